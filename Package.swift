@@ -1,0 +1,33 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+let package = Package(
+  name: "Understudy",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "Understudy", targets: ["Understudy"]),
+    .library(name: "UnderstudyDoubles", targets: ["UnderstudyDoubles"]),
+    .library(name: "UnderstudyTesting", targets: ["UnderstudyTesting"]),
+  ],
+  targets: [
+    .target(name: "Understudy", swiftSettings: settings),
+    .target(name: "UnderstudyDoubles", dependencies: ["Understudy"], swiftSettings: settings),
+    .target(
+      name: "UnderstudyTesting", dependencies: ["Understudy", "UnderstudyDoubles"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "UnderstudyTests", dependencies: ["Understudy", "UnderstudyTesting"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "UnderstudyDoublesTests", dependencies: ["UnderstudyDoubles", "Understudy"],
+      swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,37 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// Something that a test did, or that happened to it, which it must not pass with.
+///
+/// Violations are kept by the layer they belong to and reported at its end, on the test that owns
+/// the layer, at `callSite` (O10). They are never printed and forgotten.
+public struct Violation: Hashable, Sendable, CustomStringConvertible {
+  /// How much a violation weighs.
+  public enum Severity: Hashable, Sendable, CaseIterable {
+    /// The test fails.
+    case error
+    /// The test is marked where the framework can, and passes.
+    case warning
+  }
+
+  /// How much this violation weighs.
+  public let severity: Severity
+  /// Where to look: the override or the call.
+  public let callSite: CallSite
+  /// What happened, in full.
+  public var description: String { message.description }
+
+  package let message: Message
+
+  package init(_ message: Message, severity: Severity = .error, at callSite: CallSite) {
+    self.message = message
+    self.severity = severity
+    self.callSite = callSite
+  }
+}
+
+/// Something that a layer finishes when it ends, such as a double that it was given.
+package protocol LayerParticipant: AnyObject, Sendable {
+  /// Ends this participant's part and returns what it has to say, once.
+  func finish() -> [Violation]
+}

@@ -1,0 +1,43 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// A place in source code: where something was registered, overridden or resolved.
+public struct CallSite: Hashable, Sendable, CustomStringConvertible {
+  /// Module and file, as `#fileID` spells it: `Shop/Checkout.swift`.
+  public var fileID: String { fileIDText.description }
+  /// The whole path of the file, as `#filePath` spells it.
+  public var filePath: String { filePathText.description }
+  /// The line, from 1.
+  public let line: Int
+  /// The column, from 1.
+  public let column: Int
+
+  private let fileIDText: StaticString
+  private let filePathText: StaticString
+
+  /// Makes a call site; with no arguments, that of the call itself.
+  public init(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column
+  ) {
+    self.fileIDText = fileID
+    self.filePathText = filePath
+    self.line = line
+    self.column = column
+  }
+
+  /// `Shop/Checkout.swift:14`
+  public var description: String { "\(fileID):\(line)" }
+
+  /// Two call sites are equal if they name the same place in the same file.
+  public static func == (left: CallSite, right: CallSite) -> Bool {
+    left.line == right.line && left.column == right.column && left.fileID == right.fileID
+  }
+
+  /// Hashes the place and the file.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(line)
+    hasher.combine(column)
+    hasher.combine(fileID)
+  }
+}

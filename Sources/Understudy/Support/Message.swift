@@ -1,0 +1,52 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// What went wrong, as facts; and the one place that turns the facts into prose.
+///
+/// The layout is fixed: a headline, one fact a line with aligned labels, ways to fix it, a hint.
+package struct Message: Hashable, Sendable, CustomStringConvertible {
+  package struct Fact: Hashable, Sendable {
+    package let label: String
+    package let text: String
+
+    package init(_ label: String, _ text: String) {
+      self.label = label
+      self.text = text
+    }
+  }
+
+  package var headline: String
+  package var facts: [Fact]
+  package var remedies: [String]
+  package var hint: String?
+
+  package init(
+    _ headline: String, facts: [Fact] = [], remedies: [String] = [], hint: String? = nil
+  ) {
+    self.headline = headline
+    self.facts = facts
+    self.remedies = remedies
+    self.hint = hint
+  }
+
+  package var description: String {
+    var lines = [headline]
+    let width = facts.map(\.label.count).max() ?? 0
+    for fact in facts {
+      let label = fact.label + String(repeating: " ", count: width - fact.label.count)
+      let rows = fact.text.split(separator: "\n", omittingEmptySubsequences: false)
+      lines.append("  \(label)  \(rows.first ?? "")")
+      let indent = String(repeating: " ", count: width + 4)
+      lines += rows.dropFirst().map { indent + $0 }
+    }
+    switch remedies.count {
+    case 0: break
+    case 1: lines.append("To fix:  \(remedies[0])")
+    default:
+      lines.append("To fix, do one of these:")
+      lines += remedies.map { "  • \($0)" }
+    }
+    if let hint { lines.append(hint) }
+    return lines.joined(separator: "\n")
+  }
+}

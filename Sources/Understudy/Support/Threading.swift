@@ -1,0 +1,116 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+// The one file that talks to the C library: the package's lock, a one-shot latch and a
+// thread-local pointer. Everything unsafe about threads is here, with the reason it is safe.
+//
+// Why not `Synchronization.Mutex`: on Linux it makes false reports under the thread sanitizer,
+// because its futex code is not instrumented. `pthread_mutex_t` is intercepted by the sanitizer.
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Android)
+  internal import Android
+#else
+  #error("Understudy needs POSIX threads")
+#endif
+
+/// A value guarded by a mutex.
+///
+/// No user code may run inside `withLock`: decide inside, act outside.
+///
+/// Safety of `@unchecked Sendable`: `state` is reachable through `withLock` alone, which holds the
+/// mutex for the whole of the access, and the mutex's address never changes because it lives in
+/// the tail of a heap object.
+package struct Lock<State>: @unchecked Sendable {
+  private let storage: ManagedBuffer<State, pthread_mutex_t>
+
+  package init(_ state: State) {
+    storage = LockStorage<State>.create(minimumCapacity: 1) { buffer in
+      buffer.withUnsafeMutablePointerToElements { mutex in
+        let result = pthread_mutex_init(mutex, nil)
+        precondition(result == 0, "pthread_mutex_init failed with \(result)")
+      }
+      return state
+    }
+  }
+
+  package func withLock<Result, Failure: Error>(
+    _ body: (inout State) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try storage.withUnsafeMutablePointers { (state, mutex) throws(Failure) -> Result in
+      pthread_mutex_lock(mutex)
+      defer { pthread_mutex_unlock(mutex) }
+      return try body(&state.pointee)
+    }
+  }
+}
+
+private final class LockStorage<State>: ManagedBuffer<State, pthread_mutex_t> {
+  deinit {
+    _ = withUnsafeMutablePointerToElements { pthread_mutex_destroy($0) }
+  }
+}
+
+/// A latch that is opened once; threads that wait on it sleep until then.
+///
+/// Safety of `@unchecked Sendable`: `isOpen` is read and written under the mutex alone; both C
+/// objects live in memory that this object owns and frees after the last reference is gone.
+package final class Latch: @unchecked Sendable {
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let condition: UnsafeMutablePointer<pthread_cond_t>
+  private var isOpen = false
+
+  package init() {
+    mutex = .allocate(capacity: 1)
+    condition = .allocate(capacity: 1)
+    precondition(pthread_mutex_init(mutex, nil) == 0, "pthread_mutex_init failed")
+    precondition(pthread_cond_init(condition, nil) == 0, "pthread_cond_init failed")
+  }
+
+  deinit {
+    pthread_cond_destroy(condition)
+    pthread_mutex_destroy(mutex)
+    condition.deallocate()
+    mutex.deallocate()
+  }
+
+  /// Lets every waiting thread go on, and every later one pass.
+  package func open() {
+    pthread_mutex_lock(mutex)
+    isOpen = true
+    pthread_cond_broadcast(condition)
+    pthread_mutex_unlock(mutex)
+  }
+
+  /// Blocks the calling thread until the latch is open.
+  package func wait() {
+    pthread_mutex_lock(mutex)
+    while !isOpen { pthread_cond_wait(condition, mutex) }
+    pthread_mutex_unlock(mutex)
+  }
+}
+
+/// A pointer that each thread has for itself.
+///
+/// Safety: the pointer is only a number here. Whoever stores one restores the previous one before
+/// the memory it points to goes away, so a thread never reads a dangling pointer.
+package struct ThreadLocalPointer: Sendable {
+  private let key: pthread_key_t
+
+  package init() {
+    var key = pthread_key_t()
+    let result = pthread_key_create(&key, nil)
+    precondition(result == 0, "pthread_key_create failed with \(result)")
+    self.key = key
+  }
+
+  package var value: UnsafeMutableRawPointer? {
+    get { pthread_getspecific(key) }
+    nonmutating set { pthread_setspecific(key, newValue) }
+  }
+}

@@ -1,0 +1,5 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+@_exported public import Understudy
+@_exported public import UnderstudyDoubles

@@ -1,0 +1,3 @@
+import Testing
+@testable import UnderstudyDoubles
+@Test func builds() {}
