@@ -49,6 +49,7 @@
     ///   - line: Where the layer is pushed.
     ///   - column: Where the layer is pushed.
     ///   - configure: Registers what is overridden, anew for each case.
+    /// - Returns: The trait.
     public static func overrides(
       of resolver: Resolver = .main, fileID: StaticString = #fileID,
       filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,

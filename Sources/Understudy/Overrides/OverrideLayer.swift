@@ -66,8 +66,10 @@ public final class OverrideLayer: Registering {
     OverrideLayer.liveCount.subtract(1, ordering: .relaxed)
   }
 
+  /// None of its own: each form of `register` has its usual lifecycle.
   public var defaults: RegistrationDefaults { RegistrationDefaults() }
 
+  /// Adds an override. One for the same key is replaced.
   public func add(_ registration: AnyRegistration) {
     store.add(registration)
   }

@@ -41,6 +41,7 @@ final class FlightBoard: Sendable {
   ///   - flight: What the caller would make.
   ///   - scan: The caches that the caller looked at, and what it saw there.
   ///   - requester: The flight on whose behalf the caller asks, if there is one.
+  /// - Returns: What the caller does next.
   func take(_ flight: Flight, after scan: [CacheScan.Entry], for requester: Flight?) -> Turn {
     flights.withLock { flights in
       for entry in scan {
