@@ -14,8 +14,8 @@ struct Resolution<Value> {
   let start: OverrideLayer?
   /// The block on whose behalf this is asked.
   let construction: Construction?
-  /// Where this is logged.
-  let log: ResolutionLog?
+  /// The innermost layer of the resolver that the calling task sees: the one that logs this.
+  let layer: OverrideLayer?
   /// The order of this resolution in the log.
   let order: Int
 
@@ -34,8 +34,8 @@ struct Resolution<Value> {
     self.top = top
     self.start = start
     construction = Construction.current
-    log = top?.nearest(of: resolver)?.log
-    order = log == nil ? 0 : ResolutionLog.nextOrder()
+    layer = top?.nearest(of: resolver)
+    order = layer == nil ? 0 : ResolutionLog.nextOrder()
   }
 
   private var tracker: DependencyTracker? { construction?.tracker }
@@ -57,10 +57,16 @@ struct Resolution<Value> {
         registered: answer.lifecycle, resolvedAs: request.lifecycle,
         isFixed: registration.isLifecycleFixed)
       tracker?.contribute(answer.layer)
+      note(answer)
       do throws(ResolutionError) {
-        if let value = try value(of: registration, answer, policy) { return value }
+        guard let value = try value(of: registration, answer, policy) else { continue }
+        layer?.watch(value, for: request.key, at: request.callSite)
+        return value
       } catch {
         record(.failed, answer)
+        if case .unimplemented = error.reason, error.key == request.key {
+          answer.layer?.record(Violation(error.message, at: error.callSite))
+        }
         throw error
       }
     }
@@ -189,17 +195,28 @@ struct Resolution<Value> {
       }
     }
     do {
-      return try Construction.run(registration, tracker: tracker, order: order) {
-        try registration.make(Invocation(resolver: resolver, request: request))
-      }
+      return try run(registration, tracker: tracker)
     } catch let error as ResolutionError {
       throw error
     } catch let mismatch as ArgumentMismatch {
       throw error(.argument(expected: mismatch.expected, given: mismatch.given), registration)
+    } catch is UnimplementedUse {
+      throw error(.unimplemented, registration)
+    } catch is NothingToDecorate {
+      throw error(.nothingToDecorate, registration)
     } catch let unheld as Unheld {
       throw error(unheld == .released ? .released : .notAnObject, registration)
     } catch {
       throw self.error(.failed(error), registration)
+    }
+  }
+
+  private func run(_ registration: Registration<Value>, tracker: DependencyTracker?) throws -> Value
+  {
+    let invocation = Invocation(resolver: resolver, request: request)
+    return try Construction.run(registration, tracker: tracker, order: order) {
+      guard let top else { return try registration.make(invocation) }
+      return try top.scope.running { try registration.make(invocation) }
     }
   }
 
@@ -223,8 +240,23 @@ struct Resolution<Value> {
 
   // MARK: Outcomes
 
+  /// Notes who answers: an override is used, or the layers are fallen through (O8).
+  private func note(_ answer: Answer) {
+    guard let layer else { return }
+    guard answer.layer == nil else { return answer.registration.markUsed() }
+    let weight = layer.options.weight(of: .fallThrough)
+    guard weight != .off, start === top, !layer.allowed.contains(where: { $0 == request.key.type })
+    else { return }
+    layer.record(
+      Violation(
+        resolver.fallThroughMessage(request, path: path + [request.key], under: layer),
+        severity: weight == .error ? .error : .warning, at: request.callSite))
+  }
+
+  private var path: [AnyKey] { (construction?.path ?? []).map(\.key) }
+
   private func record(_ outcome: ResolutionEvent.Outcome, _ answer: Answer?) {
-    guard let log else { return }
+    guard let log = layer?.log else { return }
     let isIgnored =
       request.argument != nil && (outcome == .reused || answer?.registration.argumentType == nil)
     log.record(
@@ -240,8 +272,7 @@ struct Resolution<Value> {
     _ reason: ResolutionError.Reason, _ registration: AnyRegistration? = nil,
     through route: [AnyRegistration] = []
   ) -> ResolutionError {
-    let path = (construction?.path ?? []).map(\.key)
-    return resolver.error(
+    resolver.error(
       reason, request, path: path + (route.isEmpty ? [request.key] : route.map(\.key)),
       registration: registration, under: start)
   }

@@ -19,6 +19,14 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
     case tooDeep
     /// The value may not be kept: its type was not known to be `Sendable` when it was registered.
     case notShareable
+    /// The test said that it would not be used (O8).
+    case unimplemented
+    /// A decorator wraps what lies below it, and nothing does (O7).
+    case nothingToDecorate
+    /// It was asked for through a context whose layer has ended (O9).
+    case layerEnded(layer: String, test: String?)
+    /// Work that belongs to no test asked for what running tests override (O3).
+    case unattributed(tests: [String])
     /// The block threw.
     case failed(any Error)
   }
@@ -44,6 +52,14 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
     public let layer: String?
     /// How many registrations it has.
     public let registrationCount: Int
+  }
+
+  /// True if it is not the answer that failed but the question that came from nowhere.
+  package var isEscape: Bool {
+    switch reason {
+    case .layerEnded, .unattributed: true
+    default: false
+    }
   }
 
   package init(
