@@ -5,6 +5,7 @@ extension OverrideLayer {
   /// Ends the layer on whatever exit: finishes what it adopted, disposes of what it made, lets go of
   /// all that it holds, and returns what it has to say (O10, O11).
   package func end() -> [Violation] {
+    disposeNow()
     for participant in ledger.takeParticipants() {
       for violation in participant.finish() { record(violation) }
     }

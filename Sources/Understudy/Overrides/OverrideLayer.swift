@@ -32,6 +32,7 @@ public final class OverrideLayer: Registering {
   package let store = RegistrationStore()
   package let scope = LayerScope()
   package let ledger = Ledger()
+  package let disposal = Disposal()
 
   private let outermost: OverrideLayer?
 

@@ -82,8 +82,15 @@ public func withOverrides<Result>(
   traits.apply(options, enforce: enforce, allowing: allowed, isBoundary: isBoundary)
   let layer = OverrideLayer(traits)
   defer { layer.endInPlace() }
-  try configure(layer)
-  return try await OverrideLayer.$bound.withValue(layer, operation: operation)
+  do {
+    try configure(layer)
+    let result = try await OverrideLayer.$bound.withValue(layer, operation: operation)
+    await layer.dispose()
+    return result
+  } catch {
+    await layer.dispose()
+    throw error
+  }
 }
 
 extension LayerTraits {

@@ -86,7 +86,8 @@ package final class RegistrationStore: Sendable {
       .compactMap { HeldObject($0) }
   }
 
-  private func forget(_ registration: AnyRegistration) {
+  /// Lets go of the instance of a registration.
+  package func forget(_ registration: AnyRegistration) {
     let forgotten = instances.withLock {
       $0.held.removeValue(forKey: ObjectIdentifier(registration))
     }

@@ -12,6 +12,8 @@ struct Resolution<Value> {
   let top: OverrideLayer?
   /// The innermost layer that may answer.
   let start: OverrideLayer?
+  /// Who answers before all others, if it still can; a fault asks what it stands before.
+  let first: Answer?
   /// The block on whose behalf this is asked.
   let construction: Construction?
   /// The innermost layer of the resolver that the calling task sees: the one that logs this.
@@ -26,13 +28,17 @@ struct Resolution<Value> {
   ///   - resolver: Who is asked.
   ///   - top: The innermost layer that the calling task sees.
   ///   - start: The innermost layer that may answer; a decorator asks below its own.
+  ///   - first: Who answers before all others, if it still can.
   init(
-    _ request: Request, of resolver: Resolver, under top: OverrideLayer?, from start: OverrideLayer?
+    _ request: Request, of resolver: Resolver, under top: OverrideLayer?,
+    from start: OverrideLayer?,
+    first: Answer? = nil
   ) {
     self.request = request
     self.resolver = resolver
     self.top = top
     self.start = start
+    self.first = first
     construction = Construction.current
     layer = top?.nearest(of: resolver)
     order = layer == nil ? 0 : ResolutionLog.nextOrder()
@@ -51,7 +57,9 @@ struct Resolution<Value> {
 
   /// The value, or `nil` if nothing answers.
   func valueIfAnswered() throws(ResolutionError) -> Value? {
-    while let answer = resolver.answer(to: request, from: start) {
+    var preferred = first
+    while let answer = preferred ?? resolver.answer(to: request, from: start) {
+      preferred = nil
       let registration = answer.registration as! Registration<Value>
       let policy = LifecyclePolicy(
         registered: answer.lifecycle, resolvedAs: request.lifecycle,
@@ -60,7 +68,7 @@ struct Resolution<Value> {
       note(answer)
       do throws(ResolutionError) {
         guard let value = try value(of: registration, answer, policy) else { continue }
-        layer?.watch(value, for: request.key, at: request.callSite)
+        if let layer { layer.watch(value, for: request.key, at: request.callSite) }
         return value
       } catch {
         record(.failed, answer)
@@ -90,9 +98,17 @@ struct Resolution<Value> {
       }
     case (.cache, let isRemoved):
       let value = try shared(registration, answer)
-      guard !isRemoved || answer.store(resolver).claim(registration) else { return nil }
+      guard isRemoved else { return value }
+      guard answer.store(resolver).claim(registration) else { return nil }
+      forget(registration)
       return value
     }
+  }
+
+  /// Lets go of the instances of a registration that nobody can ask for any more.
+  private func forget(_ registration: AnyRegistration) {
+    resolver.store.forget(registration)
+    top?.stack.forEach { $0.store.forget(registration) }
   }
 
   /// A value made for this resolution alone.
@@ -100,6 +116,7 @@ struct Resolution<Value> {
     _ registration: Registration<Value>, _ answer: Answer
   ) throws(ResolutionError) -> Value {
     let value = try make(registration, tracker: tracker)
+    layer?.noteMade(value, for: request.key)
     tracker?.add(provenance(of: registration, answer, []))
     record(.made, answer)
     return value
@@ -162,8 +179,14 @@ struct Resolution<Value> {
   ) throws(ResolutionError) -> Value {
     let own = DependencyTracker(flight, within: tracker)
     var instance: (any AnyInstance)?
-    defer { FlightBoard.shared.land(flight, with: instance, for: tracker?.flight) }
+    defer {
+      own.close()
+      FlightBoard.shared.land(flight, with: instance, for: tracker?.flight)
+      tracker?.contribute(flight.owner)
+      if !isCurrent(registration, answer) { flight.store.forget(registration) }
+    }
     let value = try make(registration, tracker: own)
+    layer?.noteMade(value, for: request.key)
     let provenance = provenance(of: registration, answer, own.dependencies)
     if isKept, !own.isTransient {
       instance = sharing.instance(value, provenance)
@@ -174,6 +197,12 @@ struct Resolution<Value> {
     tracker?.add(provenance)
     record(.made, answer)
     return value
+  }
+
+  /// False if the key was registered anew, or unregistered, while the instance was being made (L6).
+  private func isCurrent(_ registration: AnyRegistration, _ answer: Answer) -> Bool {
+    registration === request.declared || registration === first?.registration
+      || answer.store(resolver).registration(for: registration.key) === registration
   }
 
   /// True if what production keeps of a registration is this resolver's: a declared dependency has
@@ -200,6 +229,8 @@ struct Resolution<Value> {
       throw error
     } catch let mismatch as ArgumentMismatch {
       throw error(.argument(expected: mismatch.expected, given: mismatch.given), registration)
+    } catch let fault as InjectedFault {
+      throw error(.failed(fault.underlying), registration, note: fault.note)
     } catch is UnimplementedUse {
       throw error(.unimplemented, registration)
     } catch is NothingToDecorate {
@@ -270,11 +301,11 @@ struct Resolution<Value> {
 
   private func error(
     _ reason: ResolutionError.Reason, _ registration: AnyRegistration? = nil,
-    through route: [AnyRegistration] = []
+    through route: [AnyRegistration] = [], note: String? = nil
   ) -> ResolutionError {
     resolver.error(
       reason, request, path: path + (route.isEmpty ? [request.key] : route.map(\.key)),
-      registration: registration, under: start)
+      registration: registration, under: start, note: note)
   }
 }
 

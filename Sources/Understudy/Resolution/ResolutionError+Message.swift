@@ -36,6 +36,7 @@ extension ResolutionError {
       facts.append(
         Message.Fact("Overridden by", tests.map { "'\($0)'" }.joined(separator: "\n")))
     }
+    if let note { facts.append(Message.Fact("Fault", note)) }
     if let registeredAt { facts.append(Message.Fact("Registered", "\(registeredAt)")) }
     return facts
   }

@@ -41,6 +41,8 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
   public let callSite: CallSite
   /// Where the registration was made, if one answered.
   public let registeredAt: CallSite?
+  /// Which injected fault it was, if it was one.
+  public let note: String?
   /// What was looked at: each layer, innermost first, then production.
   public let consulted: [Consulted]
   /// Registered keys that are nearly what was asked for.
@@ -64,13 +66,15 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
 
   package init(
     _ reason: Reason, key: AnyKey, path: [AnyKey], callSite: CallSite,
-    registeredAt: CallSite? = nil, consulted: [Consulted] = [], nearMisses: [AnyKey] = []
+    registeredAt: CallSite? = nil, note: String? = nil, consulted: [Consulted] = [],
+    nearMisses: [AnyKey] = []
   ) {
     self.reason = reason
     self.key = key
     self.path = path
     self.callSite = callSite
     self.registeredAt = registeredAt
+    self.note = note
     self.consulted = consulted
     self.nearMisses = nearMisses
   }

@@ -9,12 +9,12 @@ extension Resolver {
 
   func error(
     _ reason: ResolutionError.Reason, _ request: Request, path: [AnyKey],
-    registration: AnyRegistration?, under start: OverrideLayer?
+    registration: AnyRegistration?, under start: OverrideLayer?, note: String? = nil
   ) -> ResolutionError {
     guard case .missing = reason else {
       return ResolutionError(
         reason, key: request.key, path: path, callSite: request.callSite,
-        registeredAt: registration?.callSite)
+        registeredAt: registration?.callSite, note: note)
     }
     return ResolutionError(
       reason, key: request.key, path: path, callSite: request.callSite,
