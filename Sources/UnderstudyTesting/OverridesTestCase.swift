@@ -54,6 +54,18 @@
       }
       layer.scope.markShared()
       OverrideLayer.$bound.withValue(layer) { super.invokeTest() }
+      if layer.disposal.needsToWait { waitForDisposal(of: layer) }
+    }
+
+    /// A case's method is called synchronously, and asynchronous disposers must end before the next
+    /// case begins: the run loop turns meanwhile, so that they may use the main actor.
+    private func waitForDisposal(of layer: OverrideLayer) {
+      let isDisposed = XCTestExpectation(description: "what \(layer.name) made is disposed of")
+      Task {
+        await layer.dispose()
+        isDisposed.fulfill()
+      }
+      _ = XCTWaiter().wait(for: [isDisposed], timeout: .greatestFiniteMagnitude)
     }
   }
 #endif

@@ -45,10 +45,30 @@
         options, enforce: isEnforced, allowing: allowed,
         isBoundary: (outer?.boundaryLevel ?? 0) == 0)
       let layer = OverrideLayer(traits)
-      defer { for violation in layer.end() { violation.recordIssue() } }
-      try configure(layer)
-      if attachment.isSuites { layer.scope.markShared() }
-      try await OverrideLayer.$bound.withValue(layer) { try await function() }
+      let failures = FailureCount()
+      try await failures.counting(in: test, testCase) {
+        do {
+          try configure(layer)
+          if attachment.isSuites { layer.scope.markShared() }
+          try await OverrideLayer.$bound.withValue(layer) { try await function() }
+        } catch {
+          failures.note()
+          await finish(layer, failures)
+          throw error
+        }
+        await finish(layer, failures)
+      }
+    }
+
+    /// Disposes of what the layer made, reports what it has to say, and has a failing test carry the
+    /// layer's log.
+    private func finish(_ layer: OverrideLayer, _ failures: FailureCount) async {
+      await layer.dispose()
+      let violations = layer.end()
+      for violation in violations { violation.recordIssue() }
+      guard failures.isAny else { return }
+      Attachment.record(
+        layer.log.tree(isColored: false), named: "Resolutions under '\(layer.name)'.txt")
     }
 
     init(
@@ -63,6 +83,27 @@
       self.allowed = allowed
       self.callSite = callSite
       self.configure = configure
+    }
+  }
+
+  /// Sees whether a test case fails, to attach its log if it does.
+  private final class FailureCount: Sendable {
+    private let count = Lock(0)
+
+    var isAny: Bool { count.withLock { $0 > 0 } }
+
+    func note() { count.withLock { $0 += 1 } }
+
+    /// Runs `body` and counts the issues that fail the test meanwhile.
+    func counting(
+      in test: Test, _ testCase: Test.Case?,
+      _ body: @Sendable @concurrent () async throws -> Void
+    ) async throws {
+      let watch: IssueHandlingTrait = .compactMapIssues { issue in
+        if issue.isFailure { self.note() }
+        return issue
+      }
+      try await watch.provideScope(for: test, testCase: testCase, performing: body)
     }
   }
 

@@ -39,6 +39,15 @@ package final class Disposal: Sendable {
     add("\(key)", at: disposer.callSite, disposer.action(value))
   }
 
+  /// True if something is to be disposed of asynchronously.
+  package var needsToWait: Bool {
+    entries.withLock { entries in
+      entries.contains { entry in
+        if case .async = entry.action { true } else { false }
+      }
+    }
+  }
+
   /// Takes what is to be done, in the order of doing it.
   func take() -> [Entry] {
     entries.withLock { entries in
