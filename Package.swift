@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "Understudy", targets: ["Understudy"]),
     .library(name: "UnderstudyDoubles", targets: ["UnderstudyDoubles"]),
     .library(name: "UnderstudyTesting", targets: ["UnderstudyTesting"]),
+    .executable(name: "box-office", targets: ["box-office"]),
   ],
   targets: [
     .target(name: "Understudy", swiftSettings: settings),
@@ -22,6 +23,10 @@ let package = Package(
     .target(
       name: "UnderstudyTesting", dependencies: ["Understudy", "UnderstudyDoubles"],
       swiftSettings: settings),
+    .target(
+      name: "BoxOffice", dependencies: ["Understudy"],
+      resources: [.copy("Resources/season.json")], swiftSettings: settings),
+    .executableTarget(name: "box-office", dependencies: ["BoxOffice"], swiftSettings: settings),
     .testTarget(
       name: "UnderstudyTests", dependencies: ["Understudy", "UnderstudyTesting"],
       swiftSettings: settings),
