@@ -33,6 +33,9 @@ let package = Package(
     .testTarget(
       name: "UnderstudyDoublesTests", dependencies: ["UnderstudyDoubles", "Understudy"],
       swiftSettings: settings),
+    .testTarget(
+      name: "BoxOfficeTests", dependencies: ["BoxOffice", "UnderstudyTesting", "box-office"],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )
