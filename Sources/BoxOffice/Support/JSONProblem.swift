@@ -68,20 +68,25 @@ extension JSONProblem {
       return nil
     } catch {
       let said = (error as NSError).userInfo["NSDebugDescription"] as? String ?? "not valid"
-      let parts = said.split(separator: " around character ", maxSplits: 1)
-      let offset = parts.count > 1 ? Int(parts[1].prefix { $0.isNumber }) : nil
-      let what = parts[0].hasSuffix(".") ? parts[0].dropLast() : parts[0]
+      let what = said.prefix { $0 != "." }.split(separator: " around ").first ?? "not valid"
       self.init(
-        place: (offset ?? data.count - 1).place(in: data), problem: "this is not JSON: \(what)")
+        place: Self.place(in: said, of: data) ?? Self.place(of: data.count, in: data),
+        problem: "this is not JSON: \(what)")
     }
   }
 }
 
-extension Int {
-  /// `line 2, column 6` of the byte at this offset.
-  fileprivate func place(in data: Data) -> String {
-    let lines = data.prefix(self).split(separator: 10, omittingEmptySubsequences: false)
-    return "line \(Swift.max(1, lines.count)), column \((lines.last?.count ?? 0) + 1)"
+extension JSONProblem {
+  /// `line 2, column 6`, from what the parser said; on Linux it says an offset.
+  private static func place(in said: String, of data: Data) -> String? {
+    if let match = said.firstMatch(of: #/line \d+, column \d+/#) { return String(match.0) }
+    guard let match = said.firstMatch(of: #/around character (\d+)/#) else { return nil }
+    return Int(match.1).map { place(of: $0, in: data) }
+  }
+
+  private static func place(of offset: Int, in data: Data) -> String {
+    let lines = data.prefix(offset).split(separator: 10, omittingEmptySubsequences: false)
+    return "line \(max(1, lines.count)), column \((lines.last?.count ?? 0) + 1)"
   }
 }
 
