@@ -8,7 +8,8 @@ struct `The README` {
   @Test(arguments: ["FirstTest.swift", "FirstCase.swift"])
   func `shows a first test as it is compiled`(file: String) throws {
     let source = try Repository.text(of: "Tests/BoxOfficeTests/\(file)")
-    let marked = try #require(source.firstMatch(of: #/// README: a first test.*\n((?s).*)// README: end/#))
+    let marks = #/// README: a first test.*\n((?s).*)// README: end/#
+    let marked = try #require(source.firstMatch(of: marks))
     #expect(try Repository.readmeBlocks("swift").contains(String(marked.1)))
   }
 

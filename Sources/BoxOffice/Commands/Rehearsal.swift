@@ -36,7 +36,7 @@ struct Rehearsal {
 
   /// Rehearses, and says who answered for what.
   func run(_ console: any Console) throws {
-    let before = StoreSnapshot(of: settings.store)
+    let before = try StoreSnapshot(of: settings.store)
     let letters = LetterBox()
     let clock = StoppedClock(at: performance.starts - 24 * 60 * 60)
     console.say("Rehearsing a sale with a layer of fakes over production.\n")
@@ -54,7 +54,7 @@ struct Rehearsal {
   }
 
   private func report(_ before: StoreSnapshot, _ console: any Console) throws {
-    let after = StoreSnapshot(of: settings.store)
+    let after = try StoreSnapshot(of: settings.store)
     let path = settings.store.shortPath
     guard after == before else { throw BoxOfficeError.storeTouched(path: path) }
     let store = try resolver.resolve((any SalesStore).self)
@@ -70,15 +70,21 @@ struct StoreSnapshot: Equatable, CustomStringConvertible {
   private let files: [String: Data?]?
 
   /// Reads all files of a directory.
-  init(of directory: URL) {
+  ///
+  /// - Throws: `BoxOfficeError.unreadable` if it is there and cannot be looked into.
+  init(of directory: URL) throws {
     let manager = FileManager.default
     let path = directory.path(percentEncoded: false)
-    guard let names = try? manager.subpathsOfDirectory(atPath: path) else {
+    guard manager.fileExists(atPath: path) else {
       files = nil
       return
     }
-    files = names.reduce(into: [:]) { files, name in
-      files[name] = .some(manager.contents(atPath: directory.appending(path: name).path))
+    do {
+      files = try manager.subpathsOfDirectory(atPath: path).reduce(into: [:]) { files, name in
+        files[name] = .some(manager.contents(atPath: directory.appending(path: name).path))
+      }
+    } catch {
+      throw BoxOfficeError.unreadable(file: directory.shortPath, reason: error.fileReason)
     }
   }
 

@@ -26,9 +26,3 @@ extension Dependencies {
     static let console = Dependency<any Console> { StandardConsole() }
   }
 }
-
-/// The names of values that are given once and then gone.
-public enum OneTime: Hashable, Sendable {
-  /// Per cent that the next sale, and no other, is cheaper by: an `Int`.
-  case discount
-}
