@@ -74,6 +74,10 @@ struct `A complaint` {
       .noSuchSeats(["Z1"], performance: "godot", rows: ["A1 to A2", "B1"]),
       "No seat Z1 for 'godot'. The house has A1 to A2 and B1."
     ),
+    (
+      .unknownOption("-v", command: "help", known: []),
+      "'help' has no option '-v'. There is none."
+    ),
     (.soldOut(performance: "godot"), "'godot' is sold out."),
     (
       .unwritable(path: "x/y", reason: "Not a directory"),

@@ -66,7 +66,11 @@ private func suggestion(for word: String, _ known: [String]) -> String {
 }
 
 private func choice(of known: [String]) -> String {
-  "There \(known.count == 1 ? "is only" : "are") \(list(known))."
+  switch known.count {
+  case 0: "There is none."
+  case 1: "There is only \(known[0])."
+  default: "There are \(list(known))."
+  }
 }
 
 private func location(_ place: String?) -> String { place.map { " at \($0)" } ?? "" }
