@@ -1,0 +1,76 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Understudy
+
+/// A fake obstacle: whoever waits at it goes on when it is opened.
+///
+/// It forces an interleaving without sleeping: a stub waits at the gate until the test has looked
+/// at what is going on meanwhile.
+///
+/// ```swift
+/// let gate = Gate()
+/// double.fetches.does { id in try await gate.wait(); return User(id: id) }
+/// ```
+public struct Gate: Sendable {
+  private struct State {
+    var isOpen = false
+    var waiting = Waiting<Void>()
+    var arrivals = Waiting<Int>()
+  }
+
+  private let state = Lock(State())
+
+  /// Makes a closed gate.
+  public init() {}
+
+  /// Waits until the gate is open; returns at once if it is.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled first.
+  public func wait() async throws {
+    let passed = await state.wait { state, id, wake in
+      if state.isOpen { return true }
+      state.waiting.add(id, at: (), wake)
+      let count = state.waiting.waiters.count
+      // Resuming a continuation runs no code of the resumed task here.
+      for arrival in state.arrivals.take(where: { $0 <= count }) { arrival.resume(returning: true) }
+      return nil
+    } remove: { state, id in
+      state.waiting.take(id)
+    }
+    if !passed { throw CancellationError() }
+  }
+
+  /// Lets everyone pass who waits, and everyone who comes.
+  public func open() {
+    let waiting = state.withLock { state in
+      state.isOpen = true
+      return state.waiting.take { _ in true }
+    }
+    for wake in waiting { wake.resume(returning: true) }
+  }
+
+  /// Makes whoever comes from now on wait again.
+  public func close() {
+    state.withLock { $0.isOpen = false }
+  }
+
+  /// How many tasks wait at the gate.
+  public var waiterCount: Int {
+    state.withLock { $0.waiting.waiters.count }
+  }
+
+  /// Waits until `count` tasks wait at the gate; nothing polls.
+  ///
+  /// - Returns: `false` if the task was cancelled first.
+  @discardableResult
+  public func waiters(reach count: Int) async -> Bool {
+    await state.wait { state, id, wake in
+      if state.waiting.waiters.count >= count { return true }
+      state.arrivals.add(id, at: count, wake)
+      return nil
+    } remove: { state, id in
+      state.arrivals.take(id)
+    }
+  }
+}

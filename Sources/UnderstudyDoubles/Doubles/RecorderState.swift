@@ -1,0 +1,88 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Understudy
+
+/// Everything that a recorder knows, guarded by its lock.
+@usableFromInline
+struct RecorderState<Arguments, Answer> {
+  @usableFromInline var history = CallHistory<Arguments>()
+  /// The answer to every call while nothing but recording has to be done; see `refresh`.
+  @usableFromInline var quick: Answer?
+  @usableFromInline var quickUses = 0
+
+  var stubs = StubTable<Arguments, Answer>()
+  var expectations = ExpectationTable<Arguments>()
+  var waiters = CallWaiters()
+  var fallback: Answer?
+  var isStrict = false
+  var policy: UnstubbedPolicy?
+  var owner = DoubleOwner.none
+  /// Calls that have not returned, in prose, by tick.
+  var suspended: [UInt64: String] = [:]
+  /// What nobody could be told yet.
+  var untold: [Violation] = []
+
+  /// Brings the quick answer up to date; call it after every change of anything but the history.
+  mutating func refresh() {
+    if quickUses > 0 {
+      stubs.countConstantUses(quickUses)
+      quickUses = 0
+    }
+    quick = nil
+    guard waiters.isEmpty, expectations.isEmpty, owner.isSettled else { return }
+    quick = stubs.constant ?? (stubs.stubs.isEmpty ? fallback : nil)
+  }
+
+  /// What is left to say when a double ends.
+  struct Ending {
+    var untold: [Violation] = []
+    var unmet: [ExpectedCalls<Arguments>] = []
+    var unused: [(stub: Stub<Arguments, Answer>, hiddenBy: Stub<Arguments, Answer>?)] = []
+    var suspended: [String] = []
+    var diff = CallDiff(expected: [], actual: [])
+    var calls = 0
+  }
+
+  /// Ends the double; a second time there is nothing left but what was not told since.
+  mutating func end() -> Ending {
+    refresh()
+    var ending = Ending(untold: untold)
+    untold = []
+    if owner.isFinished { return ending }
+    ending.unmet = expectations.unmet
+    ending.unused = stubs.unused
+    ending.suspended = suspended.sorted { $0.key < $1.key }.map(\.value)
+    ending.diff = expectations.diff
+    ending.calls = history.count
+    owner = .finished
+    quick = nil
+    return ending
+  }
+}
+
+/// Whom a double's violations are reported to.
+enum DoubleOwner {
+  /// No layer so far; the first one that is current when the double is used adopts it.
+  case none
+  /// The layer that finishes the double.
+  case layer(WeakLayer)
+  /// The double was finished; whatever comes now is late.
+  case finished
+
+  var isSettled: Bool {
+    if case .finished = self { false } else { true }
+  }
+
+  var isFinished: Bool { !isSettled }
+
+  /// The layer that will finish the double.
+  var layer: OverrideLayer? {
+    if case .layer(let weak) = self { weak.layer } else { nil }
+  }
+}
+
+/// A layer that is not kept alive.
+struct WeakLayer {
+  weak var layer: OverrideLayer?
+}

@@ -1,0 +1,50 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// The calls of one double, oldest first, and how many there were.
+///
+/// The count is exact whatever is kept. With a limit the oldest calls make room, in constant time
+/// and constant memory.
+@usableFromInline
+struct CallHistory<Arguments> {
+  /// Every call ever recorded, kept or not.
+  @usableFromInline var count = 0
+
+  // With a limit that has been reached this is a ring whose oldest call is at `oldest`.
+  @usableFromInline var kept: [RecordedCall<Arguments>] = []
+  @usableFromInline var oldest = 0
+  @usableFromInline var limit = Int.max
+
+  @usableFromInline
+  init() {}
+
+  @inlinable
+  mutating func append(_ arguments: Arguments) {
+    count += 1
+    let call = RecordedCall(arguments: arguments, tick: Tick.next())
+    if kept.count < limit {
+      kept.append(call)
+    } else if limit > 0 {
+      kept[oldest] = call
+      oldest = oldest + 1 == limit ? 0 : oldest + 1
+    }
+  }
+
+  /// What is kept, oldest first.
+  var calls: [RecordedCall<Arguments>] {
+    oldest == 0 ? kept : Array(kept[oldest...] + kept[..<oldest])
+  }
+
+  /// Keeps at most the newest `limit` calls, from now on.
+  mutating func keepLast(_ limit: Int) {
+    kept = calls.suffix(limit)
+    oldest = 0
+    self.limit = limit
+  }
+
+  mutating func removeAll() {
+    count = 0
+    kept = []
+    oldest = 0
+  }
+}
