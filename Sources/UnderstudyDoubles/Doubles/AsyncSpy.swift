@@ -14,7 +14,7 @@ public import Understudy
 public struct AsyncSpy<Arguments, Output, Failure: Error>: Spying {
   @usableFromInline
   let recorder: CallRecorder<Arguments, AsyncStubAnswer<Arguments, Output, Failure>>
-  private let lastResort: LastResort<Output, Failure>
+  let lastResort: LastResort<Output, Failure>
 
   /// Makes a double that has no stubs.
   ///

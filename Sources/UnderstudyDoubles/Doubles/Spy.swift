@@ -23,7 +23,7 @@ public import Understudy
 public struct Spy<Arguments, Output, Failure: Error>: Spying {
   @usableFromInline
   let recorder: CallRecorder<Arguments, StubAnswer<Arguments, Output, Failure>>
-  private let lastResort: LastResort<Output, Failure>
+  let lastResort: LastResort<Output, Failure>
 
   /// Makes a double that has no stubs.
   ///

@@ -33,6 +33,25 @@ extension AsyncSpy: Verifiable {
   public func verify() throws(VerificationError) { try recorder.throwing() }
 }
 
+extension GenericSpy: Verifiable {
+  /// Ends the double's part in a test that has no layer.
+  public func finish() -> [Violation] { recorder.finish() }
+
+  /// Checks the expectations now, and goes on; they are not checked again at the end.
+  public func verify() throws(VerificationError) { try recorder.throwing() }
+}
+
+extension SpyProperty: Verifiable {
+  /// Ends the double's part in a test that has no layer.
+  public func finish() -> [Violation] { gets.finish() + sets.finish() }
+
+  /// Checks the expectations now, and goes on; they are not checked again at the end.
+  public func verify() throws(VerificationError) {
+    let violations = gets.recorder.verify() + sets.recorder.verify()
+    if !violations.isEmpty { throw VerificationError(violations) }
+  }
+}
+
 extension CallRecorder {
   func throwing() throws(VerificationError) {
     let violations = verify()

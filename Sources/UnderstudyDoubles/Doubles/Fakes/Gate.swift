@@ -21,8 +21,16 @@ public struct Gate: Sendable {
 
   private let state = Lock(State())
 
-  /// Makes a closed gate.
-  public init() {}
+  /// Makes a closed gate. Tasks that still wait at it when its layer ends are a violation.
+  public init(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
+  ) {
+    LayerEnd.adopt(
+      "gate", madeAt: CallSite(fileID, filePath, line, column),
+      remedy: "Open the gate, or cancel the task."
+    ) { [state] in state.withLock { $0.waiting.waiters.count } }
+  }
 
   /// Waits until the gate is open; returns at once if it is.
   ///

@@ -50,9 +50,17 @@ public struct ManualClock: Clock {
 
   private let state: Lock<State>
 
-  /// Makes a clock that stands still.
-  public init(now: Instant = Instant()) {
-    state = Lock(State(now: now))
+  /// Makes a clock that stands still. Tasks that still sleep when its layer ends are a violation.
+  public init(
+    now: Instant = Instant(), fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column
+  ) {
+    let state = Lock(State(now: now))
+    self.state = state
+    LayerEnd.adopt(
+      "manual clock", madeAt: CallSite(fileID, filePath, line, column),
+      remedy: "Advance the clock, or cancel the task."
+    ) { state.withLock { $0.sleeping.waiters.count } }
   }
 
   /// The time it shows.
