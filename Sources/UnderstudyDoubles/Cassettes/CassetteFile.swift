@@ -11,6 +11,12 @@ struct CassetteFile: Sendable {
   static let version = 1
 
   let path: String
+  // What was written last, so that a file nobody else has touched need not be decoded again.
+  private let last = Lock<(data: Data, interactions: [Interaction])?>(nil)
+
+  init(path: String) {
+    self.path = path
+  }
 
   var name: String { (path as NSString).lastPathComponent }
   private var folder: String { (path as NSString).deletingLastPathComponent }
@@ -30,6 +36,7 @@ struct CassetteFile: Sendable {
       if !FileManager.default.fileExists(atPath: path) { return [] }
       throw problem(.unreadable, "cannot be read", "\(error.localizedDescription)")
     }
+    if let last = last.withLock({ $0 }), last.data == data { return last.interactions }
     let decoder = JSONDecoder()
     guard let json = try? decoder.decode(JSON.self, from: data) else {
       throw problem(
@@ -82,6 +89,7 @@ struct CassetteFile: Sendable {
       var data = try encoder.encode(Document(interactions: interactions))
       data.append(UInt8(ascii: "\n"))
       try data.write(to: URL(fileURLWithPath: temporary))
+      last.withLock { $0 = (data, interactions) }
     } catch {
       unlink(temporary)
       throw unwritable(error.localizedDescription)

@@ -43,14 +43,15 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
 
   /// Records what the real thing threw; a cancelled call is none that could be played.
   func record(_ failure: Failure, for ticket: Tape.Ticket) throws(CassetteError) {
-    if failure is CancellationError { return }
-    let value = (failure is any Encodable) ? try encode(any: failure) : nil
-    var description = "\(failure)"
+    let thrown: any Error = failure
+    if thrown is CancellationError { return }
+    let value = (thrown is any Encodable) ? try encode(any: thrown) : nil
+    var description = "\(thrown)"
     if case .string(let text) = cassette.redact(.string(description)) { description = text }
     try cassette.record(
       .error(
         RecordedError(
-          type: String(reflecting: Swift.type(of: failure)), description: description,
+          type: String(reflecting: type(of: thrown)), description: description,
           value: value.map(cassette.redact))),
       for: ticket)
   }
@@ -59,14 +60,14 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
     if Arguments.self == Void.self { return [] }
     let mirror = Mirror(reflecting: arguments)
     guard mirror.displayStyle == .tuple else { return [try encode(any: arguments)] }
-    var texts: [JSON] = []
-    for child in mirror.children { texts.append(try encode(any: child.value)) }
-    return texts
+    var values: [JSON] = []
+    for child in mirror.children { values.append(try encode(any: child.value)) }
+    return values
   }
 
   private func encode(any value: Any) throws(CassetteError) -> JSON {
     guard let value = value as? any Encodable else {
-      throw uncodable("\(Swift.type(of: value)) is not Codable")
+      throw uncodable("\(type(of: value)) is not Codable")
     }
     do {
       let encoder = JSONEncoder()

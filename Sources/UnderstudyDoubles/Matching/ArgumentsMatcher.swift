@@ -11,7 +11,10 @@ public struct ArgumentsMatcher<Arguments> {
   let miss: (Arguments) -> ArgumentsMiss?
 
   static var any: ArgumentsMatcher {
-    ArgumentsMatcher(texts: ["any arguments"], isCatchAll: true, impossible: nil) { _ in nil }
+    ArgumentsMatcher(
+      texts: Arguments.self == Void.self ? [] : ["any arguments"], isCatchAll: true,
+      impossible: nil
+    ) { _ in nil }
   }
 
   static func predicate(_ holds: @escaping @Sendable (Arguments) -> Bool) -> ArgumentsMatcher {
