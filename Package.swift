@@ -27,6 +27,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "UnderstudyDoublesTests", dependencies: ["UnderstudyDoubles", "Understudy"],
+      exclude: ["Snippets"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
