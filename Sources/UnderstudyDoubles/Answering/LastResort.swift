@@ -6,9 +6,8 @@
 struct LastResort<Output, Failure: Error> {
   let placeholder: Output?
 
-  /// What to return, or throws what to throw; `nil` if only a trap is left.
-  ///
-  /// - Parameter error: The error to throw where any error may be thrown.
+  /// What to return, or throws what to throw; `nil` if only a trap is left. The error is for where
+  /// any error may be thrown.
   func output(throwing error: any Error) throws(Failure) -> Output? {
     // Each cast is between equal types, checked on the line before.
     if Output.self == Void.self { return () as? Output }

@@ -30,11 +30,11 @@ public final class Cassette: Sendable {
 
   /// Opens a cassette in the folder `Cassettes` beside the test's source file.
   ///
-  /// - Parameters:
-  ///   - name: The name of the file without `.json`.
-  ///   - mode: When it plays and when it records; by default `.once`.
-  ///   - matching: How a call finds its recording.
-  ///   - redact: What must not be written.
+  /// - `name`: The name of the file without `.json`.
+  /// - `mode`: When it plays and when it records; by default `.once`.
+  /// - `matching`: How a call finds its recording.
+  /// - `redact`: What must not be written.
+  ///
   /// - Throws: If the file is there and is not a whole cassette of a known version.
   public convenience init(
     named name: String, mode: Mode? = nil, matching: Matching = .arguments,
@@ -92,7 +92,8 @@ public final class Cassette: Sendable {
   }
 
   /// The error of a call that is not on the cassette.
-  func missing(_ call: String, _ request: Interaction.Request, recordedTimes: Int) -> CassetteError {
+  func missing(_ call: String, _ request: Interaction.Request, recordedTimes: Int) -> CassetteError
+  {
     let (nearest, members) = tape.withLock { ($0.nearest(to: request), $0.members) }
     var facts = [Message.Fact("Cassette", path)]
     facts.append(Message.Fact("Asked", JSON.array(request.arguments).line))

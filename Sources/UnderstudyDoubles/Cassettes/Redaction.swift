@@ -24,8 +24,10 @@ public struct Redaction: Sendable {
   public static func text(_ secret: String, with replacement: String = "[redacted]") -> Redaction {
     Redaction { json in
       guard !secret.isEmpty else { return json }
-      return json.mapTexts { $0.split(separator: secret, omittingEmptySubsequences: false)
-        .joined(separator: replacement) }
+      return json.mapTexts {
+        $0.split(separator: secret, omittingEmptySubsequences: false)
+          .joined(separator: replacement)
+      }
     }
   }
 

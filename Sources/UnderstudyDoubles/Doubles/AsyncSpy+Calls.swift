@@ -66,9 +66,8 @@ extension AsyncSpy {
   /// Expects a number of calls, with any arguments, from now on; checked when the double is
   /// finished.
   ///
-  /// - Parameters:
-  ///   - count: How many: `.once`, `.never`, `3`.
-  ///   - order: The order that the calls have a place in, if any.
+  /// - `count`: How many: `.once`, `.never`, `3`.
+  /// - `order`: The order that the calls have a place in, if any.
   public func expects(
     _ count: CallCount, in order: ExpectedOrder? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -79,9 +78,8 @@ extension AsyncSpy {
 
   /// Expects a number of calls that is in a range, with any arguments: `2...`, `1...3`.
   ///
-  /// - Parameters:
-  ///   - range: How many.
-  ///   - order: The order that the calls have a place in, if any.
+  /// - `range`: How many.
+  /// - `order`: The order that the calls have a place in, if any.
   public func expects(
     _ range: some RangeExpression<Int>, in order: ExpectedOrder? = nil,
     fileID: StaticString = #fileID,

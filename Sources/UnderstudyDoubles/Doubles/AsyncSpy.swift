@@ -18,9 +18,8 @@ public struct AsyncSpy<Arguments, Output, Failure: Error>: Spying {
 
   /// Makes a double that has no stubs.
   ///
-  /// - Parameters:
-  ///   - name: The requirement as Swift names it, `remove(_:hard:)`; it is what messages say.
-  ///   - unstubbed: What a call means that no stub answers; `nil` leaves it to the layer.
+  /// - `name`: The requirement as Swift names it, `remove(_:hard:)`; it is what messages say.
+  /// - `unstubbed`: What a call means that no stub answers; `nil` leaves it to the layer.
   public init(
     _ name: String, unstubbed: UnstubbedPolicy? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -32,11 +31,10 @@ public struct AsyncSpy<Arguments, Output, Failure: Error>: Spying {
 
   /// Makes a double that has no stubs, and a value to go on with.
   ///
-  /// - Parameters:
-  ///   - name: The requirement as Swift names it, `remove(_:hard:)`; it is what messages say.
-  ///   - placeholder: What a call returns that no stub answers. Such a call is still a violation,
-  ///     unless the policy is `.relaxed`.
-  ///   - unstubbed: What a call means that no stub answers; `nil` leaves it to the layer.
+  /// - `name`: The requirement as Swift names it, `remove(_:hard:)`; it is what messages say.
+  /// - `placeholder`: What a call returns that no stub answers. Such a call is still a violation,
+  ///   unless the policy is `.relaxed`.
+  /// - `unstubbed`: What a call means that no stub answers; `nil` leaves it to the layer.
   public init(
     _ name: String, placeholder: Output, unstubbed: UnstubbedPolicy? = nil,
     fileID: StaticString = #fileID,

@@ -32,7 +32,7 @@ extension CallRecorder: LayerParticipant {
 
   /// The policy of the double's layer, or of the current one.
   var layerPolicy: UnstubbedPolicy? {
-    return (owner ?? OverrideLayer.current)?.unstubbedPolicy
+    (owner ?? OverrideLayer.current)?.unstubbedPolicy
   }
 
   /// Ends the double's part and returns everything that nobody was told yet.

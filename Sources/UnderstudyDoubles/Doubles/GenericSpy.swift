@@ -22,9 +22,8 @@ public struct GenericSpy<Arguments>: Spying {
 
   /// Makes a double that has no stubs.
   ///
-  /// - Parameters:
-  ///   - name: The requirement as Swift names it, without what only says the type.
-  ///   - unstubbed: What a call means that no stub answers; `nil` leaves it to the layer.
+  /// - `name`: The requirement as Swift names it, without what only says the type.
+  /// - `unstubbed`: What a call means that no stub answers; `nil` leaves it to the layer.
   public init(
     _ name: String, unstubbed: UnstubbedPolicy? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -97,6 +96,40 @@ public struct GenericSpy<Arguments>: Spying {
   /// A step of `expectOrder`: a call that `matcher` matches.
   public func step(matching matcher: ArgumentsMatcher<Arguments>) -> OrderStep {
     recorder.step(matching: .generic(nil, matcher))
+  }
+
+  /// Waits until there were at least `count` calls. A call wakes the waiter; nothing polls.
+  ///
+  /// - Parameters:
+  ///   - count: How many calls to wait for, those made before included.
+  ///   - timeout: How long to wait, by the continuous clock.
+  /// - Returns: Whether there were; `false` after the timeout, and when the task is cancelled.
+  public func calls(reach count: Int, within timeout: Duration) async -> Bool {
+    await recorder.wait(until: count) { try? await Task.sleep(for: timeout) }
+  }
+
+  /// Keeps at most the newest `limit` calls from now on. The count stays exact, the memory flat.
+  ///
+  /// - Parameter limit: How many to keep; 0 only counts.
+  /// - Returns: The same double, to configure it where it is made.
+  @discardableResult
+  public func keepsLast(_ limit: Int) -> Self {
+    recorder.keepLast(limit)
+    return self
+  }
+
+  /// Makes every call a violation that neither an expectation nor a stub speaks for.
+  ///
+  /// - Returns: The same double, to configure it where it is made.
+  @discardableResult
+  public func strict() -> Self {
+    recorder.beStrict()
+    return self
+  }
+
+  /// Forgets the calls, and keeps the stubs and the expectations.
+  public func forgetCalls() {
+    recorder.forgetCalls()
   }
 
   /// Forgets the calls, the stubs and the expectations.

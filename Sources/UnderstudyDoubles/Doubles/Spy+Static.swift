@@ -14,10 +14,9 @@ extension Spy where Arguments: Sendable, Output: Sendable {
   ///
   /// Where no layer is current, the process keeps it.
   ///
-  /// - Parameters:
-  ///   - owner: The double that has the requirement.
-  ///   - name: The requirement as Swift names it; also what tells it from the owner's other ones.
-  ///   - unstubbed: What a call means that no stub answers; `nil` leaves it to the layer.
+  /// - `owner`: The double that has the requirement.
+  /// - `name`: The requirement as Swift names it; also what tells it from the owner's other ones.
+  /// - `unstubbed`: What a call means that no stub answers; `nil` leaves it to the layer.
   public static func `static`(
     of owner: Any.Type, _ name: String, unstubbed: UnstubbedPolicy? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
@@ -35,10 +34,9 @@ extension AsyncSpy where Arguments: Sendable, Output: Sendable {
   ///
   /// Where no layer is current, the process keeps it.
   ///
-  /// - Parameters:
-  ///   - owner: The double that has the requirement.
-  ///   - name: The requirement as Swift names it; also what tells it from the owner's other ones.
-  ///   - unstubbed: What a call means that no stub answers; `nil` leaves it to the layer.
+  /// - `owner`: The double that has the requirement.
+  /// - `name`: The requirement as Swift names it; also what tells it from the owner's other ones.
+  /// - `unstubbed`: What a call means that no stub answers; `nil` leaves it to the layer.
   public static func `static`(
     of owner: Any.Type, _ name: String, unstubbed: UnstubbedPolicy? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,

@@ -4,13 +4,16 @@
 internal import Understudy
 
 // Stubbing every call.
-extension Spy {  /// Answers with values, one call after the other; the last one stays.
+extension Spy {
+  /// Answers with values, one call after the other; the last one stays.
   public func returns(
     _ output: Output, then others: Output..., fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
     let answers = [output] + others
-    recorder.stub(answers.map { .value($0) }, matching: .any, times: nil, at: CallSite(fileID, filePath, line, column))
+    recorder.stub(
+      answers.map { .value($0) }, matching: .any, times: nil,
+      at: CallSite(fileID, filePath, line, column))
   }
 
   /// Answers a limited number of calls with a value; older stubs answer those after.
@@ -18,7 +21,8 @@ extension Spy {  /// Answers with values, one call after the other; the last one
     _ output: Output, times: Int, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
-    recorder.stub([.value(output)], matching: .any, times: times, at: CallSite(fileID, filePath, line, column))
+    recorder.stub(
+      [.value(output)], matching: .any, times: times, at: CallSite(fileID, filePath, line, column))
   }
 
   /// Throws an error at every call.
@@ -26,7 +30,8 @@ extension Spy {  /// Answers with values, one call after the other; the last one
     _ failure: Failure, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
-    recorder.stub([.failure(failure)], matching: .any, times: nil, at: CallSite(fileID, filePath, line, column))
+    recorder.stub(
+      [.failure(failure)], matching: .any, times: nil, at: CallSite(fileID, filePath, line, column))
   }
 
   /// Throws an error at a limited number of calls; older stubs answer those after.
@@ -34,21 +39,24 @@ extension Spy {  /// Answers with values, one call after the other; the last one
     _ failure: Failure, times: Int, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
-    recorder.stub([.failure(failure)], matching: .any, times: times, at: CallSite(fileID, filePath, line, column))
+    recorder.stub(
+      [.failure(failure)], matching: .any, times: times,
+      at: CallSite(fileID, filePath, line, column))
   }
 
   /// Answers with what `handler` returns or throws.
   ///
-  /// - Parameters:
-  ///   - times: How many calls it answers; `nil` for all of them.
-  ///   - handler: Runs on the caller's thread, under no lock. A closure literal that throws a concrete
-  ///     error has to say so: `{ id throws(RepoError) in … }`.
+  /// - `times`: How many calls it answers; `nil` for all of them.
+  /// - `handler`: Runs on the caller's thread, under no lock. A closure literal that throws a concrete
+  ///   error has to say so: `{ id throws(RepoError) in … }`.
   public func does(
     times: Int? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
     _ handler: @escaping @Sendable (Arguments) throws(Failure) -> Output
   ) {
-    recorder.stub([.handler(handler)], matching: .any, times: times, at: CallSite(fileID, filePath, line, column))
+    recorder.stub(
+      [.handler(handler)], matching: .any, times: times,
+      at: CallSite(fileID, filePath, line, column))
   }
 
   /// Answers with `real` where no stub does; the calls are recorded all the same.

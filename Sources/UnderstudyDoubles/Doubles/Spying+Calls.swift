@@ -35,7 +35,8 @@ extension Spying {
   @_disfavoredOverload
   public func calls<A, B>(
     with a: A, _ b: B
-  ) -> [Arguments] where Arguments == (A, B), A: Equatable & SendableMetatype, B: Equatable & SendableMetatype {
+  ) -> [Arguments]
+  where Arguments == (A, B), A: Equatable & SendableMetatype, B: Equatable & SendableMetatype {
     calls(matching: ArgumentsMatcher(.equal(a), .equal(b)))
   }
 
@@ -50,7 +51,11 @@ extension Spying {
   @_disfavoredOverload
   public func calls<A, B, C>(
     with a: A, _ b: B, _ c: C
-  ) -> [Arguments] where Arguments == (A, B, C), A: Equatable & SendableMetatype, B: Equatable & SendableMetatype, C: Equatable & SendableMetatype {
+  ) -> [Arguments]
+  where
+    Arguments == (A, B, C), A: Equatable & SendableMetatype, B: Equatable & SendableMetatype,
+    C: Equatable & SendableMetatype
+  {
     calls(matching: ArgumentsMatcher(.equal(a), .equal(b), .equal(c)))
   }
 
@@ -65,7 +70,11 @@ extension Spying {
   @_disfavoredOverload
   public func calls<A, B, C, D>(
     with a: A, _ b: B, _ c: C, _ d: D
-  ) -> [Arguments] where Arguments == (A, B, C, D), A: Equatable & SendableMetatype, B: Equatable & SendableMetatype, C: Equatable & SendableMetatype, D: Equatable & SendableMetatype {
+  ) -> [Arguments]
+  where
+    Arguments == (A, B, C, D), A: Equatable & SendableMetatype, B: Equatable & SendableMetatype,
+    C: Equatable & SendableMetatype, D: Equatable & SendableMetatype
+  {
     calls(matching: ArgumentsMatcher(.equal(a), .equal(b), .equal(c), .equal(d)))
   }
 
@@ -80,13 +89,19 @@ extension Spying {
   @_disfavoredOverload
   public func calls<A, B, C, D, E>(
     with a: A, _ b: B, _ c: C, _ d: D, _ e: E
-  ) -> [Arguments] where Arguments == (A, B, C, D, E), A: Equatable & SendableMetatype, B: Equatable & SendableMetatype, C: Equatable & SendableMetatype, D: Equatable & SendableMetatype, E: Equatable & SendableMetatype {
+  ) -> [Arguments]
+  where
+    Arguments == (A, B, C, D, E), A: Equatable & SendableMetatype, B: Equatable & SendableMetatype,
+    C: Equatable & SendableMetatype, D: Equatable & SendableMetatype,
+    E: Equatable & SendableMetatype
+  {
     calls(matching: ArgumentsMatcher(.equal(a), .equal(b), .equal(c), .equal(d), .equal(e)))
   }
 
   /// The kept calls whose arguments match, oldest first.
   public func calls<A, B, C, D, E, F>(
-    with a: Matcher<A>, _ b: Matcher<B>, _ c: Matcher<C>, _ d: Matcher<D>, _ e: Matcher<E>, _ f: Matcher<F>
+    with a: Matcher<A>, _ b: Matcher<B>, _ c: Matcher<C>, _ d: Matcher<D>, _ e: Matcher<E>,
+    _ f: Matcher<F>
   ) -> [Arguments] where Arguments == (A, B, C, D, E, F) {
     calls(matching: ArgumentsMatcher(a, b, c, d, e, f))
   }
@@ -95,7 +110,14 @@ extension Spying {
   @_disfavoredOverload
   public func calls<A, B, C, D, E, F>(
     with a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F
-  ) -> [Arguments] where Arguments == (A, B, C, D, E, F), A: Equatable & SendableMetatype, B: Equatable & SendableMetatype, C: Equatable & SendableMetatype, D: Equatable & SendableMetatype, E: Equatable & SendableMetatype, F: Equatable & SendableMetatype {
-    calls(matching: ArgumentsMatcher(.equal(a), .equal(b), .equal(c), .equal(d), .equal(e), .equal(f)))
+  ) -> [Arguments]
+  where
+    Arguments == (A, B, C, D, E, F), A: Equatable & SendableMetatype,
+    B: Equatable & SendableMetatype, C: Equatable & SendableMetatype,
+    D: Equatable & SendableMetatype, E: Equatable & SendableMetatype,
+    F: Equatable & SendableMetatype
+  {
+    calls(
+      matching: ArgumentsMatcher(.equal(a), .equal(b), .equal(c), .equal(d), .equal(e), .equal(f)))
   }
 }

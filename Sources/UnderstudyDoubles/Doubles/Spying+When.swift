@@ -9,7 +9,7 @@ internal import Understudy
 extension Spying {
   /// Chooses the calls for which `predicate` holds, to stub them or to expect them.
   ///
-  /// - Parameter predicate: Takes the arguments of a call: `removes.when { $0 > 100 && !$1 }`. It
+  /// - `predicate`: Takes the arguments of a call: `removes.when { $0 > 100 && !$1 }`. It
   ///   runs on the caller's thread, under no lock.
   public func when(
     _ predicate: @escaping @Sendable (Arguments) -> Bool, fileID: StaticString = #fileID,
@@ -50,7 +50,8 @@ extension Spying {
   public func when<A, B>(
     _ a: A, _ b: B, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
-  ) -> Stub where Arguments == (A, B), A: Equatable & SendableMetatype, B: Equatable & SendableMetatype {
+  ) -> Stub
+  where Arguments == (A, B), A: Equatable & SendableMetatype, B: Equatable & SendableMetatype {
     stub(
       ArgumentsMatcher(.equal(a), .equal(b)),
       CallSite(fileID, filePath, line, column))
@@ -69,7 +70,11 @@ extension Spying {
   public func when<A, B, C>(
     _ a: A, _ b: B, _ c: C, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
-  ) -> Stub where Arguments == (A, B, C), A: Equatable & SendableMetatype, B: Equatable & SendableMetatype, C: Equatable & SendableMetatype {
+  ) -> Stub
+  where
+    Arguments == (A, B, C), A: Equatable & SendableMetatype, B: Equatable & SendableMetatype,
+    C: Equatable & SendableMetatype
+  {
     stub(
       ArgumentsMatcher(.equal(a), .equal(b), .equal(c)),
       CallSite(fileID, filePath, line, column))
@@ -77,7 +82,8 @@ extension Spying {
 
   /// Chooses the calls whose arguments match, to stub them or to expect them.
   public func when<A, B, C, D>(
-    _ a: Matcher<A>, _ b: Matcher<B>, _ c: Matcher<C>, _ d: Matcher<D>, fileID: StaticString = #fileID,
+    _ a: Matcher<A>, _ b: Matcher<B>, _ c: Matcher<C>, _ d: Matcher<D>,
+    fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Stub where Arguments == (A, B, C, D) {
     stub(ArgumentsMatcher(a, b, c, d), CallSite(fileID, filePath, line, column))
@@ -88,7 +94,11 @@ extension Spying {
   public func when<A, B, C, D>(
     _ a: A, _ b: B, _ c: C, _ d: D, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
-  ) -> Stub where Arguments == (A, B, C, D), A: Equatable & SendableMetatype, B: Equatable & SendableMetatype, C: Equatable & SendableMetatype, D: Equatable & SendableMetatype {
+  ) -> Stub
+  where
+    Arguments == (A, B, C, D), A: Equatable & SendableMetatype, B: Equatable & SendableMetatype,
+    C: Equatable & SendableMetatype, D: Equatable & SendableMetatype
+  {
     stub(
       ArgumentsMatcher(.equal(a), .equal(b), .equal(c), .equal(d)),
       CallSite(fileID, filePath, line, column))
@@ -96,7 +106,8 @@ extension Spying {
 
   /// Chooses the calls whose arguments match, to stub them or to expect them.
   public func when<A, B, C, D, E>(
-    _ a: Matcher<A>, _ b: Matcher<B>, _ c: Matcher<C>, _ d: Matcher<D>, _ e: Matcher<E>, fileID: StaticString = #fileID,
+    _ a: Matcher<A>, _ b: Matcher<B>, _ c: Matcher<C>, _ d: Matcher<D>, _ e: Matcher<E>,
+    fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Stub where Arguments == (A, B, C, D, E) {
     stub(ArgumentsMatcher(a, b, c, d, e), CallSite(fileID, filePath, line, column))
@@ -107,7 +118,12 @@ extension Spying {
   public func when<A, B, C, D, E>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
-  ) -> Stub where Arguments == (A, B, C, D, E), A: Equatable & SendableMetatype, B: Equatable & SendableMetatype, C: Equatable & SendableMetatype, D: Equatable & SendableMetatype, E: Equatable & SendableMetatype {
+  ) -> Stub
+  where
+    Arguments == (A, B, C, D, E), A: Equatable & SendableMetatype, B: Equatable & SendableMetatype,
+    C: Equatable & SendableMetatype, D: Equatable & SendableMetatype,
+    E: Equatable & SendableMetatype
+  {
     stub(
       ArgumentsMatcher(.equal(a), .equal(b), .equal(c), .equal(d), .equal(e)),
       CallSite(fileID, filePath, line, column))
@@ -115,7 +131,8 @@ extension Spying {
 
   /// Chooses the calls whose arguments match, to stub them or to expect them.
   public func when<A, B, C, D, E, F>(
-    _ a: Matcher<A>, _ b: Matcher<B>, _ c: Matcher<C>, _ d: Matcher<D>, _ e: Matcher<E>, _ f: Matcher<F>, fileID: StaticString = #fileID,
+    _ a: Matcher<A>, _ b: Matcher<B>, _ c: Matcher<C>, _ d: Matcher<D>, _ e: Matcher<E>,
+    _ f: Matcher<F>, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Stub where Arguments == (A, B, C, D, E, F) {
     stub(ArgumentsMatcher(a, b, c, d, e, f), CallSite(fileID, filePath, line, column))
@@ -126,7 +143,13 @@ extension Spying {
   public func when<A, B, C, D, E, F>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
-  ) -> Stub where Arguments == (A, B, C, D, E, F), A: Equatable & SendableMetatype, B: Equatable & SendableMetatype, C: Equatable & SendableMetatype, D: Equatable & SendableMetatype, E: Equatable & SendableMetatype, F: Equatable & SendableMetatype {
+  ) -> Stub
+  where
+    Arguments == (A, B, C, D, E, F), A: Equatable & SendableMetatype,
+    B: Equatable & SendableMetatype, C: Equatable & SendableMetatype,
+    D: Equatable & SendableMetatype, E: Equatable & SendableMetatype,
+    F: Equatable & SendableMetatype
+  {
     stub(
       ArgumentsMatcher(.equal(a), .equal(b), .equal(c), .equal(d), .equal(e), .equal(f)),
       CallSite(fileID, filePath, line, column))

@@ -56,7 +56,8 @@ extension ArgumentsMatcher {
   }
 
   init<A, B, C, D, E, F>(
-    _ a: Matcher<A>, _ b: Matcher<B>, _ c: Matcher<C>, _ d: Matcher<D>, _ e: Matcher<E>, _ f: Matcher<F>
+    _ a: Matcher<A>, _ b: Matcher<B>, _ c: Matcher<C>, _ d: Matcher<D>, _ e: Matcher<E>,
+    _ f: Matcher<F>
   ) where Arguments == (A, B, C, D, E, F) {
     self.init([a.facts, b.facts, c.facts, d.facts, e.facts, f.facts]) {
       if !a.matches($0.0) { return 0 }

@@ -28,16 +28,16 @@ public struct Matcher<Value> {
 
   /// Matches arguments that are equal to `value`.
   ///
-  /// - Parameter value: What the argument is compared with. Use a predicate for a value that is
-  ///   not equal to itself, such as a floating-point NaN: it is reported as never matching.
+  /// Use a predicate for a value that is not equal to itself, such as a floating-point NaN: it is
+  /// reported as never matching.
   public static func equal(_ value: Value) -> Matcher where Value: Equatable & SendableMetatype {
     equality(value)
   }
 
   /// Matches arguments for which `predicate` holds.
   ///
-  /// - Parameter predicate: Called for every call that is looked at, on the caller's thread, under
-  ///   no lock; it may use the double itself.
+  /// It is called for every call that is looked at, on the caller's thread, under no lock; it may
+  /// use the double itself.
   public static func matching(_ predicate: @escaping @Sendable (Value) -> Bool) -> Matcher {
     Matcher("matching { … }", matches: predicate)
   }

@@ -35,7 +35,8 @@ extension Spying {
   @_disfavoredOverload
   public func called<A, B>(
     with a: A, _ b: B
-  ) -> OrderStep where Arguments == (A, B), A: Equatable & SendableMetatype, B: Equatable & SendableMetatype {
+  ) -> OrderStep
+  where Arguments == (A, B), A: Equatable & SendableMetatype, B: Equatable & SendableMetatype {
     step(matching: ArgumentsMatcher(.equal(a), .equal(b)))
   }
 
@@ -50,7 +51,11 @@ extension Spying {
   @_disfavoredOverload
   public func called<A, B, C>(
     with a: A, _ b: B, _ c: C
-  ) -> OrderStep where Arguments == (A, B, C), A: Equatable & SendableMetatype, B: Equatable & SendableMetatype, C: Equatable & SendableMetatype {
+  ) -> OrderStep
+  where
+    Arguments == (A, B, C), A: Equatable & SendableMetatype, B: Equatable & SendableMetatype,
+    C: Equatable & SendableMetatype
+  {
     step(matching: ArgumentsMatcher(.equal(a), .equal(b), .equal(c)))
   }
 
@@ -65,7 +70,11 @@ extension Spying {
   @_disfavoredOverload
   public func called<A, B, C, D>(
     with a: A, _ b: B, _ c: C, _ d: D
-  ) -> OrderStep where Arguments == (A, B, C, D), A: Equatable & SendableMetatype, B: Equatable & SendableMetatype, C: Equatable & SendableMetatype, D: Equatable & SendableMetatype {
+  ) -> OrderStep
+  where
+    Arguments == (A, B, C, D), A: Equatable & SendableMetatype, B: Equatable & SendableMetatype,
+    C: Equatable & SendableMetatype, D: Equatable & SendableMetatype
+  {
     step(matching: ArgumentsMatcher(.equal(a), .equal(b), .equal(c), .equal(d)))
   }
 
@@ -80,13 +89,19 @@ extension Spying {
   @_disfavoredOverload
   public func called<A, B, C, D, E>(
     with a: A, _ b: B, _ c: C, _ d: D, _ e: E
-  ) -> OrderStep where Arguments == (A, B, C, D, E), A: Equatable & SendableMetatype, B: Equatable & SendableMetatype, C: Equatable & SendableMetatype, D: Equatable & SendableMetatype, E: Equatable & SendableMetatype {
+  ) -> OrderStep
+  where
+    Arguments == (A, B, C, D, E), A: Equatable & SendableMetatype, B: Equatable & SendableMetatype,
+    C: Equatable & SendableMetatype, D: Equatable & SendableMetatype,
+    E: Equatable & SendableMetatype
+  {
     step(matching: ArgumentsMatcher(.equal(a), .equal(b), .equal(c), .equal(d), .equal(e)))
   }
 
   /// A step of `expectOrder`: a call whose arguments match.
   public func called<A, B, C, D, E, F>(
-    with a: Matcher<A>, _ b: Matcher<B>, _ c: Matcher<C>, _ d: Matcher<D>, _ e: Matcher<E>, _ f: Matcher<F>
+    with a: Matcher<A>, _ b: Matcher<B>, _ c: Matcher<C>, _ d: Matcher<D>, _ e: Matcher<E>,
+    _ f: Matcher<F>
   ) -> OrderStep where Arguments == (A, B, C, D, E, F) {
     step(matching: ArgumentsMatcher(a, b, c, d, e, f))
   }
@@ -95,7 +110,14 @@ extension Spying {
   @_disfavoredOverload
   public func called<A, B, C, D, E, F>(
     with a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F
-  ) -> OrderStep where Arguments == (A, B, C, D, E, F), A: Equatable & SendableMetatype, B: Equatable & SendableMetatype, C: Equatable & SendableMetatype, D: Equatable & SendableMetatype, E: Equatable & SendableMetatype, F: Equatable & SendableMetatype {
-    step(matching: ArgumentsMatcher(.equal(a), .equal(b), .equal(c), .equal(d), .equal(e), .equal(f)))
+  ) -> OrderStep
+  where
+    Arguments == (A, B, C, D, E, F), A: Equatable & SendableMetatype,
+    B: Equatable & SendableMetatype, C: Equatable & SendableMetatype,
+    D: Equatable & SendableMetatype, E: Equatable & SendableMetatype,
+    F: Equatable & SendableMetatype
+  {
+    step(
+      matching: ArgumentsMatcher(.equal(a), .equal(b), .equal(c), .equal(d), .equal(e), .equal(f)))
   }
 }

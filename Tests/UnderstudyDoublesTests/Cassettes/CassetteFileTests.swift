@@ -74,9 +74,10 @@ import Understudy
     try folder.write("damaged")
     #expect(spy(2) == 2)
     #expect(folder.text == "damaged")
-    #expect(spy.finish().map(\.description.firstLine) == [
-      "The cassette 'tape.json' is not JSON to its end."
-    ])
+    #expect(
+      spy.finish().map(\.description.firstLine) == [
+        "The cassette 'tape.json' is not JSON to its end."
+      ])
   }
 
   @Test func `a cassette that cannot be written is reported, and the call goes on`() throws {
@@ -126,7 +127,8 @@ import Understudy
   @Test(arguments: [1, 7, 40, 111, 250, 333])
   func `a process that is killed while it writes damages nothing`(writes: Int) async throws {
     let path = folder.file
-    await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, writes = writes as Int] in
+    await #expect(processExitsWith: .signal(SIGKILL)) {
+      [path = path as String, writes = writes as Int] in
       let spy = Spy<Int, String, Never>("f(_:)")
       spy.plays(try Cassette(path, .once, .arguments, [], environment: [:])) { number in
         String(repeating: "x", count: number * 10)
@@ -155,7 +157,8 @@ import Understudy
     await withTaskGroup(of: Void.self) { group in
       for process in 0..<4 {
         group.addTask {
-          await #expect(processExitsWith: .success) { [path = path as String, process = process as Int] in
+          await #expect(processExitsWith: .success) {
+            [path = path as String, process = process as Int] in
             let spy = Spy<Int, Int, Never>("f\(process)(_:)")
             spy.plays(try Cassette(path, .once, .arguments, [], environment: [:])) { $0 }
             for number in 0..<50 { _ = spy(number) }

@@ -152,7 +152,8 @@ final class Folder {
     _ = try await second.fetch(4)
     let contents = try CassetteFile(path: folder.file).read()
     #expect(contents.map(\.request.arguments) == [[.integer(1)], [.integer(4)]])
-    #expect(contents.first?.outcome == .value(.object(["id": .integer(1), "name": .string("call 10")])))
+    #expect(
+      contents.first?.outcome == .value(.object(["id": .integer(1), "name": .string("call 10")])))
   }
 
   @Test func `live records nothing and ignores what is there`() async throws {

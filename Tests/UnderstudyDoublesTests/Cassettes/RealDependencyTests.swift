@@ -73,7 +73,9 @@ import Understudy
   struct Web: Client {
     let port: UInt16
     func get(_ path: String) async throws -> String {
-      guard let url = URL(string: "http://127.0.0.1:\(port)\(path)") else { throw RepoError.missing }
+      guard let url = URL(string: "http://127.0.0.1:\(port)\(path)") else {
+        throw RepoError.missing
+      }
       let (data, response) = try await URLSession.shared.data(from: url)
       guard (response as? HTTPURLResponse)?.statusCode == 200 else { throw RepoError.missing }
       return String(decoding: data, as: UTF8.self)
@@ -129,7 +131,9 @@ final class LoopbackServer: Sendable {
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let bound = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        guard bind(descriptor, address, length) == 0, listen(descriptor, 8) == 0 else { return false }
+        guard bind(descriptor, address, length) == 0, listen(descriptor, 8) == 0 else {
+          return false
+        }
         return getsockname(descriptor, address, &length) == 0
       }
     }

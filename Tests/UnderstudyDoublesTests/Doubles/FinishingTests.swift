@@ -119,7 +119,9 @@ import UnderstudyDoubles
     #expect(found == [])
   }
 
-  @Test func `a double that is used after its layer ended is reported to the layer of the day`() throws {
+  @Test func `a double that is used after its layer ended is reported to the layer of the day`()
+    throws
+  {
     let line = #line
     let mailer = MailerSpy()
     try #expect(violations { _ in try mailer.send("in time") } == [])

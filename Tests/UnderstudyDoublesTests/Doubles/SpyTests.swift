@@ -176,7 +176,8 @@ import UnderstudyDoubles
   }
 
   @Test func `six arguments are recorded and matched`() {
-    let spy = Spy<(Int, Int, Int, Int, Int, Int), Int, Never>("f", placeholder: 0, unstubbed: .relaxed)
+    let spy = Spy<(Int, Int, Int, Int, Int, Int), Int, Never>(
+      "f", placeholder: 0, unstubbed: .relaxed)
     spy.when(1, 2, 3, 4, 5, 6).returns(1)
     #expect(spy(1, 2, 3, 4, 5, 6) == 1)
     #expect("\(spy.calls)" == "[(1, 2, 3, 4, 5, 6)]")

@@ -42,7 +42,8 @@ final class SpyXCTests: XCTestCase {
       expectOrder {
         mailer.sends.called()
         saves.called()
-      }.map(\.description.firstLine), ["save(any arguments) was not called after send(any arguments)."])
+      }.map(\.description.firstLine),
+      ["save(any arguments) was not called after send(any arguments)."])
   }
 
   func testLayersFinishDoubles() throws {

@@ -60,6 +60,7 @@ public struct MemoryStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// - Parameter change: May run more than once, each time on what is stored then; it runs under no
   ///   lock. Nothing is stored if it throws.
   /// - Returns: What `change` returned the last time.
+  /// - Throws: What `change` throws.
   @discardableResult
   public func update<Result, Failure: Error>(
     _ change: (inout [Key: Value]) throws(Failure) -> Result

@@ -100,7 +100,9 @@ public struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequence
       if script.elements.count > place || script.end != nil { return true }
       script.consumers.add(id, at: place, wake)
       let count = script.consumers.waiters.count
-      for arrival in script.arrivals.take(where: { $0 <= count }) { arrival.resume(returning: true) }
+      for arrival in script.arrivals.take(where: { $0 <= count }) {
+        arrival.resume(returning: true)
+      }
       return nil
     } remove: { script, id in
       script.consumers.take(id)
