@@ -23,12 +23,16 @@ final class CallRecorder<Arguments, Answer>: Sendable {
   /// Records a call and answers it if that takes nothing else; otherwise does neither.
   @inlinable
   func quickAnswer(_ arguments: Arguments) -> Answer? {
-    state.withLock { state in
+    var evicted: RecordedCall<Arguments>?
+    let answer: Answer? = state.withLock { state in
       guard let quick = state.quick else { return nil }
-      state.history.append(arguments)
+      evicted = state.history.append(arguments)
       state.quickUses += 1
       return quick
     }
+    // Released here, outside the lock.
+    withExtendedLifetime(evicted) {}
+    return answer
   }
 
   /// What a recorded call gets.
@@ -53,12 +57,14 @@ final class CallRecorder<Arguments, Answer>: Sendable {
   /// Records a call, checks it against the expectations and finds its answer.
   func record(_ arguments: Arguments, at callSite: CallSite) -> Outcome {
     adoptIfNeeded()
+    var evicted: RecordedCall<Arguments>?
     let (woken, stubs, expectations, late) = state.withLock { state in
       state.refresh()
-      state.history.append(arguments)
+      evicted = state.history.append(arguments)
       let woken = state.waiters.take(reached: state.history.count)
       return (woken, state.stubs.stubs, state.expectations.expectations, state.owner.isFinished)
     }
+    withExtendedLifetime(evicted) {}
     for wake in woken { wake.resume(returning: true) }
     defer { state.withLock { $0.refresh() } }
     if late { reportLateCall(arguments, at: callSite) }

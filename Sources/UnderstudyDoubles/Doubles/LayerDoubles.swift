@@ -76,7 +76,12 @@ final class LayerDoubles: LayerParticipant {
   }
 
   func finish() -> [Violation] {
-    shared.withLock { $0.statics = [:] }
+    let statics = shared.withLock { shared in
+      defer { shared.statics = [:] }
+      return shared.statics
+    }
+    // Released here, outside the lock.
+    withExtendedLifetime(statics) {}
     return []
   }
 }

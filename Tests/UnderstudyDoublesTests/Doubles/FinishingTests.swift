@@ -81,6 +81,14 @@ import UnderstudyDoubles
     #expect(found.map(\.firstLine) == ["The stub of send(\"bye\") answered no call."])
   }
 
+  @Test func `a double that was stubbed without a layer is adopted by the layer it is called in`() {
+    let sends = Spy<String, Void, Never>("send(_:)")
+    sends.when("bye").returns()
+    sends.returns()
+    let found = violations { _ in sends("hello") }
+    #expect(found.map(\.firstLine) == ["The stub of send(\"bye\") answered no call."])
+  }
+
   @Test func `a call that has not returned is reported`() async {
     let line = #line
     let gate = Gate()
