@@ -116,6 +116,20 @@ import UnderstudyDoubles
     #expect(pings.finish() == [])
   }
 
+  @Test func `an adapter may listen for the issues of doubles without a layer`() async {
+    await #expect(processExitsWith: .success) {
+      let heard = Spy<String, Void, Never>("hear(_:)")
+      StrayViolations.listener = { heard($0.description.firstLine) }
+      let pings = Spy<Void, Bool, Never>("ping()", placeholder: true)
+      #expect(pings())
+      #expect(expectOrder { heard.called() }.count == 0)
+      #expect(heard.calls == ["No stub answers ping()."])
+      #expect(pings.finish() == [])
+      #expect(expectOrder { heard.called(with: "never") }.count == 1)
+      #expect(heard.callCount == 2)
+    }
+  }
+
   @Test func `a detached task reports to the layer that owns the double`() async {
     let found = await asyncViolations { _ in
       let pings = Spy<Void, Bool, Never>("ping()", placeholder: true)
