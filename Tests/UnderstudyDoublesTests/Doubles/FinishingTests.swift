@@ -145,6 +145,15 @@ import UnderstudyDoubles
     _ = line
   }
 
+  @Test func `the layer that owns the double hears of it, not the one that it happens in`() {
+    let outer = violations { _ in
+      let pings = Spy<Void, Bool, Never>("ping()", placeholder: true)
+      let inner = violations { _ in #expect(pings()) }
+      #expect(inner == [])
+    }
+    #expect(outer.map(\.firstLine) == ["No stub answers ping()."])
+  }
+
   @Test func `finish says everything once`() {
     let spy = Spy<Int, Void, Never>("f(_:)")
     spy.when(1).returns()
