@@ -13,10 +13,14 @@ final class CallRecorder<Arguments, Answer>: Sendable {
   let name: CallName
   let madeAt: CallSite
 
-  init(_ name: String, policy: UnstubbedPolicy?, madeAt: CallSite) {
+  /// - Parameter free: The answer of a double that returns nothing.
+  init(_ name: String, policy: UnstubbedPolicy?, free: Answer? = nil, madeAt: CallSite) {
     self.name = CallName(name)
     self.madeAt = madeAt
-    state.withLock { $0.policy = policy }
+    state.withLock { state in
+      state.policy = policy
+      state.free = free
+    }
     adoptIfNeeded()
   }
 
@@ -41,9 +45,9 @@ final class CallRecorder<Arguments, Answer>: Sendable {
     case unanswered(Unanswered)
   }
 
-  /// A call that nothing answers: its prose, and the stubs that did not match.
+  /// A call that nothing answers, and the stubs that did not match.
   struct Unanswered {
-    let call: String
+    let arguments: Arguments
     let callSite: CallSite
     let misses: [String]
     /// The double's own policy, if it has one.
@@ -77,7 +81,7 @@ final class CallRecorder<Arguments, Answer>: Sendable {
     if let fallback { return .answer(fallback) }
     return .unanswered(
       Unanswered(
-        call: name.call(arguments), callSite: callSite, misses: misses.map(\.text), policy: policy,
+        arguments: arguments, callSite: callSite, misses: misses.map(\.text), policy: policy,
         isJudged: expected || isStrict || late, hasNoStubs: stubs.isEmpty))
   }
 

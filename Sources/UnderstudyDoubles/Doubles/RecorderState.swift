@@ -15,6 +15,10 @@ struct RecorderState<Arguments, Answer> {
   var expectations = ExpectationTable<Arguments>()
   var waiters = CallWaiters()
   var fallback: Answer?
+  /// The answer of a double that returns nothing and may be called freely.
+  var free: Answer?
+  /// Whether a call has been found to be free; no policy asked for a report.
+  var isFree = false
   var isStrict = false
   var policy: UnstubbedPolicy?
   var owner = DoubleOwner.none
@@ -32,7 +36,9 @@ struct RecorderState<Arguments, Answer> {
     quick = nil
     // The first call takes the long way so that a layer can adopt the double.
     guard history.count > 0, waiters.isEmpty, expectations.isEmpty, owner.isSettled else { return }
-    quick = stubs.constant ?? (stubs.stubs.isEmpty ? fallback : nil)
+    quick = stubs.constant
+    guard quick == nil, stubs.stubs.isEmpty else { return }
+    quick = fallback ?? (isFree && !isStrict ? free : nil)
   }
 
   /// What is left to say when a double ends.

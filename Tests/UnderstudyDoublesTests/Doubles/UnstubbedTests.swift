@@ -15,6 +15,19 @@ import UnderstudyDoubles
     #expect(found == [])
   }
 
+  @Test func `it is an issue as soon as there are stubs, and none of them matches`() {
+    let found = violations { _ in
+      let sends = Spy<String, Void, Never>("send(_:)")
+      for _ in 0..<3 { sends("free") }
+      sends.when("hello").returns()
+      sends("hello")
+      sends("bye")
+      sends.reset()
+      sends("free again")
+    }
+    #expect(found.map(\.firstLine) == ["No stub answers send(\"bye\")."])
+  }
+
   @Test func `it is an issue if the double says so, or its layer`() throws {
     let own = violations { _ in Spy<Void, Void, Never>("ping()", unstubbed: .report)() }
     #expect(own.map(\.firstLine) == ["No stub answers ping()."])
