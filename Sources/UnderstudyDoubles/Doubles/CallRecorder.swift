@@ -24,19 +24,36 @@ final class CallRecorder<Arguments, Answer>: Sendable {
     adoptIfNeeded()
   }
 
-  /// Records a call and answers it if that takes nothing else; otherwise does neither.
+  /// Records a call and answers it if that takes nothing else than choosing a stub.
+  ///
+  /// What it does not answer goes to `record`, which has to know whether it was recorded here.
   @inlinable
-  func quickAnswer(_ arguments: Arguments) -> Answer? {
+  func quickAnswer(_ arguments: Arguments, isRecorded: inout Bool) -> Answer? {
     var evicted: RecordedCall<Arguments>?
+    var stubs: QuickStubs<Arguments, Answer>?
     let answer: Answer? = state.withLock { state in
-      guard let quick = state.quick else { return nil }
-      evicted = state.history.append(arguments)
-      state.quickUses += 1
-      return quick
+      if let quick = state.quick {
+        evicted = state.history.append(arguments)
+        state.quickUses += 1
+        return quick
+      }
+      if let quickStubs = state.quickStubs {
+        evicted = state.history.append(arguments)
+        stubs = quickStubs
+      }
+      return nil
     }
     // Released here, outside the lock.
     withExtendedLifetime(evicted) {}
-    return answer
+    guard let stubs else { return answer }
+    isRecorded = true
+    guard let index = stubs.match(arguments) else { return nil }
+    let isCounted = state.withLock { state in
+      guard state.quickStubs?.version == stubs.version else { return false }
+      state.quickStubUses[index] += 1
+      return true
+    }
+    return isCounted ? stubs.entries[index].answer : nil
   }
 
   /// What a recorded call gets.
@@ -58,13 +75,15 @@ final class CallRecorder<Arguments, Answer>: Sendable {
     let hasNoStubs: Bool
   }
 
-  /// Records a call, checks it against the expectations and finds its answer.
-  func record(_ arguments: Arguments, at callSite: CallSite) -> Outcome {
+  /// Records a call unless it is recorded, checks it against the expectations, finds its answer.
+  func record(
+    _ arguments: Arguments, isRecorded: Bool = false, at callSite: CallSite
+  ) -> Outcome {
     adoptIfNeeded()
     var evicted: RecordedCall<Arguments>?
     let (woken, stubs, expectations, late) = state.withLock { state in
       state.refresh()
-      evicted = state.history.append(arguments)
+      if !isRecorded { evicted = state.history.append(arguments) }
       let woken = state.waiters.take(reached: state.history.count)
       return (woken, state.stubs.stubs, state.expectations.expectations, state.owner.isFinished)
     }

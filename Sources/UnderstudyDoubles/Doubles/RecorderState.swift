@@ -10,6 +10,9 @@ struct RecorderState<Arguments, Answer> {
   /// The answer to every call while nothing but recording has to be done; see `refresh`.
   @usableFromInline var quick: Answer?
   @usableFromInline var quickUses = 0
+  /// The stubs to choose from while choosing is all that has to be done beside recording.
+  @usableFromInline var quickStubs: QuickStubs<Arguments, Answer>?
+  @usableFromInline var quickStubUses: [Int] = []
 
   var stubs = StubTable<Arguments, Answer>()
   var expectations = ExpectationTable<Arguments>()
@@ -33,11 +36,21 @@ struct RecorderState<Arguments, Answer> {
       stubs.countConstantUses(quickUses)
       quickUses = 0
     }
+    if !quickStubUses.isEmpty {
+      stubs.countUses(quickStubUses)
+      quickStubUses = []
+    }
     quick = nil
+    quickStubs = nil
     // The first call takes the long way so that a layer can adopt the double.
     guard history.count > 0, waiters.isEmpty, expectations.isEmpty, owner.isSettled else { return }
     quick = stubs.constant
-    guard quick == nil, stubs.stubs.isEmpty else { return }
+    if quick != nil { return }
+    guard stubs.stubs.isEmpty else {
+      quickStubs = QuickStubs(stubs.stubs)
+      quickStubUses = Array(repeating: 0, count: quickStubs?.entries.count ?? 0)
+      return
+    }
     quick = fallback ?? (isFree && !isStrict ? free : nil)
   }
 
@@ -63,7 +76,7 @@ struct RecorderState<Arguments, Answer> {
     ending.diff = expectations.diff
     ending.calls = history.count
     owner = .finished
-    quick = nil
+    refresh()
     return ending
   }
 }

@@ -3,6 +3,7 @@
 
 /// How a call misses: which argument, from 0; `nil` for the call as a whole; `Int.max` for the type
 /// that a generic call asks for.
+@usableFromInline
 struct ArgumentsMiss: Hashable, Sendable {
-  let argument: Int?
+  @usableFromInline let argument: Int?
 }
