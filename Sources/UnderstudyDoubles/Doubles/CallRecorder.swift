@@ -13,7 +13,7 @@ final class CallRecorder<Arguments, Answer>: Sendable {
   let name: CallName
   let madeAt: CallSite
 
-  /// - Parameter free: The answer of a double that returns nothing.
+  // `free` is the answer of a double that returns nothing.
   init(_ name: String, policy: UnstubbedPolicy?, free: Answer? = nil, madeAt: CallSite) {
     self.name = CallName(name)
     self.madeAt = madeAt

@@ -236,11 +236,15 @@ final class Folder {
     let first = repo(try folder.cassette())
     for id in [1, 2] { _ = try first.remove(id, hard: false) }
     let again = repo(try folder.cassette(.all))
-    let before = try #require(folder.text)
-    try folder.write("damaged")
+    // A folder is in the way of the file that would be renamed.
+    let obstacle = "\(folder.path)/.tape.json.\(getpid()).tmp"
+    try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: true)
     _ = try again.remove(3, hard: false)
-    #expect(again.removes.finish().count == 1)
-    try folder.write(before)
+    #expect(
+      finish(again).map(\.description.firstLine) == [
+        "The cassette 'tape.json' cannot be written."
+      ])
+    try FileManager.default.removeItem(atPath: obstacle)
     _ = try again.remove(4, hard: false)
     let contents = try CassetteFile(path: folder.file).read()
     #expect(contents.map(\.request.arguments) == [[.integer(4), .bool(false)]])

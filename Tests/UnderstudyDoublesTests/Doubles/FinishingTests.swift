@@ -154,6 +154,15 @@ import UnderstudyDoubles
     #expect(outer.map(\.firstLine) == ["No stub answers ping()."])
   }
 
+  @Test func `a stub that was used in whatever call is not unused`() {
+    let found = violations { _ in
+      let sends = Spy<String, Void, Never>("send(_:)")
+      for text in ["a", "b", "c", "d"] { sends.when(text).returns() }
+      for text in ["a", "b", "c", "b"] { sends(text) }
+    }
+    #expect(found.map(\.firstLine) == ["The stub of send(\"d\") answered no call."])
+  }
+
   @Test func `finish says everything once`() {
     let spy = Spy<Int, Void, Never>("f(_:)")
     spy.when(1).returns()
