@@ -66,7 +66,7 @@ extension Resolution {
   ) -> Value? {
     if isRemoved {
       guard answer.claim(in: resolver) else { return nil }
-      forget(registration)
+      forget(answer)
     }
     tracker?.contribute(found.owner)
     tracker?.add(provenance(of: registration, answer, found.provenance.dependencies))
@@ -125,7 +125,7 @@ extension Resolution {
       tracker.close()
       FlightBoard.shared.land(flight, with: instance, for: resolution.tracker?.flight)
       resolution.tracker?.contribute(flight.owner)
-      if !resolution.isCurrent(answer) { resolution.forget(answer.registration) }
+      if !resolution.isCurrent(answer) { resolution.forget(answer) }
     }
   }
 
