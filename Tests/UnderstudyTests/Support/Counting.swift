@@ -109,3 +109,8 @@ func resolutionError<Value>(_ body: () throws -> Value) -> ResolutionError? {
     return error as? ResolutionError
   }
 }
+
+extension ResolutionCounts {
+  /// All four as text.
+  var text: String { "made \(made), reused \(reused), missed \(missed), failed \(failed)" }
+}
