@@ -16,7 +16,7 @@ struct CountAssertion {
 
   func check() {
     guard let message = failure(in: .current) else { return }
-    TestReporter.current.report(Violation(message, at: callSite))
+    ProcessTestHost().report(Violation(message, at: callSite))
   }
 
   /// What is wrong, or `nil`.

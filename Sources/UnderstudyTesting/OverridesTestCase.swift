@@ -7,12 +7,19 @@
   /// A test case whose methods each run under a fresh layer of overrides.
   ///
   /// `setUp`, the test method and `tearDown`, synchronous or not, all see the layer. It is a boundary:
-  /// each method starts with empty caches, and nothing that is made in it is left after it (O5).
+  /// each method starts with empty caches, and nothing that is made in it is left after it (O5). Work
+  /// that escapes a method is taken for its own, since one method runs at a time (O3).
   open class OverridesTestCase: XCTestCase {
     private var layer: OverrideLayer?
 
     /// The resolver that is overridden.
     open var overriddenResolver: Resolver { .main }
+
+    /// What the layers check: `.strict`, `[.strict, .reportsSurvivors]`.
+    open var overrideOptions: OverrideOptions { [] }
+
+    /// The types that may fall through to production under `.strict`.
+    open var allowedTypes: [any Any.Type] { [] }
 
     /// Registers what all methods of this case override, anew before each.
     open func overrides(_ layer: OverrideLayer) throws {}
@@ -25,9 +32,15 @@
       return layer
     }
 
+    /// Runs the method, with `setUp` and `tearDown`, under a fresh layer, and reports the layer's
+    /// violations on it.
     open override func invokeTest() {
-      let layer = OverrideLayer(
-        of: overriddenResolver, named: name, isBoundary: true, on: nil, at: CallSite())
+      XCTestCases.begin()
+      defer { XCTestCases.end() }
+      var traits = LayerTraits(of: overriddenResolver, named: name, on: nil, at: CallSite())
+      traits.test = RunningTest(name: name, adoptsEscapedWork: true)
+      traits.apply(overrideOptions, enforce: false, allowing: allowedTypes, isBoundary: true)
+      let layer = OverrideLayer(traits)
       self.layer = layer
       defer {
         self.layer = nil
@@ -39,14 +52,20 @@
         XCTFail("The overrides of \(name) could not be made: \(error)")
         return
       }
+      layer.scope.markShared()
       OverrideLayer.$bound.withValue(layer) { super.invokeTest() }
+      if layer.disposal.needsToWait { waitForDisposal(of: layer) }
     }
-  }
 
-  extension Violation {
-    /// Fails the running test at the place that helps.
-    func fail() {
-      XCTFail(description, file: callSite.staticFilePath, line: UInt(callSite.line))
+    /// A case's method is called synchronously, and asynchronous disposers must end before the next
+    /// case begins: the run loop turns meanwhile, so that they may use the main actor.
+    private func waitForDisposal(of layer: OverrideLayer) {
+      let isDisposed = XCTestExpectation(description: "what \(layer.name) made is disposed of")
+      Task {
+        await layer.dispose()
+        isDisposed.fulfill()
+      }
+      _ = XCTWaiter().wait(for: [isDisposed], timeout: .greatestFiniteMagnitude)
     }
   }
 #endif

@@ -10,32 +10,44 @@ public protocol ResolutionCountRequirement: Sendable {
 }
 
 extension Int: ResolutionCountRequirement {
+  /// True if a count meets the requirement.
   public func isMet(by count: Int) -> Bool { count == self }
+  /// The requirement in words.
   public var requirementText: String { times(self) }
 }
 
 extension ClosedRange: ResolutionCountRequirement where Bound == Int {
+  /// True if a count meets the requirement.
   public func isMet(by count: Int) -> Bool { contains(count) }
+  /// The requirement in words.
   public var requirementText: String { "\(lowerBound) to \(upperBound) times" }
 }
 
 extension Range: ResolutionCountRequirement where Bound == Int {
+  /// True if a count meets the requirement.
   public func isMet(by count: Int) -> Bool { contains(count) }
+  /// The requirement in words.
   public var requirementText: String { "\(lowerBound) to \(upperBound - 1) times" }
 }
 
 extension PartialRangeFrom: ResolutionCountRequirement where Bound == Int {
+  /// True if a count meets the requirement.
   public func isMet(by count: Int) -> Bool { contains(count) }
+  /// The requirement in words.
   public var requirementText: String { "at least \(times(lowerBound))" }
 }
 
 extension PartialRangeThrough: ResolutionCountRequirement where Bound == Int {
+  /// True if a count meets the requirement.
   public func isMet(by count: Int) -> Bool { contains(count) }
+  /// The requirement in words.
   public var requirementText: String { "at most \(times(upperBound))" }
 }
 
 extension PartialRangeUpTo: ResolutionCountRequirement where Bound == Int {
+  /// True if a count meets the requirement.
   public func isMet(by count: Int) -> Bool { contains(count) }
+  /// The requirement in words.
   public var requirementText: String { "fewer than \(times(upperBound))" }
 }
 

@@ -121,7 +121,7 @@ final class Checkout {
       $0.decorate((any Mailer).self) { underlying in LoudMailer(underlying) }
     } operation: {
       let loud = try #require(resolver.resolve((any Mailer).self) as? LoudMailer)
-      #expect(loud.underlying is SMTPMailer)
+      #expect(loud.underlying is FakeMailer)
       #expect(resolver.resolve(\.store) is MemoryStore)
       #expect(OverrideLayer.current?.log.count(of: (any Mailer).self) == 1)
     }

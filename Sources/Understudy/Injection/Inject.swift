@@ -63,10 +63,12 @@ extension Inject: Sendable where Value: Sendable {}
 extension Resolver {
   /// Resolves for a caller whose form cannot throw.
   func resolvedOrTrap<Value>(_ key: Key<Value>, at callSite: CallSite) -> Value {
+    let request = Request(key.erased, at: callSite)
     do throws(ResolutionError) {
-      return try value(for: Request(key.erased, at: callSite))
+      return try value(for: request)
     } catch {
-      error.trap()
+      guard error.isEscape else { error.trap() }
+      return productionValue(for: request, insteadOf: error)
     }
   }
 }

@@ -82,6 +82,8 @@ extension Resolver {
   /// Says that what is being made will ask for something later.
   fileprivate func noteLaterUse(of request: Request) {
     guard let tracker = Construction.current?.tracker else { return }
+    // What holds the context of a layer must not outlive the layer.
+    tracker.contribute(.current)
     let found = answer(to: request, from: .current)
     tracker.contribute(found?.layer)
     tracker.add(

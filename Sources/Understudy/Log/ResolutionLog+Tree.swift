@@ -9,8 +9,20 @@ extension ResolutionLog {
   /// ├─ any Mailer  made by layer 'a confirmed order'
   /// └─ any Clock  reused from production
   /// ```
-  public var tree: String {
-    let events = events
+  public var tree: String { tree() }
+
+  /// Who resolved whom, of the resolutions that a filter lets pass; what lies below one that it stops
+  /// moves up.
+  ///
+  /// - Parameters:
+  ///   - isColored: True to colour what was missed or failed; only on a terminal unless told otherwise.
+  ///   - isShown: Which resolutions are shown.
+  /// - Returns: The tree, a resolution a line.
+  public func tree(
+    isColored: Bool? = nil, where isShown: (ResolutionEvent) -> Bool = { _ in true }
+  ) -> String {
+    let isColored = isColored ?? printsToTerminal
+    let events = events.filter(isShown)
     let known = Set(events.map(\.order))
     var children: [Int?: [ResolutionEvent]] = [:]
     for event in events {
@@ -20,16 +32,16 @@ extension ResolutionLog {
     var lines: [String] = []
     if droppedEvents > 0 { lines.append("(\(droppedEvents) earlier resolutions are not shown)") }
     for root in children[nil] ?? [] {
-      append(root, prefix: "", branch: "", children: children, to: &lines)
+      append(root, prefix: "", branch: "", isColored: isColored, children: children, to: &lines)
     }
     return lines.isEmpty ? "Nothing was resolved." : lines.joined(separator: "\n")
   }
 
   private func append(
-    _ event: ResolutionEvent, prefix: String, branch: String,
+    _ event: ResolutionEvent, prefix: String, branch: String, isColored: Bool,
     children: [Int?: [ResolutionEvent]], to lines: inout [String]
   ) {
-    lines.append(prefix + branch + event.line)
+    lines.append(prefix + branch + event.line(isColored))
     let below = children[event.order] ?? []
     let indent =
       switch branch {
@@ -39,14 +51,15 @@ extension ResolutionLog {
       }
     for (index, child) in below.enumerated() {
       let branch = index == below.count - 1 ? "└─ " : "├─ "
-      append(child, prefix: indent, branch: branch, children: children, to: &lines)
+      append(
+        child, prefix: indent, branch: branch, isColored: isColored, children: children, to: &lines)
     }
   }
 }
 
 extension ResolutionEvent {
   /// `any Mailer  made by layer 'a confirmed order'`
-  fileprivate var line: String {
+  fileprivate func line(_ isColored: Bool) -> String {
     let source = layer.map { "layer '\($0)'" } ?? "production"
     let end =
       switch outcome {
@@ -56,6 +69,8 @@ extension ResolutionEvent {
       case .failed: "failed in \(source)"
       }
     let argument = argument.map { " with \($0)\(ignoredArgument ? " (ignored)" : "")" } ?? ""
-    return "\(key.step)  \(end)\(argument)"
+    let line = "\(key.step)  \(end)\(argument)"
+    return isColored && (outcome == .missed || outcome == .failed)
+      ? "\u{1B}[31m\(line)\u{1B}[0m" : line
   }
 }

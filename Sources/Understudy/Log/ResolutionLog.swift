@@ -10,7 +10,7 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   /// How many events are kept; the counts are never cut.
   public static let tailCapacity = 512
 
-  private let counters = KeyTable<Counter>()
+  private let counters = KeyTable<KeyCounter>()
   private let tail = Lock(Tail())
   private let children = Lock<[ResolutionLog]>([])
 
@@ -83,6 +83,22 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     tail.withLock { $0.append(event) }
   }
 
+  /// Notes an object that was handed out for a key, if it is among the first few; true if it is new.
+  package func note(_ capture: Capture, for key: AnyKey) -> Bool {
+    counter(for: key).note(capture)
+  }
+
+  /// True if more objects handed out for a key are wanted.
+  package func wantsCaptures(for key: AnyKey) -> Bool {
+    counter(for: key).wantsCaptures
+  }
+
+  /// The first object that was handed out for a key and is still alive.
+  package func liveCapture(of key: AnyKey) -> Capture? {
+    let own = counters[key]?.liveCapture
+    return own ?? children.withLock { $0 }.lazy.compactMap { $0.liveCapture(of: key) }.first
+  }
+
   package var droppedEvents: Int {
     let own = tail.withLock { $0.dropped }
     return children.withLock { $0 }.reduce(own) { $0 + $1.droppedEvents }
@@ -103,32 +119,13 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     children.withLock { $0.removeAll { $0 === child } }
   }
 
-  private func counter(for key: AnyKey) -> Counter {
+  private func counter(for key: AnyKey) -> KeyCounter {
     if let counter = counters[key] { return counter }
-    let fresh = Counter(key)
+    let fresh = KeyCounter(key)
     return counters.update(key) { element in
       if element == nil { element = fresh }
       return element ?? fresh
     }
-  }
-}
-
-private final class Counter: Sendable {
-  let key: AnyKey
-  private let state = Lock(ResolutionCounts())
-
-  init(_ key: AnyKey) {
-    self.key = key
-  }
-
-  var counts: ResolutionCounts { state.withLock { $0 } }
-
-  func count(_ outcome: ResolutionEvent.Outcome) {
-    state.withLock { $0.count(outcome) }
-  }
-
-  func add(_ counts: ResolutionCounts) {
-    state.withLock { $0 = $0 + counts }
   }
 }
 

@@ -16,6 +16,8 @@ public final class OverrideLayer: Registering {
   public let resolver: Resolver
   /// What was resolved under it.
   public let log = ResolutionLog()
+  /// What it checks, with what it has from outer layers.
+  public let options: OverrideOptions
 
   /// The layer that this one was pushed on, of whatever resolver.
   package let outer: OverrideLayer?
@@ -23,9 +25,16 @@ public final class OverrideLayer: Registering {
   package let level: Int
   /// The level of the innermost boundary at or below this layer; 0 if there is none.
   package let boundaryLevel: Int
+  /// The test that the layer belongs to.
+  package let test: RunningTest?
+  /// The types that may fall through to production under `.strict`, with those of outer layers.
+  package let allowed: [any Any.Type]
   package let store = RegistrationStore()
+  package let scope = LayerScope()
+  package let ledger = Ledger()
+  package let disposal = Disposal()
 
-  private let ledger = Lock(Ledger())
+  private let outermost: OverrideLayer?
 
   @TaskLocal package static var bound: OverrideLayer?
 
@@ -40,37 +49,45 @@ public final class OverrideLayer: Registering {
   public static var current: OverrideLayer? { areAnyAlive ? bound : nil }
 
   /// Makes a layer on top of another.
-  ///
-  /// - Parameters:
-  ///   - resolver: What is overridden.
-  ///   - name: How messages call the layer.
-  ///   - isBoundary: True for the root layer of a test: every instance first made under it is its
-  ///     own, so that production's caches start empty and receive nothing (O5).
-  ///   - outer: What it is pushed on.
-  ///   - callSite: Where it is pushed.
-  package init(
-    of resolver: Resolver, named name: String, isBoundary: Bool, on outer: OverrideLayer?,
-    at callSite: CallSite
-  ) {
-    self.resolver = resolver
-    self.name = name
+  package init(_ traits: LayerTraits) {
+    let outer = traits.outer
+    resolver = traits.resolver
+    name = traits.name
+    callSite = traits.callSite
+    options = (outer?.options ?? .processDefault).merging(traits.options)
     self.outer = outer
-    self.callSite = callSite
     level = (outer?.level ?? 0) + 1
-    boundaryLevel = isBoundary ? level : outer?.boundaryLevel ?? 0
+    boundaryLevel = traits.isBoundary ? level : outer?.boundaryLevel ?? 0
+    test = outer?.test ?? traits.test
+    allowed = traits.allowed + (outer?.allowed ?? [])
+    outermost = outer.map { $0.outermost ?? $0 }
     OverrideLayer.liveCount.add(1, ordering: .relaxed)
     next(of: resolver)?.log.adopt(log)
+    if let outer { outer.scope.open(self) } else if test != nil { LiveLayers.open(self) }
   }
 
   deinit {
     OverrideLayer.liveCount.subtract(1, ordering: .relaxed)
   }
 
+  /// None of its own: each form of `register` has its usual lifecycle.
   public var defaults: RegistrationDefaults { RegistrationDefaults() }
 
+  /// Adds an override. One for the same key is replaced.
+  ///
+  /// Adding to a layer that has ended adds nothing and is an issue of the run (O9).
   public func add(_ registration: AnyRegistration) {
+    guard !scope.isEnded else {
+      TestHosts.reportOnRun(.addedAfterEnd(registration, to: self))
+      return
+    }
+    if let late = lateOverride(registration) { record(late) }
+    scope.note(registration)
     store.add(registration)
   }
+
+  /// The outermost layer of the stack that this one is in.
+  package var root: OverrideLayer { outermost ?? self }
 
   /// The nearest layer of a resolver below this one.
   package func next(of resolver: Resolver) -> OverrideLayer? {
@@ -89,34 +106,37 @@ public final class OverrideLayer: Registering {
     sequence(first: self) { $0.outer }
   }
 
-  /// Keeps a violation until the layer ends; from any thread.
+  /// Keeps a violation until the layer ends; from any thread. A layer that has ended passes it on to
+  /// the run.
   package func record(_ violation: Violation) {
-    ledger.withLock { $0.violations.append(violation) }
+    if !ledger.add(violation) { TestHosts.reportOnRun(violation) }
   }
 
   /// Has `participant` finished when this layer ends, before violations are reported.
   package func adopt(_ participant: any LayerParticipant) {
-    ledger.withLock { $0.participants.append(participant) }
-  }
-
-  /// Ends the layer: lets go of all that it holds, and returns what it has to say.
-  package func end() -> [Violation] {
-    let participants = ledger.withLock { state in
-      defer { state.participants = [] }
-      return state.participants
-    }
-    let last = participants.flatMap { $0.finish() }
-    let violations = ledger.withLock { state in
-      defer { state.violations = [] }
-      return state.violations + last
-    }
-    store.close()
-    next(of: resolver)?.log.absorb(log)
-    return violations
+    ledger.adopt(participant)
   }
 }
 
-private struct Ledger {
-  var violations: [Violation] = []
-  var participants: [any LayerParticipant] = []
+/// Everything that a layer is made with.
+package struct LayerTraits: Sendable {
+  package var resolver: Resolver
+  package var name: String
+  package var callSite: CallSite
+  package var outer: OverrideLayer?
+  /// True for the root layer of a test: every instance first made under it is its own, so that
+  /// production's caches start empty and receive nothing (O5).
+  package var isBoundary = false
+  package var options: OverrideOptions = []
+  package var allowed: [any Any.Type] = []
+  package var test: RunningTest?
+
+  package init(
+    of resolver: Resolver, named name: String?, on outer: OverrideLayer?, at callSite: CallSite
+  ) {
+    self.resolver = resolver
+    self.name = name ?? "\(callSite)"
+    self.outer = outer
+    self.callSite = callSite
+  }
 }

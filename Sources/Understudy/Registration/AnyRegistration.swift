@@ -31,6 +31,11 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   /// The order of registering, over the whole process.
   package let serial: Int
 
+  /// True if using it is a violation (O8).
+  package let isUnimplemented: Bool
+
+  private let used = Atomic<Bool>(false)
+
   private static let nextSerial = Atomic<Int>(0)
 
   package init(_ traits: RegistrationTraits) {
@@ -43,7 +48,15 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
     needs = traits.needs
     isLifecycleFixed = traits.isLifecycleFixed
     isDecoration = traits.isDecoration
+    isUnimplemented = traits.isUnimplemented
     serial = AnyRegistration.nextSerial.add(1, ordering: .relaxed).newValue
+  }
+
+  /// True if it ever answered.
+  package var wasUsed: Bool { used.load(ordering: .relaxed) }
+
+  package func markUsed() {
+    if !wasUsed { used.store(true, ordering: .relaxed) }
   }
 
   /// `'any Mailer', cached, registered at Shop/Main.swift:12`
@@ -61,6 +74,7 @@ package struct RegistrationTraits: Sendable {
   package var needs: [AnyKey] = []
   package var isLifecycleFixed = false
   package var isDecoration = false
+  package var isUnimplemented = false
 
   package init(key: AnyKey, at callSite: CallSite) {
     self.key = key

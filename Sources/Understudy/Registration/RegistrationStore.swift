@@ -80,7 +80,14 @@ package final class RegistrationStore: Sendable {
     }
   }
 
-  private func forget(_ registration: AnyRegistration) {
+  /// The objects among the instances, held weakly.
+  package var heldObjects: [HeldObject] {
+    instances.withLock { Array($0.held.values) }.sorted { $0.serial < $1.serial }
+      .compactMap { HeldObject($0) }
+  }
+
+  /// Lets go of the instance of a registration.
+  package func forget(_ registration: AnyRegistration) {
     let forgotten = instances.withLock {
       $0.held.removeValue(forKey: ObjectIdentifier(registration))
     }
@@ -102,4 +109,19 @@ package final class RegistrationStore: Sendable {
 private struct Instances {
   var held: [ObjectIdentifier: any AnyInstance] = [:]
   var isClosed = false
+}
+
+/// An object that a store held, and does no longer keep alive.
+package struct HeldObject {
+  private let key: AnyKey
+  private weak let object: AnyObject?
+
+  fileprivate init?(_ instance: any AnyInstance) {
+    guard let object = instance.object else { return nil }
+    key = instance.provenance.key
+    self.object = object
+  }
+
+  /// What the object was made for, if it is still alive.
+  package var survivorKey: AnyKey? { object == nil ? nil : key }
 }

@@ -19,8 +19,10 @@ public final class Resolver: Registering {
     self.name = name
   }
 
+  /// None of its own: each form of `register` has its usual lifecycle.
   public var defaults: RegistrationDefaults { RegistrationDefaults() }
 
+  /// Adds a registration. One for the same key is replaced, and its cached value forgotten (L6).
   public func add(_ registration: AnyRegistration) {
     store.add(registration)
   }

@@ -21,6 +21,7 @@ extension Resolver {
   /// - Parameters:
   ///   - request: What is asked for.
   ///   - start: The innermost layer that may answer; `nil` for production alone.
+  /// - Returns: Who answers, or `nil` if nobody does.
   func answer(to request: Request, from start: OverrideLayer?) -> Answer? {
     var candidate = start?.nearest(of: self)
     while let layer = candidate {

@@ -10,6 +10,8 @@ final class DependencyTracker: Sendable {
     /// True once something contributed that no layer of this stack can own: a layer that the block
     /// itself pushed. Such an instance is handed out and kept nowhere.
     var isTransient = false
+    /// False once the instance is made, or could not be.
+    var isOpen = true
   }
 
   let flight: Flight
@@ -23,6 +25,12 @@ final class DependencyTracker: Sendable {
 
   var dependencies: [Provenance] { state.withLock { $0.dependencies } }
   var isTransient: Bool { state.withLock { $0.isTransient } }
+
+  var isOpen: Bool { state.withLock { $0.isOpen } }
+
+  func close() {
+    state.withLock { $0.isOpen = false }
+  }
 
   func add(_ dependency: Provenance) {
     state.withLock { $0.dependencies.append(dependency) }

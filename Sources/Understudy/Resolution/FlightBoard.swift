@@ -41,11 +41,12 @@ final class FlightBoard: Sendable {
   ///   - flight: What the caller would make.
   ///   - scan: The caches that the caller looked at, and what it saw there.
   ///   - requester: The flight on whose behalf the caller asks, if there is one.
+  /// - Returns: What the caller does next.
   func take(_ flight: Flight, after scan: [CacheScan.Entry], for requester: Flight?) -> Turn {
     flights.withLock { flights in
       for entry in scan {
         if let other = flights[Place(flight.registration, entry.store)] {
-          return wait(for: other, requester)
+          return wait(for: other, by: requester, wanting: flight)
         }
         guard entry.isCurrent(of: flight.registration) else { return .lookAgain }
       }
@@ -55,13 +56,15 @@ final class FlightBoard: Sendable {
     }
   }
 
-  private func wait(for other: Flight, _ requester: Flight?) -> Turn {
+  private func wait(for other: Flight, by requester: Flight?, wanting wanted: Flight) -> Turn {
     guard let requester else { return .wait(other) }
     guard let route = other.route(to: requester) else {
       requester.block(on: other)
       return .wait(other)
     }
-    return route.allSatisfy { $0.top === requester.top } ? .cycle(route) : .leadAlone
+    guard !route.allSatisfy({ $0.top === requester.top }) else { return .cycle(route) }
+    requester.block(on: wanted)
+    return .leadAlone
   }
 
   /// Moves a flight inwards, to a layer that turned out to have a part in it (O5).

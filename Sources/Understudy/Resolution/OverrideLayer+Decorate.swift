@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 extension OverrideLayer {
-  /// Wraps what the layers below would have answered (O7).
+  /// Wraps what the layers below would have answered (O7); if this layer has an override of the key
+  /// already, that. So several decorators of one layer nest, the last outermost.
   ///
   /// The wrapper lives as what it wraps does: made again for every resolution, or once for this
   /// layer.
@@ -57,15 +58,48 @@ extension OverrideLayer {
     _ key: Key<Value>, at callSite: CallSite,
     _ block: @escaping @Sendable (Value) throws -> Value
   ) -> Key<Value> {
-    var traits = RegistrationTraits(key: key.erased, at: callSite)
-    traits.isDecoration = true
-    add(
-      Registration(traits, sharing: Sharing(.strong)) { [weak self] invocation in
-        let underlying = Resolution<Value>(
-          invocation.request, of: invocation.resolver, under: .current,
-          from: self?.next(of: invocation.resolver))
-        return try block(underlying.value())
-      })
+    if let own = registration(for: key.erased) as? Registration<Value> {
+      add(own.wrapped(at: callSite, in: block))
+    } else {
+      add(decoration(of: key, at: callSite, block))
+    }
     return key
   }
+
+  private func decoration<Value: Sendable>(
+    of key: Key<Value>, at callSite: CallSite,
+    _ block: @escaping @Sendable (Value) throws -> Value
+  ) -> Registration<Value> {
+    var traits = RegistrationTraits(key: key.erased, at: callSite)
+    traits.isDecoration = true
+    return Registration(traits, sharing: Sharing(.strong)) { [weak self] invocation in
+      let underlying = Resolution<Value>(
+        invocation.request, of: invocation.resolver, under: .current,
+        from: self?.next(of: invocation.resolver))
+      guard let value = try underlying.valueIfAnswered() else { throw NothingToDecorate() }
+      return try block(value)
+    }
+  }
 }
+
+extension Registration where Value: Sendable {
+  /// A registration that does as this one, and wraps what it makes.
+  fileprivate func wrapped(
+    at callSite: CallSite, in block: @escaping @Sendable (Value) throws -> Value
+  ) -> Registration {
+    var traits = RegistrationTraits(key: key, at: callSite)
+    traits.lifecycle = lifecycle
+    traits.metadata = metadata
+    traits.argumentType = argumentType
+    traits.needs = needs
+    traits.isLifecycleFixed = isLifecycleFixed
+    traits.isDecoration = isDecoration
+    return Registration(traits, sharing: Sharing(.strong)) { invocation in
+      self.markUsed()
+      return try block(self.make(invocation))
+    }
+  }
+}
+
+/// Nothing below a decorator answers.
+struct NothingToDecorate: Error {}

@@ -12,10 +12,12 @@ struct Resolution<Value> {
   let top: OverrideLayer?
   /// The innermost layer that may answer.
   let start: OverrideLayer?
+  /// Who answers before all others, if it still can; a fault asks what it stands before.
+  let first: Answer?
   /// The block on whose behalf this is asked.
   let construction: Construction?
-  /// Where this is logged.
-  let log: ResolutionLog?
+  /// The innermost layer of the resolver that the calling task sees: the one that logs this.
+  let layer: OverrideLayer?
   /// The order of this resolution in the log.
   let order: Int
 
@@ -26,16 +28,20 @@ struct Resolution<Value> {
   ///   - resolver: Who is asked.
   ///   - top: The innermost layer that the calling task sees.
   ///   - start: The innermost layer that may answer; a decorator asks below its own.
+  ///   - first: Who answers before all others, if it still can.
   init(
-    _ request: Request, of resolver: Resolver, under top: OverrideLayer?, from start: OverrideLayer?
+    _ request: Request, of resolver: Resolver, under top: OverrideLayer?,
+    from start: OverrideLayer?,
+    first: Answer? = nil
   ) {
     self.request = request
     self.resolver = resolver
     self.top = top
     self.start = start
+    self.first = first
     construction = Construction.current
-    log = top?.nearest(of: resolver)?.log
-    order = log == nil ? 0 : ResolutionLog.nextOrder()
+    layer = top?.nearest(of: resolver)
+    order = layer == nil ? 0 : ResolutionLog.nextOrder()
   }
 
   private var tracker: DependencyTracker? { construction?.tracker }
@@ -51,16 +57,24 @@ struct Resolution<Value> {
 
   /// The value, or `nil` if nothing answers.
   func valueIfAnswered() throws(ResolutionError) -> Value? {
-    while let answer = resolver.answer(to: request, from: start) {
+    var preferred = first
+    while let answer = preferred ?? resolver.answer(to: request, from: start) {
+      preferred = nil
       let registration = answer.registration as! Registration<Value>
       let policy = LifecyclePolicy(
         registered: answer.lifecycle, resolvedAs: request.lifecycle,
         isFixed: registration.isLifecycleFixed)
       tracker?.contribute(answer.layer)
+      note(answer)
       do throws(ResolutionError) {
-        if let value = try value(of: registration, answer, policy) { return value }
+        guard let value = try value(of: registration, answer, policy) else { continue }
+        if let layer { layer.watch(value, for: request.key, at: request.callSite) }
+        return value
       } catch {
         record(.failed, answer)
+        if case .unimplemented = error.reason, error.key == request.key {
+          answer.layer?.record(Violation(error.message, at: error.callSite))
+        }
         throw error
       }
     }
@@ -84,9 +98,17 @@ struct Resolution<Value> {
       }
     case (.cache, let isRemoved):
       let value = try shared(registration, answer)
-      guard !isRemoved || answer.store(resolver).claim(registration) else { return nil }
+      guard isRemoved else { return value }
+      guard answer.store(resolver).claim(registration) else { return nil }
+      forget(registration)
       return value
     }
+  }
+
+  /// Lets go of the instances of a registration that nobody can ask for any more.
+  private func forget(_ registration: AnyRegistration) {
+    resolver.store.forget(registration)
+    top?.stack.forEach { $0.store.forget(registration) }
   }
 
   /// A value made for this resolution alone.
@@ -94,6 +116,7 @@ struct Resolution<Value> {
     _ registration: Registration<Value>, _ answer: Answer
   ) throws(ResolutionError) -> Value {
     let value = try make(registration, tracker: tracker)
+    layer?.noteMade(value, for: request.key)
     tracker?.add(provenance(of: registration, answer, []))
     record(.made, answer)
     return value
@@ -156,8 +179,14 @@ struct Resolution<Value> {
   ) throws(ResolutionError) -> Value {
     let own = DependencyTracker(flight, within: tracker)
     var instance: (any AnyInstance)?
-    defer { FlightBoard.shared.land(flight, with: instance, for: tracker?.flight) }
+    defer {
+      own.close()
+      FlightBoard.shared.land(flight, with: instance, for: tracker?.flight)
+      tracker?.contribute(flight.owner)
+      if !isCurrent(registration, answer) { flight.store.forget(registration) }
+    }
     let value = try make(registration, tracker: own)
+    layer?.noteMade(value, for: request.key)
     let provenance = provenance(of: registration, answer, own.dependencies)
     if isKept, !own.isTransient {
       instance = sharing.instance(value, provenance)
@@ -168,6 +197,12 @@ struct Resolution<Value> {
     tracker?.add(provenance)
     record(.made, answer)
     return value
+  }
+
+  /// False if the key was registered anew, or unregistered, while the instance was being made (L6).
+  private func isCurrent(_ registration: AnyRegistration, _ answer: Answer) -> Bool {
+    registration === request.declared || registration === first?.registration
+      || answer.store(resolver).registration(for: registration.key) === registration
   }
 
   /// True if what production keeps of a registration is this resolver's: a declared dependency has
@@ -189,17 +224,30 @@ struct Resolution<Value> {
       }
     }
     do {
-      return try Construction.run(registration, tracker: tracker, order: order) {
-        try registration.make(Invocation(resolver: resolver, request: request))
-      }
+      return try run(registration, tracker: tracker)
     } catch let error as ResolutionError {
       throw error
     } catch let mismatch as ArgumentMismatch {
       throw error(.argument(expected: mismatch.expected, given: mismatch.given), registration)
+    } catch let fault as InjectedFault {
+      throw error(.failed(fault.underlying), registration, note: fault.note)
+    } catch is UnimplementedUse {
+      throw error(.unimplemented, registration)
+    } catch is NothingToDecorate {
+      throw error(.nothingToDecorate, registration)
     } catch let unheld as Unheld {
       throw error(unheld == .released ? .released : .notAnObject, registration)
     } catch {
       throw self.error(.failed(error), registration)
+    }
+  }
+
+  private func run(_ registration: Registration<Value>, tracker: DependencyTracker?) throws -> Value
+  {
+    let invocation = Invocation(resolver: resolver, request: request)
+    return try Construction.run(registration, tracker: tracker, order: order) {
+      guard let top else { return try registration.make(invocation) }
+      return try top.scope.running { try registration.make(invocation) }
     }
   }
 
@@ -223,8 +271,23 @@ struct Resolution<Value> {
 
   // MARK: Outcomes
 
+  /// Notes who answers: an override is used, or the layers are fallen through (O8).
+  private func note(_ answer: Answer) {
+    guard let layer else { return }
+    guard answer.layer == nil else { return answer.registration.markUsed() }
+    let weight = layer.options.weight(of: .fallThrough)
+    guard weight != .off, start === top, !layer.allowed.contains(where: { $0 == request.key.type })
+    else { return }
+    layer.record(
+      Violation(
+        resolver.fallThroughMessage(request, path: path + [request.key], under: layer),
+        severity: weight == .error ? .error : .warning, at: request.callSite))
+  }
+
+  private var path: [AnyKey] { (construction?.path ?? []).map(\.key) }
+
   private func record(_ outcome: ResolutionEvent.Outcome, _ answer: Answer?) {
-    guard let log else { return }
+    guard let log = layer?.log else { return }
     let isIgnored =
       request.argument != nil && (outcome == .reused || answer?.registration.argumentType == nil)
     log.record(
@@ -238,12 +301,11 @@ struct Resolution<Value> {
 
   private func error(
     _ reason: ResolutionError.Reason, _ registration: AnyRegistration? = nil,
-    through route: [AnyRegistration] = []
+    through route: [AnyRegistration] = [], note: String? = nil
   ) -> ResolutionError {
-    let path = (construction?.path ?? []).map(\.key)
-    return resolver.error(
+    resolver.error(
       reason, request, path: path + (route.isEmpty ? [request.key] : route.map(\.key)),
-      registration: registration, under: start)
+      registration: registration, under: start, note: note)
   }
 }
 

@@ -18,21 +18,26 @@ extension ResolutionError {
     case .cycle: "Making \(key) needs \(key) itself."
     case .tooDeep: "Making \(key) goes more than \(Resolver.maximumDepth) resolutions deep."
     case .notShareable: "\(key) may not be kept: its type is not known to be Sendable."
+    case .unimplemented: "\(key) was used, though the test says that it is unimplemented."
+    case .nothingToDecorate: "\(key) is decorated, and nothing below the decorator answers it."
+    case .layerEnded(let layer, let test):
+      "\(key) was asked for under the layer '\(layer)', which has ended"
+        + (test.map { " with the test '\($0)'." } ?? ".")
+    case .unattributed(let tests):
+      "\(key) was asked for by work that belongs to no test, and "
+        + (tests.count == 1 ? "a running test overrides it." : "running tests override it.")
     case .failed(let error): "The block registered for \(key) threw an error: \(error)"
     }
   }
 
   private var facts: [Message.Fact] {
-    var facts: [Message.Fact] = []
-    if path.count > 1 {
-      facts.append(Message.Fact("Requested by", path[path.count - 2].step))
-      facts.append(Message.Fact("Path", path.map(\.step).joined(separator: " → ")))
+    var facts = Message.facts(path: path, at: callSite, consulted)
+    if case .unattributed(let tests) = reason {
+      facts.append(
+        Message.Fact("Overridden by", tests.map { "'\($0)'" }.joined(separator: "\n")))
     }
-    facts.append(Message.Fact("At", "\(callSite)"))
+    if let note { facts.append(Message.Fact("Fault", note)) }
     if let registeredAt { facts.append(Message.Fact("Registered", "\(registeredAt)")) }
-    if !consulted.isEmpty {
-      facts.append(Message.Fact("Consulted", consulted.map(\.text).joined(separator: ", ")))
-    }
     return facts
   }
 
@@ -69,6 +74,26 @@ extension ResolutionError {
       return ["End the recursion, or build the value in a loop within one block."]
     case .notShareable:
       return ["Make '\(type)' Sendable, or register it with .notCached."]
+    case .unimplemented:
+      return [
+        "Override it with a double:  $0.register\(labels) { … as \(type) }",
+        "Find out why the code under test asks for it.",
+      ]
+    case .nothingToDecorate:
+      return [
+        "Register what is decorated:  resolver.register\(labels) { … as \(type) }",
+        "Override it instead:  $0.register\(labels) { … as \(type) }",
+      ]
+    case .layerEnded:
+      return [
+        "Wait for the work before the scope ends.",
+        "Cancel the work, or let it resolve what it needs while the scope lasts.",
+      ]
+    case .unattributed:
+      return [
+        "Carry the context:  let context = OverrideContext.current … context.run { … }",
+        "Resolve before the work is sent off, and hand it the value.",
+      ]
     case .failed:
       return []
     }
@@ -94,5 +119,23 @@ extension ResolutionError.Consulted {
   fileprivate var text: String {
     let count = "\(registrationCount) registration\(registrationCount == 1 ? "" : "s")"
     return "\(layer.map { "layer '\($0)'" } ?? "production") (\(count))"
+  }
+}
+
+extension Message {
+  /// The facts of a question: by whom, the path, where, and what was looked at.
+  static func facts(
+    path: [AnyKey], at callSite: CallSite, _ consulted: [ResolutionError.Consulted]
+  ) -> [Fact] {
+    var facts: [Fact] = []
+    if path.count > 1 {
+      facts.append(Fact("Requested by", path[path.count - 2].step))
+      facts.append(Fact("Path", path.map(\.step).joined(separator: " → ")))
+    }
+    facts.append(Fact("At", "\(callSite)"))
+    if !consulted.isEmpty {
+      facts.append(Fact("Consulted", consulted.map(\.text).joined(separator: ", ")))
+    }
+    return facts
   }
 }

@@ -19,6 +19,14 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
     case tooDeep
     /// The value may not be kept: its type was not known to be `Sendable` when it was registered.
     case notShareable
+    /// The test said that it would not be used (O8).
+    case unimplemented
+    /// A decorator wraps what lies below it, and nothing does (O7).
+    case nothingToDecorate
+    /// It was asked for through a context whose layer has ended (O9).
+    case layerEnded(layer: String, test: String?)
+    /// Work that belongs to no test asked for what running tests override (O3).
+    case unattributed(tests: [String])
     /// The block threw.
     case failed(any Error)
   }
@@ -33,6 +41,8 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
   public let callSite: CallSite
   /// Where the registration was made, if one answered.
   public let registeredAt: CallSite?
+  /// Which injected fault it was, if it was one.
+  public let note: String?
   /// What was looked at: each layer, innermost first, then production.
   public let consulted: [Consulted]
   /// Registered keys that are nearly what was asked for.
@@ -46,15 +56,25 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
     public let registrationCount: Int
   }
 
+  /// True if it is not the answer that failed but the question that came from nowhere.
+  package var isEscape: Bool {
+    switch reason {
+    case .layerEnded, .unattributed: true
+    default: false
+    }
+  }
+
   package init(
     _ reason: Reason, key: AnyKey, path: [AnyKey], callSite: CallSite,
-    registeredAt: CallSite? = nil, consulted: [Consulted] = [], nearMisses: [AnyKey] = []
+    registeredAt: CallSite? = nil, note: String? = nil, consulted: [Consulted] = [],
+    nearMisses: [AnyKey] = []
   ) {
     self.reason = reason
     self.key = key
     self.path = path
     self.callSite = callSite
     self.registeredAt = registeredAt
+    self.note = note
     self.consulted = consulted
     self.nearMisses = nearMisses
   }

@@ -30,17 +30,25 @@ extension Resolver {
 
   /// Resolves a request for a declared dependency under the layers that the calling task sees.
   func declaredValue<Value>(for request: Request) -> Value {
-    let top = OverrideLayer.current
     do throws(ResolutionError) {
-      return try Resolution<Value>(request, of: self, under: top, from: top).value()
+      return try value(for: request)
     } catch {
-      guard let layer = top?.nearest(of: self) else { error.trap() }
-      layer.record(Violation(error.message, at: error.callSite))
-      do throws(ResolutionError) {
-        return try Resolution<Value>(request, of: self, under: top, from: nil).value()
-      } catch {
-        error.trap()
-      }
+      return productionValue(for: request, insteadOf: error)
+    }
+  }
+
+  /// What production answers, for a caller whose form cannot throw, when a layer's answer failed. The
+  /// failure is a violation of that layer; of the run, if the question came from nowhere.
+  func productionValue<Value>(for request: Request, insteadOf failure: ResolutionError) -> Value {
+    let top = failure.isEscape ? nil : OverrideLayer.current
+    if !failure.isEscape {
+      guard let layer = top?.nearest(of: self) else { failure.trap() }
+      layer.record(Violation(failure.message, at: failure.callSite))
+    }
+    do throws(ResolutionError) {
+      return try Resolution<Value>(request, of: self, under: top, from: nil).value()
+    } catch {
+      failure.trap()
     }
   }
 }

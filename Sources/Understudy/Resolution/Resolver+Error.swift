@@ -9,13 +9,21 @@ extension Resolver {
 
   func error(
     _ reason: ResolutionError.Reason, _ request: Request, path: [AnyKey],
-    registration: AnyRegistration?, under start: OverrideLayer?
+    registration: AnyRegistration?, under start: OverrideLayer?, note: String? = nil
   ) -> ResolutionError {
     guard case .missing = reason else {
       return ResolutionError(
         reason, key: request.key, path: path, callSite: request.callSite,
-        registeredAt: registration?.callSite)
+        registeredAt: registration?.callSite, note: note)
     }
+    return ResolutionError(
+      reason, key: request.key, path: path, callSite: request.callSite,
+      consulted: consulted(from: start),
+      nearMisses: registrations(from: start).map(\.key).nearMisses(of: request.key))
+  }
+
+  /// What is looked at for an answer: each layer, innermost first, then production.
+  func consulted(from start: OverrideLayer?) -> [ResolutionError.Consulted] {
     var consulted: [ResolutionError.Consulted] = []
     var layer = start?.nearest(of: self)
     while let next = layer {
@@ -23,9 +31,21 @@ extension Resolver {
       layer = next.next(of: self)
     }
     consulted.append(.init(layer: nil, registrationCount: store.all.count))
-    return ResolutionError(
-      reason, key: request.key, path: path, callSite: request.callSite, consulted: consulted,
-      nearMisses: registrations(from: start).map(\.key).nearMisses(of: request.key))
+    return consulted
+  }
+
+  /// What a strict layer says when production answers (O8).
+  func fallThroughMessage(
+    _ request: Request, path: [AnyKey], under layer: OverrideLayer
+  ) -> Message {
+    let type = TypeDescription.of(request.key.type)
+    return Message(
+      "\(request.key) fell through to production under the strict layer '\(layer.name)'.",
+      facts: Message.facts(path: path, at: request.callSite, consulted(from: layer)),
+      remedies: [
+        "Override it:  $0.register { … as \(type) }",
+        "Allow it:  .overrides(.strict, allowing: (\(type)).self) { … }",
+      ])
   }
 }
 

@@ -113,7 +113,7 @@ extension Resolver {
 
   /// Resolves a request under the layers that the calling task sees.
   func value<Value>(for request: Request) throws(ResolutionError) -> Value {
-    let top = OverrideLayer.current
+    let top = try layerOfCaller(request)
     return try Resolution<Value>(request, of: self, under: top, from: top).value()
   }
 }

@@ -15,10 +15,27 @@
 public struct OverrideContext: Sendable {
   package let layer: OverrideLayer?
   private let currentResolver: Resolver.Current?
+  private let making: Making?
+
+  /// What is being made on whose behalf the context is carried elsewhere: what is resolved there is
+  /// one of its dependencies.
+  private struct Making: Sendable {
+    let registration: AnyRegistration
+    let tracker: DependencyTracker
+    let order: Int
+
+    init?(_ construction: Construction?) {
+      guard let construction, let tracker = construction.tracker else { return nil }
+      registration = construction.registration
+      self.tracker = tracker
+      order = construction.order
+    }
+  }
 
   /// What the calling task sees.
   public static var current: OverrideContext {
-    OverrideContext(layer: .current, currentResolver: Resolver.Current.bound)
+    OverrideContext(
+      layer: .current, currentResolver: Resolver.Current.bound, making: Making(.current))
   }
 
   /// The resolver that `Resolver.current` is within the context.
@@ -34,7 +51,7 @@ public struct OverrideContext: Sendable {
   ) throws(Failure) -> Result {
     let outcome = OverrideLayer.$bound.withValue(layer) {
       Resolver.Current.$task.withValue(currentResolver) {
-        Swift.Result(catching: body)
+        Swift.Result { () throws(Failure) -> Result in try runMaking(body) }
       }
     }
     return try outcome.get()
@@ -49,5 +66,15 @@ public struct OverrideContext: Sendable {
     try await OverrideLayer.$bound.withValue(layer) {
       try await Resolver.Current.$task.withValue(currentResolver, operation: body)
     }
+  }
+
+  private func runMaking<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard let making, making.tracker.isOpen, Construction.current == nil else {
+      return try body()
+    }
+    return try Construction.run(
+      making.registration, tracker: making.tracker, order: making.order, body)
   }
 }
