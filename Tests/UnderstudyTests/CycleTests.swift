@@ -135,7 +135,7 @@ import Testing
     let resolver = Resolver()
     resolver.register(lifecycle: .cached) { A() }
     let error = resolutionError {
-      try withOverrides(of: resolver) {
+      try withLayer(of: resolver) {
         $0.decorate(A.self) { _ in try resolver.resolve(A.self) }
       } operation: {
         try resolver.resolve(A.self)
@@ -154,7 +154,7 @@ import Testing
       _ = try r.resolve(A.self)
       return B()
     }
-    try withOverrides(of: resolver) { $0.register { B() } } operation: {
+    try withLayer(of: resolver) { $0.register { B() } } operation: {
       _ = try resolver.resolve(A.self)
     }
     #expect(resolutionError { try resolver.resolve(A.self) }?.kind == "cycle")
@@ -279,7 +279,7 @@ import Testing
     try Threads.run(within: 10) {
       let error =
         if isT1InLayer {
-          withOverrides(of: resolver) { $0.register { 1 } } operation: {
+          withLayer(of: resolver) { $0.register { 1 } } operation: {
             resolutionError { try resolver.resolve(A.self) }
           }
         } else {
@@ -288,7 +288,7 @@ import Testing
       kinds.update { $0["T1"] = error?.kind }
     } _: {
       try aRuns.pass()
-      let error = withOverrides(of: resolver) { $0.register { 2 } } operation: {
+      let error = withLayer(of: resolver) { $0.register { 2 } } operation: {
         resolutionError { try resolver.resolve(B.self) }
       }
       kinds.update { $0["T2"] = error?.kind }
@@ -313,7 +313,7 @@ import Testing
       return B()
     }
     let outcomes = try Threads.run(2, within: 20) { index in
-      try withOverrides(of: resolver, isBoundary: areBoundaries) {
+      try withLayer(of: resolver, isBoundary: areBoundaries) {
         $0.register(index)
       } operation: {
         if index == 0 { _ = try resolver.resolve(A.self) } else { _ = try resolver.resolve(B.self) }
@@ -337,7 +337,7 @@ import Testing
       return B()
     }
     let outcomes = try Threads.run(2, within: 20) { index in
-      try withOverrides(of: resolver) {
+      try withLayer(of: resolver) {
         if index == 0 { $0.register { B() } } else { $0.register { A() } }
       } operation: {
         if index == 0 { _ = try resolver.resolve(A.self) } else { _ = try resolver.resolve(B.self) }

@@ -22,7 +22,7 @@ extension Dependencies {
       let bystander: Bystander = try resolver.resolve()
       func nest(_ left: Int) throws {
         guard left > 0 else {
-          return try withOverrides(of: resolver) {
+          return try withLayer(of: resolver) {
             $0.register(lifecycle: .cached) { Leaf("double") }
           } operation: {
             let root: Root = try resolver.resolve()
@@ -32,7 +32,7 @@ extension Dependencies {
             try #expect(resolver.resolve(Bystander.self) === bystander)
           }
         }
-        try withOverrides(of: resolver) { $0.register(left) } operation: {
+        try withLayer(of: resolver) { $0.register(left) } operation: {
           try nest(left - 1)
           try #expect(resolver.resolve(Root.self) === warm)
         }
@@ -45,11 +45,11 @@ extension Dependencies {
   func `an instance of a middle layer is made again in an inner one`(wiring: Wiring) throws {
     let resolver = wiring.makeResolver()
     try withResolver(resolver) {
-      try withOverrides(of: resolver) {
+      try withLayer(of: resolver) {
         $0.register(lifecycle: .cached) { Leaf("outer double") }
       } operation: {
         let outer: Root = try resolver.resolve()
-        try withOverrides(of: resolver) {
+        try withLayer(of: resolver) {
           $0.register(lifecycle: .cached) { Leaf("inner double") }
         } operation: {
           let inner: Root = try resolver.resolve()
@@ -66,7 +66,7 @@ extension Dependencies {
   func `registering in the middle of a test bites at once`(wiring: Wiring) throws {
     let resolver = wiring.makeResolver()
     try withResolver(resolver) {
-      try withOverrides(of: resolver) { _ in
+      try withLayer(of: resolver) { _ in
       } operation: {
         let before: Root = try resolver.resolve()
         #expect(before.leaf.origin == "production")
@@ -86,7 +86,7 @@ extension Dependencies {
   @Test func `overriding what is in the middle reuses what lies beside it`() throws {
     let resolver = Wiring.blockResolver.makeResolver()
     let warm: Root = try resolver.resolve()
-    try withOverrides(of: resolver) {
+    try withLayer(of: resolver) {
       Wiring.blockResolver.registerMiddle(on: $0, asking: resolver)
     } operation: {
       let root: Root = try resolver.resolve()
@@ -99,7 +99,7 @@ extension Dependencies {
   @Test func `a claimed one-time override makes nothing stale`() throws {
     let resolver = Wiring.blockResolver.makeResolver()
     let warm: Root = try resolver.resolve()
-    try withOverrides(of: resolver) {
+    try withLayer(of: resolver) {
       $0.register(Leaf("once"), lifecycle: .once)
     } operation: {
       let inside: Root = try resolver.resolve()
@@ -107,7 +107,7 @@ extension Dependencies {
       try #expect(resolver.resolve(Root.self) === inside)
       try #expect(resolver.resolve(Leaf.self) === warm.leaf)
     }
-    try withOverrides(of: resolver) {
+    try withLayer(of: resolver) {
       $0.register(Leaf("once"), lifecycle: .once)
     } operation: {
       try #expect(resolver.resolve(Leaf.self).origin == "once")
@@ -117,7 +117,7 @@ extension Dependencies {
 
   @Test func `a new one-time override makes stale what was built from the last`() throws {
     let resolver = Wiring.blockResolver.makeResolver()
-    try withOverrides(of: resolver) { $0.register(Leaf("1"), lifecycle: .once) } operation: {
+    try withLayer(of: resolver) { $0.register(Leaf("1"), lifecycle: .once) } operation: {
       try #expect(resolver.resolve(Root.self).leaf.origin == "1")
       OverrideLayer.current?.register(Leaf("2"), lifecycle: .once)
       try #expect(resolver.resolve(Root.self).leaf.origin == "2")
@@ -132,7 +132,7 @@ extension Dependencies {
     }
     let warm: Middle = try resolver.resolve()
     #expect(warm.leaf.origin == "none")
-    try withOverrides(of: resolver) { $0.register { Leaf("double") } } operation: {
+    try withLayer(of: resolver) { $0.register { Leaf("double") } } operation: {
       let inside: Middle = try resolver.resolve()
       #expect(inside.leaf.origin == "double")
       try #expect(resolver.resolve(Middle.self) === inside)
@@ -146,7 +146,7 @@ extension Dependencies {
     resolver.register(lifecycle: .cached) { r in
       Middle(try r.resolve(Leaf?.self) ?? Leaf("none"))
     }
-    try withOverrides(of: resolver) { $0.register(weak: Leaf("gone")) } operation: {
+    try withLayer(of: resolver) { $0.register(weak: Leaf("gone")) } operation: {
       let first: Middle = try resolver.resolve()
       #expect(first.leaf.origin == "none")
       try #expect(resolver.resolve(Middle.self) === first)
@@ -163,7 +163,7 @@ extension Dependencies {
     resolver.register(autowiring: Chorus.init(_:), lifecycle: .cached)
     let warm: Chorus = try resolver.resolve()
     #expect(warm.voices == ["one"])
-    try withOverrides(of: resolver) { $0.register(named: 2) { Leaf("two") } } operation: {
+    try withLayer(of: resolver) { $0.register(named: 2) { Leaf("two") } } operation: {
       let inside: Chorus = try resolver.resolve()
       #expect(inside.voices == ["one", "two"])
       try #expect(resolver.resolve(Chorus.self) === inside)
@@ -180,7 +180,7 @@ extension Dependencies {
       Middle(Leaf("\(try r.resolve([Leaf].self, named: "a").count)"))
     }
     let warm: Middle = try resolver.resolve()
-    try withOverrides(of: resolver) { $0.register(named: "b") { Leaf("b") } } operation: {
+    try withLayer(of: resolver) { $0.register(named: "b") { Leaf("b") } } operation: {
       try #expect(resolver.resolve(Middle.self) === warm)
     }
   }
@@ -192,7 +192,7 @@ extension Dependencies {
       Middle(Leaf("\(try r.resolve([Leaf].self).count)"))
     }
     let warm: Middle = try resolver.resolve()
-    try withOverrides(of: resolver) { $0.override(\.leaf) { Leaf("double") } } operation: {
+    try withLayer(of: resolver) { $0.override(\.leaf) { Leaf("double") } } operation: {
       let inside: Middle = try resolver.resolve()
       try #expect(resolver.resolve(Middle.self) === inside)
       #expect(inside === warm)
@@ -207,7 +207,7 @@ extension Dependencies {
     resolver.register(lifecycle: .cached) { r in Middle(r.resolve(\.leaf)) }
     let warm: Middle = try resolver.resolve()
     #expect(warm.leaf.origin == "production")
-    try withOverrides(of: resolver) {
+    try withLayer(of: resolver) {
       if isByType {
         $0.register(lifecycle: .cached) { Leaf("double") }
       } else {
@@ -225,7 +225,7 @@ extension Dependencies {
     let resolver = Resolver()
     resolver.register(lifecycle: .cached) { r in Middle(r.resolve(\.twin)) }
     let warm: Middle = try resolver.resolve()
-    try withOverrides(of: resolver) { $0.override(\.leaf) { Leaf("double") } } operation: {
+    try withLayer(of: resolver) { $0.override(\.leaf) { Leaf("double") } } operation: {
       try #expect(resolver.resolve(Middle.self) === warm)
       #expect(resolver.resolve(\.twin).origin == "production's twin")
       #expect(resolver.resolve(\.leaf).origin == "double")
@@ -235,13 +235,13 @@ extension Dependencies {
   @Test func `a decoration bites, and is undone by what overrides it`() throws {
     let resolver = Wiring.blockResolver.makeResolver()
     let warm: Root = try resolver.resolve()
-    try withOverrides(of: resolver) {
+    try withLayer(of: resolver) {
       $0.decorate(Leaf.self) { Leaf("decorated \($0.origin)") }
     } operation: {
       let decorated: Root = try resolver.resolve()
       #expect(decorated.leaf.origin == "decorated production")
       try #expect(resolver.resolve(Root.self) === decorated)
-      try withOverrides(of: resolver) { $0.register { Leaf("double") } } operation: {
+      try withLayer(of: resolver) { $0.register { Leaf("double") } } operation: {
         try #expect(resolver.resolve(Root.self).leaf.origin == "double")
       }
       try #expect(resolver.resolve(Root.self) === decorated)
@@ -251,10 +251,10 @@ extension Dependencies {
 
   @Test func `an override below a decoration bites through it`() throws {
     let resolver = Wiring.blockResolver.makeResolver()
-    try withOverrides(of: resolver) { _ in
+    try withLayer(of: resolver) { _ in
     } operation: {
       let outer = try #require(OverrideLayer.current)
-      try withOverrides(of: resolver) {
+      try withLayer(of: resolver) {
         $0.decorate(Leaf.self) { Leaf("decorated \($0.origin)") }
       } operation: {
         try #expect(resolver.resolve(Root.self).leaf.origin == "decorated production")
@@ -268,7 +268,7 @@ extension Dependencies {
     let resolver = Wiring.blockResolver.makeResolver()
     let other = Resolver()
     let warm: Root = try resolver.resolve()
-    try withOverrides(of: other) { $0.register { Leaf("double") } } operation: {
+    try withLayer(of: other) { $0.register { Leaf("double") } } operation: {
       try #expect(resolver.resolve(Root.self) === warm)
       try #expect(other.resolve(Leaf.self).origin == "double")
     }
@@ -276,7 +276,7 @@ extension Dependencies {
 
   @Test func `a second override of a type makes stale what the only one had answered`() throws {
     let resolver = Wiring.blockResolver.makeResolver()
-    try withOverrides(of: resolver) { $0.override(\.leaf) { Leaf("leaf's double") } } operation: {
+    try withLayer(of: resolver) { $0.override(\.leaf) { Leaf("leaf's double") } } operation: {
       try #expect(resolver.resolve(Root.self).leaf.origin == "leaf's double")
       OverrideLayer.current?.override(\.twin) { Leaf("twin's double") }
       try #expect(resolver.resolve(Leaf.self).origin == "production")
@@ -329,7 +329,7 @@ extension Dependencies {
       marks.merge(layerMarks) { $1 }
       let isBoundary = Int.random(in: 0..<4, using: &random) == 0
       let lifecycle: Lifecycle = Bool.random(using: &random) ? .cached : .notCached
-      try withOverrides(of: resolver, isBoundary: isBoundary) { layer in
+      try withLayer(of: resolver, isBoundary: isBoundary) { layer in
         for (index, mark) in layerMarks {
           layer.register(named: index, lifecycle: lifecycle) { r in try make(index, mark, r) }
         }

@@ -64,12 +64,12 @@ import Testing
       register(resolver)
       try body(resolver, calls)
     case .layer, .boundary:
-      try withOverrides(of: resolver, isBoundary: place == .boundary) { register($0) } operation: {
+      try withLayer(of: resolver, isBoundary: place == .boundary) { register($0) } operation: {
         try body(resolver, calls)
       }
     case .underLayer, .underBoundary:
       register(resolver)
-      try withOverrides(of: resolver, isBoundary: place == .underBoundary) { _ in
+      try withLayer(of: resolver, isBoundary: place == .underBoundary) { _ in
       } operation: {
         try body(resolver, calls)
       }
@@ -263,7 +263,7 @@ import Testing
     resolver.unregister(Key<Talkative>())
     try #expect(resolver.resolve(String.self) == "last words")
     resolver.unregister(Key<String>())
-    try withOverrides(of: resolver) {
+    try withLayer(of: resolver) {
       $0.register(lifecycle: .cached) { Talkative(resolver) }
     } operation: {
       _ = try resolver.resolve(Talkative.self)

@@ -19,7 +19,7 @@ extension Dependencies {
   @Test func `hold from the start of the operation to its end`() throws {
     let resolver = Resolver()
     resolver.register { 1 }
-    try withOverrides(of: resolver) {
+    try withLayer(of: resolver) {
       $0.register { 2 }
     } operation: {
       try #expect(resolver.resolve(Int.self) == 2)
@@ -32,7 +32,7 @@ extension Dependencies {
     let resolver = Resolver()
     resolver.register { 1 }
     let seen = Box(0)
-    try withOverrides(of: resolver) {
+    try withLayer(of: resolver) {
       $0.register { 2 }
       seen.value = try resolver.resolve(Int.self)
     } operation: {
@@ -45,7 +45,7 @@ extension Dependencies {
     resolver.register { 1 }
     let layer = Box<Witness?>(nil)
     #expect(throws: Mishap.self) {
-      try withOverrides(of: resolver) { $0.register { 2 } } operation: {
+      try withLayer(of: resolver) { $0.register { 2 } } operation: {
         layer.value = OverrideLayer.current.map { Witness($0) }
         throw Mishap()
       }
@@ -59,7 +59,7 @@ extension Dependencies {
     resolver.register { 1 }
     let begun = Tally()
     #expect(throws: Mishap.self) {
-      try withOverrides(of: resolver) {
+      try withLayer(of: resolver) {
         $0.register { 2 }
         throw Mishap()
       } operation: {
@@ -74,7 +74,7 @@ extension Dependencies {
     let resolver = Resolver()
     resolver.register { 1 }
     let task = Task {
-      try await withOverrides(of: resolver) { $0.register { 2 } } operation: {
+      try await withLayer(of: resolver) { $0.register { 2 } } operation: {
         try #expect(resolver.resolve(Int.self) == 2)
         while true {
           try Task.checkCancellation()
@@ -94,7 +94,7 @@ extension Dependencies {
     resolver.register(named: "outermost") { 0 }
     func nest(_ level: Int) throws {
       guard level <= depth else { return }
-      try withOverrides(of: resolver) {
+      try withLayer(of: resolver) {
         $0.register(named: "each") { level }
         if level == 1 { $0.register(named: "outermost") { level } }
       } operation: {
@@ -110,7 +110,7 @@ extension Dependencies {
 
   @Test func `answer with what their last registration for a key says`() throws {
     let resolver = Resolver()
-    try withOverrides(of: resolver) {
+    try withLayer(of: resolver) {
       $0.register(lifecycle: .cached) { 1 }
       $0.register(lifecycle: .cached) { 2 }
     } operation: {
@@ -134,7 +134,7 @@ extension Dependencies {
         try #expect(resolver.resolve(Int.self) == 0)
         return
       }
-      try withOverrides(of: resolver) { $0.register(level, lifecycle: .once) } operation: {
+      try withLayer(of: resolver) { $0.register(level, lifecycle: .once) } operation: {
         try nest(level + 1)
       }
     }
@@ -145,7 +145,7 @@ extension Dependencies {
     let resolver = Resolver()
     resolver.register { 0 }
     let isFirst = FirstTime()
-    try withOverrides(of: resolver) {
+    try withLayer(of: resolver) {
       $0.register(lifecycle: .once) { () throws -> Int in
         if isFirst() { throw Mishap() }
         return 1
@@ -160,7 +160,7 @@ extension Dependencies {
   @Test func `do not see a one-time override in its own block`() throws {
     let resolver = Resolver()
     resolver.register { 10 }
-    try withOverrides(of: resolver) {
+    try withLayer(of: resolver) {
       $0.register(lifecycle: .once) { r in 1 + (try r.resolve(Int.self)) }
     } operation: {
       try #expect(resolver.resolve(Int.self) == 11)
@@ -169,7 +169,7 @@ extension Dependencies {
 
   @Test func `answer a declared dependency once, then production does`() {
     let resolver = Resolver()
-    withOverrides(of: resolver) {
+    withLayer(of: resolver) {
       $0.override(\.cell, lifecycle: .once) { Cell(1) }
     } operation: {
       #expect(resolver.resolve(\.cell).id == 1)
@@ -181,7 +181,7 @@ extension Dependencies {
 
   @Test func `answer a declared dependency with an override of its type`() {
     let resolver = Resolver()
-    withOverrides(of: resolver) { $0.register { 5 } } operation: {
+    withLayer(of: resolver) { $0.register { 5 } } operation: {
       #expect(resolver.resolve(\.number) == 5)
       #expect(resolver.resolve(\.otherNumber) == 5)
     }
@@ -189,7 +189,7 @@ extension Dependencies {
 
   @Test func `prefer a declared dependency's own override`() throws {
     let resolver = Resolver()
-    try withOverrides(of: resolver) {
+    try withLayer(of: resolver) {
       $0.override(\.number) { 6 }
       $0.register { 5 }
     } operation: {
@@ -202,7 +202,7 @@ extension Dependencies {
   @Test func `answer the bare type with the only override of a declared dependency`() throws {
     let resolver = Resolver()
     resolver.register { 1 }
-    try withOverrides(of: resolver) { $0.override(\.number) { 6 } } operation: {
+    try withLayer(of: resolver) { $0.override(\.number) { 6 } } operation: {
       try #expect(resolver.resolve(Int.self) == 6)
       try #expect(resolver.resolve([Int].self) == [6])
       OverrideLayer.current?.override(\.otherNumber) { 7 }
@@ -212,14 +212,14 @@ extension Dependencies {
 
   @Test func `count under the key asked for and under the one that answered`() throws {
     let resolver = Resolver()
-    try withOverrides(of: resolver) { $0.register { 5 } } operation: {
+    try withLayer(of: resolver) { $0.register { 5 } } operation: {
       let log = try #require(OverrideLayer.current?.log)
       _ = resolver.resolve(\.number)
       #expect(log.count(of: \.number) == 1)
       #expect(log.count(of: Int.self) == 1)
       #expect(log.count(of: \.otherNumber) == 0)
     }
-    try withOverrides(of: resolver) { $0.override(\.number) { 5 } } operation: {
+    try withLayer(of: resolver) { $0.override(\.number) { 5 } } operation: {
       let log = try #require(OverrideLayer.current?.log)
       _ = try resolver.resolve(Int.self)
       #expect(log.count(of: \.number) == 1)
@@ -242,8 +242,7 @@ extension Dependencies {
 
   @Test func `a declared dependency's failing override is a violation of its layer`() throws {
     let resolver = Resolver()
-    let layer = OverrideLayer(
-      of: resolver, named: "test", isBoundary: true, on: nil, at: CallSite())
+    let layer = OverrideLayer.unscoped(of: resolver)
     layer.override(\.number) { throw Mishap() }
     OverrideLayer.$bound.withValue(layer) { #expect(resolver.resolve(\.number) == 0) }
     let violations = layer.end()
@@ -254,10 +253,9 @@ extension Dependencies {
 
   @Test func `a violation of a nested layer goes to the one it was pushed on`() throws {
     let resolver = Resolver()
-    let layer = OverrideLayer(
-      of: resolver, named: "test", isBoundary: true, on: nil, at: CallSite())
+    let layer = OverrideLayer.unscoped(of: resolver)
     OverrideLayer.$bound.withValue(layer) {
-      withOverrides(of: resolver) { $0.override(\.number) { throw Mishap() } } operation: {
+      withLayer(of: resolver) { $0.override(\.number) { throw Mishap() } } operation: {
         #expect(resolver.resolve(\.number) == 0)
       }
     }
@@ -269,7 +267,7 @@ extension Dependencies {
   @Test func `are seen by child tasks, and carried to threads by their context`() async throws {
     let resolver = Resolver()
     resolver.register { 0 }
-    try await withOverrides(of: resolver) { $0.register { 1 } } operation: {
+    try await withLayer(of: resolver) { $0.register { 1 } } operation: {
       async let child = resolver.resolve(Int.self)
       try #expect(await child == 1)
       try await withThrowingTaskGroup(of: Int.self) { group in
@@ -301,7 +299,7 @@ extension Dependencies {
     let resolver = Resolver()
     resolver.register { 0 }
     let empty = OverrideContext.current
-    try withOverrides(of: resolver) { $0.register { 1 } } operation: {
+    try withLayer(of: resolver) { $0.register { 1 } } operation: {
       try empty.run { try #expect(resolver.resolve(Int.self) == 0) }
       try #expect(resolver.resolve(Int.self) == 1)
     }
@@ -312,12 +310,12 @@ extension Dependencies {
     let resolver = Resolver()
     let made = Tally()
     resolver.register(lifecycle: .cached) { Cell(made.next()) }
-    let cells = try await withOverrides(of: resolver, isBoundary: true) { _ in
+    let cells = try await withLayer(of: resolver, isBoundary: true) { _ in
     } operation: {
       try await withThrowingTaskGroup(of: Cell.self) { group in
         for index in 0..<count {
           group.addTask {
-            try withOverrides(of: resolver) { $0.register(index) } operation: {
+            try withLayer(of: resolver) { $0.register(index) } operation: {
               try #expect(resolver.resolve(Int.self) == index)
               return try resolver.resolve(Cell.self)
             }
@@ -341,12 +339,12 @@ extension Dependencies {
     }
     for _ in 0..<50 {
       let before = made.count
-      try withOverrides(of: resolver, isBoundary: true) { _ in
+      try withLayer(of: resolver, isBoundary: true) { _ in
       } operation: {
         let context = OverrideContext.current
         let outcomes = try Threads.run(8) { index in
           try context.run {
-            try withOverrides(of: resolver) {
+            try withLayer(of: resolver) {
               if index % 2 == 0 { $0.register(lifecycle: .cached) { Leaf("\(index)") } }
             } operation: {
               try resolver.resolve(Middle.self)
@@ -368,7 +366,7 @@ extension Dependencies {
     let resolver = Resolver()
     let made = Tally()
     resolver.register { Cell(made.next()) }
-    try withOverrides(of: resolver) {
+    try withLayer(of: resolver) {
       $0.decorate(Cell.self) { Cell($0.id + 100) }
     } operation: {
       try #expect(resolver.resolve(Cell.self).id == 101)
@@ -383,7 +381,7 @@ extension Dependencies {
     let (made, decorated) = (Tally(), Tally())
     resolver.register(lifecycle: .cached) { Cell(made.next()) }
     let warm: Cell = try resolver.resolve()
-    try withOverrides(of: resolver, isBoundary: isBoundary) {
+    try withLayer(of: resolver, isBoundary: isBoundary) {
       $0.decorate(Cell.self) { underlying in
         decorated.next()
         #expect((underlying === warm) == !isBoundary)
@@ -401,15 +399,15 @@ extension Dependencies {
   @Test func `decorate a one-time registration, which is then gone`() throws {
     let resolver = Resolver()
     resolver.register(1, lifecycle: .once)
-    try withOverrides(of: resolver) { $0.decorate(Int.self) { $0 + 100 } } operation: {
+    try withLayer(of: resolver) { $0.decorate(Int.self) { $0 + 100 } } operation: {
       try #expect(resolver.resolve(Int.self) == 101)
-      #expect(resolutionError { try resolver.resolve(Int.self) }?.kind == "missing")
+      #expect(resolutionError { try resolver.resolve(Int.self) }?.kind == "nothingToDecorate")
     }
   }
 
   @Test func `decorate a declared dependency`() throws {
     let resolver = Resolver()
-    withOverrides(of: resolver) {
+    withLayer(of: resolver) {
       $0.decorate(\.cell) { Cell($0.id + 100) }
     } operation: {
       #expect(resolver.resolve(\.cell).id == 100)
@@ -421,7 +419,7 @@ extension Dependencies {
   @Test func `decorate names, containers and arguments`() throws {
     let resolver = Resolver()
     resolver.register(named: "n", in: "c") { (x: Int) in "made with \(x)" }
-    try withOverrides(of: resolver) {
+    try withLayer(of: resolver) {
       $0.decorate(String.self, named: "n", in: "c") { "<\($0)>" }
     } operation: {
       try #expect(resolver.resolve(String.self, with: 7, named: "n", in: "c") == "<made with 7>")
@@ -431,14 +429,14 @@ extension Dependencies {
   @Test func `decorate what a nested layer below says, twice in two layers`() throws {
     let resolver = Resolver()
     resolver.register { "p" }
-    try withOverrides(of: resolver) {
+    try withLayer(of: resolver) {
       $0.decorate(String.self) { "a(\($0))" }
     } operation: {
-      try withOverrides(of: resolver) {
+      try withLayer(of: resolver) {
         $0.decorate(String.self) { "b(\($0))" }
       } operation: {
         try #expect(resolver.resolve(String.self) == "b(a(p))")
-        try withOverrides(of: resolver) { $0.register { "q" } } operation: {
+        try withLayer(of: resolver) { $0.register { "q" } } operation: {
           try #expect(resolver.resolve(String.self) == "q")
         }
       }
@@ -449,8 +447,8 @@ extension Dependencies {
     let (resolver, other) = (Resolver(), Resolver())
     resolver.register { "p" }
     other.register { "o" }
-    try withOverrides(of: resolver) { $0.decorate(String.self) { "a(\($0))" } } operation: {
-      try withOverrides(of: other) { $0.decorate(String.self) { "b(\($0))" } } operation: {
+    try withLayer(of: resolver) { $0.decorate(String.self) { "a(\($0))" } } operation: {
+      try withLayer(of: other) { $0.decorate(String.self) { "b(\($0))" } } operation: {
         try #expect(resolver.resolve(String.self) == "a(p)")
         try #expect(other.resolve(String.self) == "b(o)")
       }
@@ -460,17 +458,53 @@ extension Dependencies {
   @Test func `decorating what nothing below answers is an error`() throws {
     let resolver = Resolver()
     let error = resolutionError {
-      try withOverrides(of: resolver) { $0.decorate(Int.self) { $0 } } operation: {
+      try withLayer(of: resolver) { $0.decorate(Int.self) { $0 } } operation: {
         try resolver.resolve(Int.self)
       }
     }
-    #expect(error?.kind == "missing")
+    #expect(error?.kind == "nothingToDecorate")
+  }
+
+  @Test func `decorate twice in one layer, the last outermost`() throws {
+    let resolver = Resolver()
+    resolver.register { "p" }
+    try withLayer(of: resolver) {
+      $0.decorate(String.self) { "a(\($0))" }
+      $0.decorate(String.self) { "b(\($0))" }
+    } operation: {
+      try #expect(resolver.resolve(String.self) == "b(a(p))")
+    }
+    try withLayer(of: resolver) {
+      $0.register { "q" }
+      $0.decorate(String.self) { "a(\($0))" }
+    } operation: {
+      try #expect(resolver.resolve(String.self) == "a(q)")
+    }
+  }
+
+  @Test func `decorate a declared dependency and not its type, and the other way round`() throws {
+    let resolver = Resolver()
+    try withLayer(of: resolver) {
+      $0.register { 5 }
+      $0.decorate(\.number) { $0 + 1 }
+    } operation: {
+      #expect(resolver.resolve(\.number) == 6)
+      #expect(resolver.resolve(\.otherNumber) == 5)
+      try #expect(resolver.resolve(Int.self) == 5)
+    }
+    try withLayer(of: resolver) {
+      $0.override(\.number) { 6 }
+      $0.decorate(Int.self) { $0 + 100 }
+    } operation: {
+      #expect(resolver.resolve(\.number) == 6)
+      try #expect(resolver.resolve(Int.self) == 106)
+    }
   }
 
   @Test func `one question to a decorator is counted once`() throws {
     let resolver = Resolver()
     resolver.register(lifecycle: .cached) { Cell(1) }
-    try withOverrides(of: resolver) { $0.decorate(Cell.self) { Cell($0.id) } } operation: {
+    try withLayer(of: resolver) { $0.decorate(Cell.self) { Cell($0.id) } } operation: {
       for _ in 0..<3 { _ = try resolver.resolve(Cell.self) }
       let counts = try #require(OverrideLayer.current).log.counts(of: Key<Cell>())
       #expect(counts.text == "made 1, reused 2, missed 0, failed 0")
@@ -483,8 +517,8 @@ extension Dependencies {
     let (first, second) = (Resolver(), Resolver())
     first.register { 1 }
     second.register { r in 100 + (try first.resolve(Int.self)) }
-    try withOverrides(of: second) { $0.register("second") } operation: {
-      try withOverrides(of: first) { $0.register { 2 } } operation: {
+    try withLayer(of: second) { $0.register("second") } operation: {
+      try withLayer(of: first) { $0.register { 2 } } operation: {
         try #expect(first.resolve(Int.self) == 2)
         try #expect(second.resolve(Int.self) == 102)
         try #expect(second.resolve(String.self) == "second")
@@ -497,21 +531,21 @@ extension Dependencies {
 
   @Test func `say what they are`() throws {
     let resolver = Resolver()
-    try withOverrides(of: resolver, named: "a confirmed order") {
+    try withLayer(of: resolver, named: "a confirmed order") {
       $0.register { 1 }
       $0.register("x", named: "n")
     } operation: {
       let layer = try #require(OverrideLayer.current)
       let text = String(describing: layer)
       #expect(text.contains("a confirmed order"))
-      #expect(text.contains("'Int'"))
-      #expect(text.contains("'String' named \"n\""))
+      #expect(text.contains("\n  Int  overridden at UnderstudyTests/OverrideTests.swift:"))
+      #expect(text.contains("\n  String named \"n\"  overridden at "))
     }
   }
 
   @Test func `are called after the place they were pushed at`() throws {
     let line = #line + 1
-    withOverrides(of: Resolver()) { _ in } operation: {
+    withLayer(of: Resolver()) { _ in } operation: {
       #expect(OverrideLayer.current?.name == "UnderstudyTests/OverrideTests.swift:\(line)")
       #expect(OverrideLayer.current?.callSite.line == line)
     }

@@ -13,7 +13,7 @@ import Testing
   ) throws {
     let resolver = wiring.makeResolver()
     let made = try withResolver(resolver) {
-      try withOverrides(of: resolver, isBoundary: isBoundary) {
+      try withLayer(of: resolver, isBoundary: isBoundary) {
         $0.register(lifecycle: .cached) { Leaf("double") }
       } operation: {
         let root: Root = try resolver.resolve()
@@ -36,7 +36,7 @@ import Testing
     try withResolver(resolver) {
       let warm: Root = try resolver.resolve()
       #expect(warm.leaf.origin == "production")
-      try withOverrides(of: resolver, isBoundary: isBoundary) {
+      try withLayer(of: resolver, isBoundary: isBoundary) {
         $0.register(lifecycle: .cached) { Leaf("double") }
       } operation: {
         let root: Root = try resolver.resolve()
@@ -52,14 +52,14 @@ import Testing
   func `a plain layer shares what it does not change`(wiring: Wiring) throws {
     let resolver = wiring.makeResolver()
     try withResolver(resolver) {
-      let (bystander, inside) = try withOverrides(of: resolver) {
+      let (bystander, inside) = try withLayer(of: resolver) {
         $0.register(lifecycle: .cached) { Leaf("double") }
       } operation: {
         (try resolver.resolve(Bystander.self), try resolver.resolve(Root.self))
       }
       try #expect(resolver.resolve(Bystander.self) === bystander)
       try #expect(resolver.resolve(Root.self) !== inside)
-      let shared = try withOverrides(of: resolver) {
+      let shared = try withLayer(of: resolver) {
         $0.register { 1 }
       } operation: {
         try resolver.resolve(Root.self)
@@ -75,14 +75,14 @@ import Testing
     let resolver = wiring.makeResolver()
     try withResolver(resolver) {
       let warm = isWarm ? try resolver.resolve(Root.self) : nil
-      let made = try withOverrides(of: resolver, isBoundary: true) { _ in
+      let made = try withLayer(of: resolver, isBoundary: true) { _ in
       } operation: {
         let root: Root = try resolver.resolve()
         #expect(root !== warm)
         #expect(root.leaf.origin == "production")
         try #expect(resolver.resolve(Root.self) === root)
         // A plain layer within shares the boundary's instances.
-        try withOverrides(of: resolver) { $0.register { 1 } } operation: {
+        try withLayer(of: resolver) { $0.register { 1 } } operation: {
           try #expect(resolver.resolve(Root.self) === root)
         }
         return Witness(root)
@@ -99,7 +99,7 @@ import Testing
   ) throws {
     let resolver = Wiring.blockResolver.makeResolver()
     func layer(_ at: Int, _ operation: () throws -> Void) throws {
-      try withOverrides(of: resolver, isBoundary: isBoundary && at == 1) {
+      try withLayer(of: resolver, isBoundary: isBoundary && at == 1) {
         if at == level { $0.register(lifecycle: .cached) { Leaf("double") } }
         $0.register(at, named: "unrelated")
       } operation: {
@@ -131,7 +131,7 @@ import Testing
     let resolver = Wiring.blockResolver.makeResolver()
     func run() throws -> [Witness] {
       let token = Cell(1)
-      return try withOverrides(of: resolver, isBoundary: isBoundary) {
+      return try withLayer(of: resolver, isBoundary: isBoundary) {
         $0.register(lifecycle: .cached) { Leaf("double \(token)") }
         $0.decorate(Bystander.self) { $0 }
       } operation: {
@@ -154,7 +154,7 @@ import Testing
     }
     let resolver = Resolver()
     let order = Box<[String]>([])
-    try withOverrides(of: resolver) { layer in
+    try withLayer(of: resolver) { layer in
       for name in ["a", "b", "c", "d"] {
         layer.register(named: name, lifecycle: .cached) { Mourned(name, order) }
       }
@@ -167,7 +167,7 @@ import Testing
   @Test func `a layer that a block itself pushes keeps nothing of the outer instance`() throws {
     let resolver = Wiring.blockResolver.makeResolver()
     resolver.register(named: "own", lifecycle: .cached) { r in
-      try withOverrides(of: r) {
+      try withLayer(of: r) {
         $0.register(lifecycle: .cached) { Leaf("of the block") }
       } operation: {
         Middle(try r.resolve(Leaf.self))
@@ -191,7 +191,7 @@ import Testing
     resolver.register(autowiring: Root.init(middle:), lifecycle: .cached)
     let warm: Middle = try resolver.resolve()
     asks.value = false
-    let inside = try withOverrides(of: resolver) {
+    let inside = try withLayer(of: resolver) {
       $0.register(lifecycle: .cached) { Leaf("double") }
     } operation: {
       let root: Root = try resolver.resolve()
@@ -210,7 +210,7 @@ import Testing
     let resolver = Wiring.blockResolver.makeResolver()
     resolver.register(lifecycle: .cached) { Holder() }
     try withResolver(resolver) {
-      let inside = try withOverrides(of: resolver) {
+      let inside = try withLayer(of: resolver) {
         $0.register(lifecycle: .cached) { Leaf("double") }
       } operation: {
         let holder: Holder = try resolver.resolve()
@@ -229,7 +229,7 @@ import Testing
     let resolver = Wiring.blockResolver.makeResolver()
     resolver.register(lifecycle: .cached) { Holder() }
     let layer = try withResolver(resolver) {
-      try withOverrides(of: resolver) { $0.register { 1 } } operation: {
+      try withLayer(of: resolver) { $0.register { 1 } } operation: {
         _ = try resolver.resolve(Holder.self)
         return Witness(try #require(OverrideLayer.current))
       }
@@ -245,7 +245,7 @@ import Testing
       let outcome = try Threads.run(1) { _ in try context.run { try r.resolve(Leaf.self) } }[0]
       return Middle(try outcome.get())
     }
-    try withOverrides(of: resolver) {
+    try withLayer(of: resolver) {
       $0.register(lifecycle: .cached) { Leaf("double") }
     } operation: {
       try #expect(resolver.resolve(Middle.self).leaf.origin == "double")
@@ -266,7 +266,9 @@ import Testing
     }
     let group = DispatchGroup()
     let result = Box<Middle?>(nil)
-    try withOverrides(of: resolver, isBoundary: isBoundary) {
+    try withLayer(
+      .check(.unfinishedWork, .off), of: resolver, isBoundary: isBoundary
+    ) {
       $0.register(lifecycle: .cached) { Leaf("double") }
     } operation: {
       let context = OverrideContext.current
@@ -290,7 +292,7 @@ import Testing
     let below = Wiring.blockResolver.makeResolver()
     let above = Resolver()
     above.register(lifecycle: .cached) { Root(middle: try below.resolve()) }
-    let inside = try withOverrides(of: below) {
+    let inside = try withLayer(of: below) {
       $0.register(lifecycle: .cached) { Leaf("double") }
     } operation: {
       let root: Root = try above.resolve()
@@ -306,7 +308,7 @@ import Testing
     let resolver = Wiring.blockResolver.makeResolver()
     let other = Resolver()
     let warm: Root = try resolver.resolve()
-    let inside = try withOverrides(of: other, isBoundary: true) { _ in
+    let inside = try withLayer(of: other, isBoundary: true) { _ in
     } operation: {
       let root: Root = try resolver.resolve()
       #expect(root !== warm)
@@ -350,7 +352,7 @@ import Testing
     let resolver = Resolver()
     let (isRunning, isEnded) = (Gate("running"), Gate("ended"))
     let group = DispatchGroup()
-    let registration = try withOverrides(of: resolver) {
+    let registration = try withLayer(.check(.unfinishedWork, .off), of: resolver) {
       $0.register(lifecycle: .once) { () throws -> Cell in
         isRunning.open()
         try isEnded.pass()

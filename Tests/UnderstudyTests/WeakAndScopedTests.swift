@@ -51,7 +51,7 @@ import Testing
       let window = Window()
       resolver.register(weak: window)
       _ = try resolver.resolve(Window.self)
-      try withOverrides(of: resolver, isBoundary: true) { _ in
+      try withLayer(of: resolver, isBoundary: true) { _ in
       } operation: {
         _ = try resolver.resolve(Window.self)
       }
@@ -110,7 +110,7 @@ import Testing
     }
     resolver.register { 0 }
     let outer: Cell = try resolver.resolve(scopedTo: Signup.self)
-    try withOverrides(of: resolver) { $0.register { 100 } } operation: {
+    try withLayer(of: resolver) { $0.register { 100 } } operation: {
       let inner: Cell = try resolver.resolve(scopedTo: Signup.self)
       #expect(inner.id == 102)
       try #expect(resolver.resolve(Cell.self, scopedTo: Signup.self) === inner)

@@ -82,19 +82,7 @@ struct SeededGenerator: RandomNumberGenerator {
 
 extension ResolutionError {
   /// The kind of reason, which can be compared.
-  var kind: String {
-    switch reason {
-    case .missing: "missing"
-    case .released: "released"
-    case .notAnObject: "notAnObject"
-    case .argument: "argument"
-    case .cycle: "cycle"
-    case .tooDeep: "tooDeep"
-    case .notShareable: "notShareable"
-    case .failed: "failed"
-    @unknown default: "other"
-    }
-  }
+  var kind: String { String("\(reason)".prefix { $0 != "(" }) }
 
   /// The path as text.
   var steps: [String] { path.map(\.step) }
@@ -113,4 +101,13 @@ func resolutionError<Value>(_ body: () throws -> Value) -> ResolutionError? {
 extension ResolutionCounts {
   /// All four as text.
   var text: String { "made \(made), reused \(reused), missed \(missed), failed \(failed)" }
+}
+
+extension OverrideLayer {
+  /// A boundary that no scope ends.
+  static func unscoped(of resolver: Resolver, named name: String = "unscoped") -> OverrideLayer {
+    var traits = LayerTraits(of: resolver, named: name, on: nil, at: CallSite())
+    traits.isBoundary = true
+    return OverrideLayer(traits)
+  }
 }
