@@ -107,7 +107,8 @@ import Testing
   @Test func `is listed as long as it is registered, in the order of registering`() {
     let resolver = Resolver()
     #expect(resolver.keys.isEmpty)
-    let keys = (0..<20).map { AnyKey(resolver.register($0, named: $0)) }
+    var keys: [AnyKey] = []
+    for id in 0..<20 { keys.append(AnyKey(resolver.register(id, named: id))) }
     #expect(resolver.keys == keys)
     resolver.register(0, named: 3)
     #expect(resolver.keys == keys.filter { $0 != keys[3] } + [keys[3]])
