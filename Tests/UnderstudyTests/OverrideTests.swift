@@ -242,7 +242,7 @@ extension Dependencies {
 
   @Test func `a declared dependency's failing override is a violation of its layer`() throws {
     let resolver = Resolver()
-    let layer = OverrideLayer.unscoped(of: resolver)
+    let layer = OverrideLayer.unscoped(of: resolver, ofTest: "a test")
     layer.override(\.number) { throw Mishap() }
     OverrideLayer.$bound.withValue(layer) { #expect(resolver.resolve(\.number) == 0) }
     let violations = layer.end()
@@ -253,7 +253,7 @@ extension Dependencies {
 
   @Test func `a violation of a nested layer goes to the one it was pushed on`() throws {
     let resolver = Resolver()
-    let layer = OverrideLayer.unscoped(of: resolver)
+    let layer = OverrideLayer.unscoped(of: resolver, ofTest: "a test")
     OverrideLayer.$bound.withValue(layer) {
       withLayer(of: resolver) { $0.override(\.number) { throw Mishap() } } operation: {
         #expect(resolver.resolve(\.number) == 0)

@@ -105,8 +105,9 @@ extension ResolutionCounts {
 
 extension OverrideLayer {
   /// A boundary that no scope ends.
-  static func unscoped(of resolver: Resolver, named name: String = "unscoped") -> OverrideLayer {
-    var traits = LayerTraits(of: resolver, named: name, on: nil, at: CallSite())
+  static func unscoped(of resolver: Resolver, ofTest test: String? = nil) -> OverrideLayer {
+    var traits = LayerTraits(of: resolver, named: "unscoped", on: nil, at: CallSite())
+    traits.test = test.map { RunningTest(name: $0, adoptsEscapedWork: false) }
     traits.isBoundary = true
     return OverrideLayer(traits)
   }
