@@ -29,7 +29,8 @@ package final class RegistrationStore: Sendable {
     if let replaced { forget(replaced) }
     if let bare = registration.key.undeclared {
       declared.update(bare) { others in
-        others = (others ?? []).filter { $0.key.declaration !== registration.key.declaration }
+        let identity = registration.key.declaration?.identity
+        others = (others ?? []).filter { $0.key.declaration?.identity != identity }
         others?.append(registration)
       }
     }
