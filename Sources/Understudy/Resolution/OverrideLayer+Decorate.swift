@@ -59,7 +59,7 @@ extension OverrideLayer {
     _ block: @escaping @Sendable (Value) throws -> Value
   ) -> Key<Value> {
     if let own = registration(for: key.erased) as? Registration<Value> {
-      add(own.wrapped(at: callSite, in: block))
+      add(own.wrapped(for: key, at: callSite, in: block))
     } else {
       var traits = RegistrationTraits(key: key.erased, at: callSite)
       traits.isDecoration = true
@@ -70,19 +70,21 @@ extension OverrideLayer {
 }
 
 extension Registration where Value: Sendable {
-  /// A registration that does as this one, and wraps what it makes.
+  /// A registration that does as this one for a key, and wraps what it makes.
   fileprivate func wrapped(
-    at callSite: CallSite, in transform: @escaping @Sendable (Value) throws -> Value
+    for key: Key<Value>, at callSite: CallSite,
+    in transform: @escaping @Sendable (Value) throws -> Value
   ) -> Registration {
-    var traits = RegistrationTraits(key: key, at: callSite)
+    var traits = RegistrationTraits(key: key.erased, at: callSite)
     traits.lifecycle = lifecycle
+    traits.retention = retention
     traits.metadata = metadata
     traits.argumentType = argumentType
     traits.needs = needs
     traits.isLifecycleFixed = isLifecycleFixed
     traits.isDecoration = isDecoration
     return Registration(
-      traits, sharing: Sharing(.strong),
+      traits, sharing: Sharing(retention),
       block.then { value in
         self.markUsed()
         return try transform(value)

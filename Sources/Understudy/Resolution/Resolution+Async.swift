@@ -70,11 +70,7 @@ extension Resolution where Value: Sendable {
         throw error
       }
     case (.cache, let isRemoved):
-      let value = try await asyncShared(registration, answer)
-      guard isRemoved else { return value }
-      guard answer.claim(in: resolver) else { return nil }
-      forget(registration)
-      return value
+      return try await asyncShared(registration, answer, isRemoved: isRemoved)
     }
   }
 
@@ -88,13 +84,14 @@ extension Resolution where Value: Sendable {
   /// leaves; the others go on. One that is cancelled while it makes the instance cancels its block,
   /// and another takes over.
   private func asyncShared(
-    _ registration: Registration<Value>, _ answer: Answer
-  ) async throws(ResolutionError) -> Value {
+    _ registration: Registration<Value>, _ answer: Answer, isRemoved: Bool
+  ) async throws(ResolutionError) -> Value? {
     let sharing = try sharing(of: registration)
-    if let value = published(registration, sharing) { return value }
-    while true {
+    if !isRemoved, let value = published(registration, sharing) { return value }
+    while isCurrent(answer) {
       switch try turn(for: registration, sharing, answer) {
-      case .reuse(let value): return value
+      case .reuse(let found):
+        return reuse(found, of: registration, answer, isRemoved: isRemoved)
       case .lookAgain: continue
       case .wait(let other):
         await other.latch.opened()
@@ -106,9 +103,10 @@ extension Resolution where Value: Sendable {
         let leading = lead(flight, answer)
         defer { leading.land() }
         let value = try await asyncMake(registration, answer, tracker: leading.tracker)
-        return leading.keep(value, sharing, registration, isKept: isKept)
+        return leading.keep(value, sharing, registration, isKept: isKept, isRemoved: isRemoved)
       }
     }
+    return nil
   }
 
   /// Makes a value, waiting for it.

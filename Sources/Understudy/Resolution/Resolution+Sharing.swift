@@ -4,10 +4,17 @@
 extension Resolution {
   /// What the caller does next, to get an instance that is kept.
   enum Turn {
-    case reuse(Value)
+    case reuse(Found)
     case lookAgain
     case wait(Flight)
     case lead(Flight, isKept: Bool)
+  }
+
+  /// An instance that can be used, and who owns it.
+  struct Found {
+    let value: Value
+    let provenance: Provenance
+    let owner: OverrideLayer?
   }
 
   func sharing(of registration: Registration<Value>) throws(ResolutionError) -> Sharing<Value> {
@@ -31,8 +38,8 @@ extension Resolution {
     if let usable = scan.usable, let instance = usable.instance,
       let value = sharing.value(instance)
     {
-      reuse(instance, of: registration, ownedBy: usable.layer, answer)
-      return .reuse(value)
+      return .reuse(
+        Found(value: value, provenance: instance.provenance, owner: usable.layer))
     }
     guard construction?.isMaking(registration) != true else {
       throw error(.cycle, registration)
@@ -40,7 +47,9 @@ extension Resolution {
     let flight = Flight(
       of: registration, under: top, ownedBy: scan.placement,
       in: scan.placement?.store ?? resolver.store)
-    switch FlightBoard.shared.take(flight, after: scan.entries, for: tracker?.flight) {
+    switch FlightBoard.shared.take(
+      flight, after: scan.entries, for: tracker?.flight, isCurrent: { isCurrent(answer) })
+    {
     case .lookAgain: return .lookAgain
     case .wait(let other): return .wait(other)
     case .lead: return .lead(flight, isKept: true)
@@ -50,15 +59,19 @@ extension Resolution {
     }
   }
 
-  private func reuse(
-    _ instance: any AnyInstance, of registration: AnyRegistration,
-    ownedBy owner: OverrideLayer?, _ answer: Answer
-  ) {
-    tracker?.contribute(owner)
-    tracker?.add(
-      instance.provenance.key == request.key
-        ? instance.provenance : provenance(of: registration, answer, [instance.provenance]))
+  /// Hands out an instance that was made before; `nil` if it is to be resolved once and another
+  /// resolution got it.
+  func reuse(
+    _ found: Found, of registration: AnyRegistration, _ answer: Answer, isRemoved: Bool
+  ) -> Value? {
+    if isRemoved {
+      guard answer.claim(in: resolver) else { return nil }
+      forget(registration)
+    }
+    tracker?.contribute(found.owner)
+    tracker?.add(provenance(of: registration, answer, found.provenance.dependencies))
     record(.reused, answer)
+    return found.value
   }
 
   /// Begins to make the instance that others may be waiting for.
@@ -85,13 +98,16 @@ extension Resolution {
       self.tracker = tracker
     }
 
-    /// Takes what was made.
+    /// Takes what was made; `nil` if it is to be resolved once and another resolution got it.
     func keep(
-      _ value: Value, _ sharing: Sharing<Value>, _ registration: Registration<Value>, isKept: Bool
-    ) -> Value {
+      _ value: Value, _ sharing: Sharing<Value>, _ registration: Registration<Value>,
+      isKept: Bool, isRemoved: Bool
+    ) -> Value? {
       resolution.layer?.noteMade(value, for: resolution.request.key)
       let provenance = resolution.provenance(of: registration, answer, tracker.dependencies)
-      if isKept, !tracker.isTransient {
+      if isRemoved {
+        guard answer.claim(in: resolution.resolver) else { return nil }
+      } else if isKept, !tracker.isTransient {
         instance = sharing.instance(value, provenance)
         if flight.owner == nil, registration.retention == .strong,
           resolution.isHome(registration)
@@ -109,15 +125,17 @@ extension Resolution {
       tracker.close()
       FlightBoard.shared.land(flight, with: instance, for: resolution.tracker?.flight)
       resolution.tracker?.contribute(flight.owner)
-      if !resolution.isCurrent(answer) { flight.store.forget(answer.registration) }
+      if !resolution.isCurrent(answer) { resolution.forget(answer.registration) }
     }
   }
 
-  /// False if the key was registered anew, or unregistered, while the instance was being made (L6).
-  private func isCurrent(_ answer: Answer) -> Bool {
+  /// False if nobody can ask for the registration any more: it was claimed, unregistered, or its key
+  /// registered anew, if only for those above a boundary.
+  func isCurrent(_ answer: Answer) -> Bool {
     let registration = answer.registration
-    return registration === request.declared || registration === first?.registration
-      || answer.store(resolver).registration(for: registration.key) === registration
+    if registration === first?.registration { return true }
+    return !registration.isRetired
+      && answer.boundary?.store.hasClaimedBelow(registration) != true
   }
 
   /// True if what production keeps of a registration is this resolver's: a declared dependency has

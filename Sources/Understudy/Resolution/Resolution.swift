@@ -103,11 +103,7 @@ struct Resolution<Value> {
         throw error
       }
     case (.cache, let isRemoved):
-      let value = try shared(registration, answer)
-      guard isRemoved else { return value }
-      guard answer.claim(in: resolver) else { return nil }
-      forget(registration)
-      return value
+      return try shared(registration, answer, isRemoved: isRemoved)
     }
   }
 
@@ -141,15 +137,16 @@ struct Resolution<Value> {
 
   // MARK: Shared instances
 
-  /// The instance that is kept, made first if there is none (L2).
+  /// The instance that is kept, made first if there is none (L2); `nil` if the registration is gone.
   private func shared(
-    _ registration: Registration<Value>, _ answer: Answer
-  ) throws(ResolutionError) -> Value {
+    _ registration: Registration<Value>, _ answer: Answer, isRemoved: Bool
+  ) throws(ResolutionError) -> Value? {
     let sharing = try sharing(of: registration)
-    if let value = published(registration, sharing) { return value }
-    while true {
+    if !isRemoved, let value = published(registration, sharing) { return value }
+    while isCurrent(answer) {
       switch try turn(for: registration, sharing, answer) {
-      case .reuse(let value): return value
+      case .reuse(let found):
+        return reuse(found, of: registration, answer, isRemoved: isRemoved)
       case .lookAgain: continue
       case .wait(let other):
         other.latch.wait()
@@ -158,9 +155,10 @@ struct Resolution<Value> {
         let leading = lead(flight, answer)
         defer { leading.land() }
         let value = try make(registration, answer, tracker: leading.tracker)
-        return leading.keep(value, sharing, registration, isKept: isKept)
+        return leading.keep(value, sharing, registration, isKept: isKept, isRemoved: isRemoved)
       }
     }
+    return nil
   }
 
   // MARK: Making
@@ -273,7 +271,8 @@ struct Resolution<Value> {
   func record(_ outcome: ResolutionEvent.Outcome, _ answer: Answer?) {
     guard let log = layer?.log else { return }
     let isIgnored =
-      request.argument != nil && (outcome == .reused || answer?.registration.argumentType == nil)
+      request.argument != nil
+      && (outcome == .reused || answer.map { $0.registration.argumentType == nil } ?? false)
     log.record(
       ResolutionEvent(
         order: order, parent: construction.flatMap { $0.order == 0 ? nil : $0.order },
