@@ -18,7 +18,7 @@ extension Dependencies {
 private enum Shared {
   static let resolver: Resolver = {
     let resolver = Resolver(named: "adapters")
-    resolver.register(lifecycle: .cached) { Cell(made.next()) }
+    resolver.register(lifecycle: .cached) { Coin(made.next()) }
     resolver.register { "production" }
     return resolver
   }()
@@ -70,9 +70,9 @@ struct `The trait for Swift Testing` {
   func `gives each argument a fresh layer and fresh production instances`(index: Int) throws {
     let layer = try #require(OverrideLayer.current)
     #expect(layer.boundaryLevel == 1)
-    let cell: Cell = try resolver.resolve()
-    try #expect(resolver.resolve(Cell.self) === cell)
-    #expect(layer.log.count(of: Cell.self) == 2)
+    let cell: Coin = try resolver.resolve()
+    try #expect(resolver.resolve(Coin.self) === cell)
+    #expect(layer.log.count(of: Coin.self) == 2)
     layer.register { "argument \(index)" }
     try #expect(resolver.resolve(String.self) == "argument \(index)")
     let others = Shared.cells.update { cells in
@@ -86,17 +86,17 @@ struct `The trait for Swift Testing` {
   func `counts for types and declared dependencies, with names, containers and ranges`() throws {
     _ = try resolver.resolve(String.self)
     _ = try resolver.resolve(String.self, named: "suite only")
-    for _ in 0..<3 { _ = try resolver.resolve(Cell.self) }
+    for _ in 0..<3 { _ = try resolver.resolve(Coin.self) }
     _ = resolver.resolve(\.speaker)
     assertResolved(String.self)
     assertResolved(String.self, count: 1)
     assertResolved(String.self, named: "suite only", count: 1...2)
-    assertResolved(Cell.self, count: 3)
-    assertResolved(Cell.self, count: 2...)
-    assertResolved(Cell.self, count: ...3)
-    assertResolved(Cell.self, count: ..<4)
-    assertResolved(Cell.self, count: 1..<4)
-    assertCreated(Cell.self, count: 1)
+    assertResolved(Coin.self, count: 3)
+    assertResolved(Coin.self, count: 2...)
+    assertResolved(Coin.self, count: ...3)
+    assertResolved(Coin.self, count: ..<4)
+    assertResolved(Coin.self, count: 1..<4)
+    assertCreated(Coin.self, count: 1)
     assertResolved(\.speaker, count: 1)
     assertCreated(\.speaker, count: 1)
     assertNeverResolved(Int.self)
@@ -105,32 +105,32 @@ struct `The trait for Swift Testing` {
   }
 
   @Test func `fails with the whole log at the place of the assertion`() async throws {
-    _ = try resolver.resolve(Cell.self)
+    _ = try resolver.resolve(Coin.self)
     let line = Box(0)
     withKnownIssue {
       line.value = #line + 1
-      assertResolved(Cell.self, count: 2...3)
+      assertResolved(Coin.self, count: 2...3)
     } matching: { issue in
       issue.sourceLocation?.line == line.value
         && issue.sourceLocation?.fileID == "UnderstudyTests/AdapterTests.swift"
         && issue.comments.map(\.rawValue) == [
           """
-          'Cell' was resolved once, not 2 to 3 times.
+          'Coin' was resolved once, not 2 to 3 times.
             Layer   'fails with the whole log at the place of the assertion'
             Counts  made 1, reused 0, missed 0, failed 0
-            Log     Cell  made by production
+            Log     Coin  made by production
           """
         ]
     }
     withKnownIssue {
-      assertNeverResolved(Cell.self)
+      assertNeverResolved(Coin.self)
     } matching: { issue in
-      issue.comments.first?.rawValue.hasPrefix("'Cell' was resolved once, not never.") == true
+      issue.comments.first?.rawValue.hasPrefix("'Coin' was resolved once, not never.") == true
     }
     withKnownIssue {
-      assertCreated(Cell.self, count: 0)
+      assertCreated(Coin.self, count: 0)
     } matching: { issue in
-      issue.comments.first?.rawValue.hasPrefix("'Cell' was created once, not never.") == true
+      issue.comments.first?.rawValue.hasPrefix("'Coin' was created once, not never.") == true
     }
     withKnownIssue {
       assertResolved(\.speaker)
@@ -153,11 +153,11 @@ struct `The trait for Swift Testing` {
 @Suite struct `An assertion without a layer` {
   @Test func `fails and says how to get one`() {
     withKnownIssue {
-      assertResolved(Cell.self)
+      assertResolved(Coin.self)
     } matching: { issue in
       issue.comments.map(\.rawValue) == [
         """
-        'Cell' cannot be counted: no layer is live here.
+        'Coin' cannot be counted: no layer is live here.
         To fix, do one of these:
           • Give the test a layer:  @Test(.overrides { _ in })
           • Carry the context:  let context = OverrideContext.current … context.run { }
@@ -186,7 +186,7 @@ struct `The trait for Swift Testing` {
 /// A fresh layer for each method, seen by set-up, test and tear-down.
 final class AdapterCase: OverridesTestCase {
   private static let cells = Box<[ObjectIdentifier: Witness]>([:])
-  private var cellOfSetUp: Cell?
+  private var cellOfSetUp: Coin?
 
   override var overriddenResolver: Resolver { Shared.resolver }
   override var overrideOptions: OverrideOptions { .check(.unusedOverride, .off) }
@@ -203,13 +203,13 @@ final class AdapterCase: OverridesTestCase {
 
   override func tearDownWithError() throws {
     XCTAssertTrue(OverrideLayer.current === overrides)
-    XCTAssertTrue(try Shared.resolver.resolve(Cell.self) === cellOfSetUp)
-    assertResolved(Cell.self, count: 2...)
+    XCTAssertTrue(try Shared.resolver.resolve(Coin.self) === cellOfSetUp)
+    assertResolved(Coin.self, count: 2...)
     cellOfSetUp = nil
   }
 
   private func checkFresh() throws {
-    let cell: Cell = try Shared.resolver.resolve()
+    let cell: Coin = try Shared.resolver.resolve()
     XCTAssertTrue(cell === cellOfSetUp)
     let others = AdapterCase.cells.update { cells in
       defer { cells[ObjectIdentifier(cell)] = Witness(cell) }
@@ -245,8 +245,8 @@ final class AdapterCase: OverridesTestCase {
         Layer   '\(name)'
         Counts  made 0, reused 0, missed 0, failed 0
         Log     String  made by layer '\(name)'
-                Cell  made by production
-                Cell  reused from production
+                Coin  made by production
+                Coin  reused from production
       """
     let failures = caught
     caught = nil

@@ -26,9 +26,9 @@ import UnderstudyTesting
     for _ in 0..<30 {
       let resolver = Resolver()
       let calls = Tally()
-      resolver.register(lifecycle: registered) { Cell(calls.next()) }
+      resolver.register(lifecycle: registered) { Coin(calls.next()) }
       let outcomes = try Threads.run(count) { _ in
-        try resolver.resolve(Cell.self, lifecycle: .once)
+        try resolver.resolve(Coin.self, lifecycle: .once)
       }
       let kinds = outcomes.compactMap { ($0.failure as? ResolutionError)?.kind }
       #expect(outcomes.compactMap(\.success).count == 1)
@@ -59,16 +59,16 @@ import UnderstudyTesting
     for _ in 0..<30 {
       let resolver = Resolver()
       let calls = Tally()
-      resolver.register(lifecycle: .once) { () throws -> Cell in
+      resolver.register(lifecycle: .once) { () throws -> Coin in
         let call = calls.next()
         if call <= 3 { throw Mishap() }
-        return Cell(call)
+        return Coin(call)
       }
-      let outcomes = try Threads.run(count) { _ in try resolver.resolve(Cell.self) }
+      let outcomes = try Threads.run(count) { _ in try resolver.resolve(Coin.self) }
       var winners = outcomes.compactMap(\.success)
       // Where fewer than four threads got as far as the block, the failures put it back.
       for _ in 0..<4 where winners.isEmpty {
-        if let cell = try? resolver.resolve(Cell.self) { winners.append(cell) }
+        if let cell = try? resolver.resolve(Coin.self) { winners.append(cell) }
       }
       #expect(winners.map(\.id) == [4])
       #expect(resolver.keys.isEmpty)
@@ -82,10 +82,10 @@ import UnderstudyTesting
     for _ in 0..<30 {
       let resolver = Resolver()
       let calls = Tally()
-      resolver.register(lifecycle: .cached) { Cell(calls.next()) }
+      resolver.register(lifecycle: .cached) { Coin(calls.next()) }
       let resolve = {
         let context = OverrideContext.current
-        return try Threads.run(count) { _ in try context.run { try resolver.resolve(Cell.self) } }
+        return try Threads.run(count) { _ in try context.run { try resolver.resolve(Coin.self) } }
       }
       let outcomes =
         isUnderLayer
@@ -101,13 +101,13 @@ import UnderstudyTesting
     let resolver = Resolver()
     let calls = Tally()
     let isRunning = Gate("the first block")
-    resolver.register(lifecycle: .cached) { () throws -> Cell in
+    resolver.register(lifecycle: .cached) { () throws -> Coin in
       let call = calls.next()
       isRunning.open()
       if call < count { throw Mishap() }
-      return Cell(call)
+      return Coin(call)
     }
-    let outcomes = try Threads.run(count) { _ in try resolver.resolve(Cell.self) }
+    let outcomes = try Threads.run(count) { _ in try resolver.resolve(Coin.self) }
     try isRunning.pass()
     let failures = outcomes.compactMap { ($0.failure as? ResolutionError)?.kind }
     #expect(failures == Array(repeating: "failed", count: count - 1))
@@ -121,9 +121,9 @@ import UnderstudyTesting
     for _ in 0..<50 {
       let resolver = Resolver()
       let calls = Tally()
-      resolver.register(lifecycle: .cached) { Cell(calls.next()) }
+      resolver.register(lifecycle: .cached) { Coin(calls.next()) }
       _ = try Threads.run(count) { index in
-        try? resolver.resolve(Cell.self, lifecycle: index == 0 ? .once : .cached)
+        try? resolver.resolve(Coin.self, lifecycle: index == 0 ? .once : .cached)
       }
       #expect(calls.count == 1)
     }
@@ -163,12 +163,12 @@ import UnderstudyTesting
           resolver.register(named: name, lifecycle: lifecycle) {
             let id = serial.next() * 4 + name
             made.update { _ = $0.insert(id) }
-            return Cell(id)
+            return Coin(id)
           }
-        case 3: resolver.unregister(Key<Cell>(named: name))
-        case 4: _ = try resolver.resolve([Cell].self)
+        case 3: resolver.unregister(Key<Coin>(named: name))
+        case 4: _ = try resolver.resolve([Coin].self)
         default:
-          if let cell = try resolver.resolve(Cell?.self, named: name, lifecycle: lifecycle) {
+          if let cell = try resolver.resolve(Coin?.self, named: name, lifecycle: lifecycle) {
             #expect(cell.id % 4 == name)
             #expect(made.value.contains(cell.id))
           }

@@ -238,12 +238,12 @@ import Testing
     let barrier = Barrier(count)
     let begun = Box<Set<Int>>([])
     for index in 0..<count {
-      resolver.register(named: index, lifecycle: .cached) { r throws -> Cell in
+      resolver.register(named: index, lifecycle: .cached) { r throws -> Coin in
         if begun.update({ $0.insert(index).inserted }) { try barrier.arrive() }
-        return Cell(try r.resolve(Cell.self, named: (index + 1) % count).id)
+        return Coin(try r.resolve(Coin.self, named: (index + 1) % count).id)
       }
     }
-    let outcomes = try Threads.run(count, within: 20) { try resolver.resolve(Cell.self, named: $0) }
+    let outcomes = try Threads.run(count, within: 20) { try resolver.resolve(Coin.self, named: $0) }
     #expect(outcomes.map { ($0.failure as? ResolutionError)?.kind } == Array(repeating: "cycle", count: count))
   }
 
@@ -355,25 +355,25 @@ import Testing
       let (depth, width) = (4, 3)
       for level in 0..<depth {
         for column in 0..<width {
-          resolver.register(named: "\(level).\(column)", lifecycle: .cached) { r throws -> Cell in
+          resolver.register(named: "\(level).\(column)", lifecycle: .cached) { r throws -> Coin in
             let call = calls.update { calls in
               calls["\(level).\(column)", default: 0] += 1
               return calls["\(level).\(column)", default: 0]
             }
             if call == 1, (level + column + round) % 3 == 0 { throw Mishap() }
-            guard level + 1 < depth else { return Cell(1) }
+            guard level + 1 < depth else { return Coin(1) }
             let below = try (0..<width).map { offset in
-              try r.resolve(Cell.self, named: "\(level + 1).\((column + offset + round) % width)").id
+              try r.resolve(Coin.self, named: "\(level + 1).\((column + offset + round) % width)").id
             }
-            return Cell(below.reduce(0, +))
+            return Coin(below.reduce(0, +))
           }
         }
       }
       let outcomes = try Threads.run(count, within: 30) { index in
         for _ in 0..<200 {
-          if let cell = try? resolver.resolve(Cell.self, named: "0.\(index % width)") { return cell }
+          if let cell = try? resolver.resolve(Coin.self, named: "0.\(index % width)") { return cell }
         }
-        return try resolver.resolve(Cell.self, named: "0.\(index % width)")
+        return try resolver.resolve(Coin.self, named: "0.\(index % width)")
       }
       for column in 0..<min(width, count) {
         let cells = stride(from: column, to: count, by: width).compactMap { outcomes[$0].success }

@@ -30,7 +30,7 @@ private struct Curious: Hashable, Sendable {
 /// Against a dictionary as the model, with seeded random operations.
 @Suite struct `A key table` {
   private static let types: [any Any.Type] = [
-    Int.self, String.self, Double.self, [Int].self, Int?.self, Bool.self, UInt8.self, Cell.self,
+    Int.self, String.self, Double.self, [Int].self, Int?.self, Bool.self, UInt8.self, Coin.self,
   ]
 
   private static func randomKey(_ random: inout SeededGenerator) -> AnyKey {

@@ -99,9 +99,7 @@ import Testing
       (AnyKey(Key<Int?>()), "'Int?'"), (AnyKey(Key<[Int]>()), "'[Int]'"),
     ])
   func `of a type with sugar is described as the user wrote it`(key: AnyKey, text: String) {
-    withKnownIssue("types are described as the runtime spells them") {
-      #expect(key.description == text)
-    }
+    #expect(key.description == text)
   }
 
   @Test func `is listed as long as it is registered, in the order of registering`() {

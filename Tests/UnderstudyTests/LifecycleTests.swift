@@ -57,7 +57,7 @@ import Testing
     let resolver = Resolver()
     let calls = Tally()
     let register = { (registering: any Registering) in
-      _ = registering.register(lifecycle: lifecycle) { Cell(calls.next()) }
+      _ = registering.register(lifecycle: lifecycle) { Coin(calls.next()) }
     }
     switch place {
     case .production:
@@ -80,8 +80,8 @@ import Testing
   func `start cold as the table says`(row: Row, place: Place) throws {
     try run(in: place, row.registered) { resolver, calls in
       let ids = [
-        try? resolver.resolve(Cell.self, lifecycle: row.resolved).id,
-        try? resolver.resolve(Cell.self).id, try? resolver.resolve(Cell.self).id,
+        try? resolver.resolve(Coin.self, lifecycle: row.resolved).id,
+        try? resolver.resolve(Coin.self).id, try? resolver.resolve(Coin.self).id,
       ]
       #expect(ids == row.cold)
       #expect(calls.count == row.coldCalls)
@@ -92,9 +92,9 @@ import Testing
   func `go on warm as the table says`(row: Row, place: Place) throws {
     try run(in: place, row.registered) { resolver, calls in
       let ids = [
-        try? resolver.resolve(Cell.self).id,
-        try? resolver.resolve(Cell.self, lifecycle: row.resolved).id,
-        try? resolver.resolve(Cell.self).id, try? resolver.resolve(Cell.self).id,
+        try? resolver.resolve(Coin.self).id,
+        try? resolver.resolve(Coin.self, lifecycle: row.resolved).id,
+        try? resolver.resolve(Coin.self).id, try? resolver.resolve(Coin.self).id,
       ]
       #expect(ids == row.warm)
       #expect(calls.count == row.warmCalls)
@@ -104,30 +104,30 @@ import Testing
   @Test func `default to not cached for blocks and to cached for values`() throws {
     let resolver = Resolver()
     let calls = Tally()
-    resolver.register { Cell(calls.next()) }
-    resolver.register(Cell(calls.next()), named: "value")
+    resolver.register { Coin(calls.next()) }
+    resolver.register(Coin(calls.next()), named: "value")
     #expect(calls.count == 1)
-    let value = try resolver.resolve(Cell.self, named: "value")
-    try #expect(resolver.resolve(Cell.self, named: "value") === value)
-    try #expect(resolver.resolve(Cell.self) !== resolver.resolve(Cell.self))
+    let value = try resolver.resolve(Coin.self, named: "value")
+    try #expect(resolver.resolve(Coin.self, named: "value") === value)
+    try #expect(resolver.resolve(Coin.self) !== resolver.resolve(Coin.self))
   }
 
   /// G9-03, G9-04, L3.
   @Test func `are fixed by forms, which honour once alone`() throws {
     let resolver = Resolver()
     let (factories, instances) = (Tally(), Tally())
-    resolver.register(factory: Cell(factories.next()), named: "factory")
-    resolver.register(instance: Cell(instances.next()), named: "instance")
+    resolver.register(factory: Coin(factories.next()), named: "factory")
+    resolver.register(instance: Coin(instances.next()), named: "instance")
     #expect(instances.count == 0)
     let asked: [Lifecycle] = [.cached, .notCached, .cached, .notCached]
-    let made = try asked.map { try resolver.resolve(Cell.self, named: "factory", lifecycle: $0).id }
-    let kept = try asked.map { try resolver.resolve(Cell.self, named: "instance", lifecycle: $0).id }
+    let made = try asked.map { try resolver.resolve(Coin.self, named: "factory", lifecycle: $0).id }
+    let kept = try asked.map { try resolver.resolve(Coin.self, named: "instance", lifecycle: $0).id }
     #expect(made == [1, 2, 3, 4])
     #expect(kept == [1, 1, 1, 1])
-    try #expect(resolver.resolve(Cell.self, named: "factory", lifecycle: .once).id == 5)
-    try #expect(resolver.resolve(Cell.self, named: "instance", lifecycle: .once).id == 1)
-    try #expect(resolver.resolve(Cell?.self, named: "factory") == nil)
-    try #expect(resolver.resolve(Cell?.self, named: "instance") == nil)
+    try #expect(resolver.resolve(Coin.self, named: "factory", lifecycle: .once).id == 5)
+    try #expect(resolver.resolve(Coin.self, named: "instance", lifecycle: .once).id == 1)
+    try #expect(resolver.resolve(Coin?.self, named: "factory") == nil)
+    try #expect(resolver.resolve(Coin?.self, named: "instance") == nil)
   }
 
   // MARK: L1
@@ -136,27 +136,27 @@ import Testing
   func `put a claimed registration back when its block throws`(lifecycle: Lifecycle) throws {
     let resolver = Resolver()
     let calls = Tally()
-    resolver.register(lifecycle: lifecycle) { () throws -> Cell in
+    resolver.register(lifecycle: lifecycle) { () throws -> Coin in
       let call = calls.next()
       if call < 3 { throw Mishap() }
-      return Cell(call)
+      return Coin(call)
     }
     for _ in 0..<2 {
-      let error = resolutionError { try resolver.resolve(Cell.self, lifecycle: .once) }
+      let error = resolutionError { try resolver.resolve(Coin.self, lifecycle: .once) }
       #expect(error?.kind == "failed")
     }
-    try #expect(resolver.resolve(Cell.self, lifecycle: .once).id == 3)
-    try #expect(resolver.resolve(Cell?.self) == nil)
+    try #expect(resolver.resolve(Coin.self, lifecycle: .once).id == 3)
+    try #expect(resolver.resolve(Coin?.self) == nil)
   }
 
   @Test func `do not put a claimed registration back over a new one`() throws {
     let resolver = Resolver()
-    resolver.register(lifecycle: .once) { () throws -> Cell in
-      resolver.register { Cell(2) }
+    resolver.register(lifecycle: .once) { () throws -> Coin in
+      resolver.register { Coin(2) }
       throw Mishap()
     }
-    #expect(resolutionError { try resolver.resolve(Cell.self) }?.kind == "failed")
-    try #expect(resolver.resolve(Cell.self).id == 2)
+    #expect(resolutionError { try resolver.resolve(Coin.self) }?.kind == "failed")
+    try #expect(resolver.resolve(Coin.self).id == 2)
     #expect(resolver.keys.count == 1)
   }
 
@@ -166,10 +166,10 @@ import Testing
     let resolver = Resolver()
     let found = Box<Bool?>(nil)
     resolver.register(lifecycle: lifecycle) { r in
-      found.value = try r.resolve(Cell?.self) != nil
-      return Cell(1)
+      found.value = try r.resolve(Coin?.self) != nil
+      return Coin(1)
     }
-    _ = try resolver.resolve(Cell.self, lifecycle: .once)
+    _ = try resolver.resolve(Coin.self, lifecycle: .once)
     #expect(found.value == false)
   }
 
@@ -189,26 +189,26 @@ import Testing
   @Test func `keep nothing of a block that throws`() throws {
     let resolver = Resolver()
     let calls = Tally()
-    resolver.register(lifecycle: .cached) { () throws -> Cell in
+    resolver.register(lifecycle: .cached) { () throws -> Coin in
       let call = calls.next()
       if call == 1 { throw Mishap() }
-      return Cell(call)
+      return Coin(call)
     }
-    #expect(resolutionError { try resolver.resolve(Cell.self) }?.kind == "failed")
-    try #expect(resolver.resolve(Cell.self).id == 2)
-    try #expect(resolver.resolve(Cell.self).id == 2)
+    #expect(resolutionError { try resolver.resolve(Coin.self) }?.kind == "failed")
+    try #expect(resolver.resolve(Coin.self).id == 2)
+    try #expect(resolver.resolve(Coin.self).id == 2)
   }
 
   // MARK: L4, G9-33
 
   @Test func `make a cached value with the first argument`() throws {
     let resolver = Resolver()
-    resolver.register(lifecycle: .cached) { (id: Int) in Cell(id) }
-    try #expect(resolver.resolve(Cell.self, with: 1).id == 1)
-    try #expect(resolver.resolve(Cell.self, with: 2).id == 1)
-    try #expect(resolver.resolve(Cell.self, with: 3, lifecycle: .notCached).id == 3)
-    try #expect(resolver.resolve(Cell.self, with: 4).id == 1)
-    try #expect(resolver.resolve(Cell.self).id == 1)
+    resolver.register(lifecycle: .cached) { (id: Int) in Coin(id) }
+    try #expect(resolver.resolve(Coin.self, with: 1).id == 1)
+    try #expect(resolver.resolve(Coin.self, with: 2).id == 1)
+    try #expect(resolver.resolve(Coin.self, with: 3, lifecycle: .notCached).id == 3)
+    try #expect(resolver.resolve(Coin.self, with: 4).id == 1)
+    try #expect(resolver.resolve(Coin.self).id == 1)
   }
 
   // MARK: L6, G9-14
@@ -216,20 +216,20 @@ import Testing
   @Test(arguments: Lifecycle.allCases)
   func `forget what was cached when the key is registered anew`(second: Lifecycle) throws {
     let resolver = Resolver()
-    let first = resolver.register(lifecycle: .cached) { Cell(1) }
-    let old = Witness(try resolver.resolve(Cell.self))
+    let first = resolver.register(lifecycle: .cached) { Coin(1) }
+    let old = Witness(try resolver.resolve(Coin.self))
     #expect(!old.isGone)
-    let key = resolver.register(lifecycle: second) { Cell(2) }
+    let key = resolver.register(lifecycle: second) { Coin(2) }
     #expect(old.isGone)
     #expect(key == first)
     #expect(resolver.keys == [AnyKey(key)])
-    try #expect(resolver.resolve(Cell.self).id == 2)
+    try #expect(resolver.resolve(Coin.self).id == 2)
   }
 
   @Test func `forget what was cached when the key is unregistered`() throws {
     let resolver = Resolver()
-    let key = resolver.register(lifecycle: .cached) { Cell(1) }
-    let old = Witness(try resolver.resolve(Cell.self))
+    let key = resolver.register(lifecycle: .cached) { Coin(1) }
+    let old = Witness(try resolver.resolve(Coin.self))
     resolver.unregister(key)
     #expect(old.isGone)
   }

@@ -7,7 +7,7 @@ import Testing
 @testable import Understudy
 
 extension Dependencies {
-  fileprivate static let cell = Dependency<Cell>(lifecycle: .cached) { Cell(0) }
+  fileprivate static let cell = Dependency<Coin>(lifecycle: .cached) { Coin(0) }
   fileprivate static let number = Dependency<Int> { 0 }
   fileprivate static let otherNumber = Dependency<Int> { 100 }
 }
@@ -170,7 +170,7 @@ extension Dependencies {
   @Test func `answer a declared dependency once, then production does`() {
     let resolver = Resolver()
     withLayer(of: resolver) {
-      $0.override(\.cell, lifecycle: .once) { Cell(1) }
+      $0.override(\.cell, lifecycle: .once) { Coin(1) }
     } operation: {
       #expect(resolver.resolve(\.cell).id == 1)
       #expect(resolver.resolve(\.cell).id == 0)
@@ -309,19 +309,19 @@ extension Dependencies {
   func `siblings share one instance of the layer they lie on`(count: Int) async throws {
     let resolver = Resolver()
     let made = Tally()
-    resolver.register(lifecycle: .cached) { Cell(made.next()) }
+    resolver.register(lifecycle: .cached) { Coin(made.next()) }
     let cells = try await withLayer(of: resolver, isBoundary: true) { _ in
     } operation: {
-      try await withThrowingTaskGroup(of: Cell.self) { group in
+      try await withThrowingTaskGroup(of: Coin.self) { group in
         for index in 0..<count {
           group.addTask {
             try withLayer(of: resolver) { $0.register(index) } operation: {
               try #expect(resolver.resolve(Int.self) == index)
-              return try resolver.resolve(Cell.self)
+              return try resolver.resolve(Coin.self)
             }
           }
         }
-        return try await group.reduce(into: [Cell]()) { $0.append($1) }
+        return try await group.reduce(into: [Coin]()) { $0.append($1) }
       }
     }
     #expect(made.count == 1)
@@ -365,35 +365,35 @@ extension Dependencies {
   @Test func `decorate a registration that is made anew each time`() throws {
     let resolver = Resolver()
     let made = Tally()
-    resolver.register { Cell(made.next()) }
+    resolver.register { Coin(made.next()) }
     try withLayer(of: resolver) {
-      $0.decorate(Cell.self) { Cell($0.id + 100) }
+      $0.decorate(Coin.self) { Coin($0.id + 100) }
     } operation: {
-      try #expect(resolver.resolve(Cell.self).id == 101)
-      try #expect(resolver.resolve(Cell.self).id == 102)
+      try #expect(resolver.resolve(Coin.self).id == 101)
+      try #expect(resolver.resolve(Coin.self).id == 102)
     }
-    try #expect(resolver.resolve(Cell.self).id == 3)
+    try #expect(resolver.resolve(Coin.self).id == 3)
   }
 
   @Test(arguments: [false, true])
   func `decorate a cached registration once for the layer`(isBoundary: Bool) throws {
     let resolver = Resolver()
     let (made, decorated) = (Tally(), Tally())
-    resolver.register(lifecycle: .cached) { Cell(made.next()) }
-    let warm: Cell = try resolver.resolve()
+    resolver.register(lifecycle: .cached) { Coin(made.next()) }
+    let warm: Coin = try resolver.resolve()
     try withLayer(of: resolver, isBoundary: isBoundary) {
-      $0.decorate(Cell.self) { underlying in
+      $0.decorate(Coin.self) { underlying in
         decorated.next()
         #expect((underlying === warm) == !isBoundary)
-        return Cell(underlying.id + 100)
+        return Coin(underlying.id + 100)
       }
     } operation: {
-      let inside: Cell = try resolver.resolve()
-      try #expect(resolver.resolve(Cell.self) === inside)
+      let inside: Coin = try resolver.resolve()
+      try #expect(resolver.resolve(Coin.self) === inside)
       #expect(inside.id == (isBoundary ? 102 : 101))
     }
     #expect(decorated.count == 1)
-    try #expect(resolver.resolve(Cell.self) === warm)
+    try #expect(resolver.resolve(Coin.self) === warm)
   }
 
   @Test func `decorate a one-time registration, which is then gone`() throws {
@@ -408,7 +408,7 @@ extension Dependencies {
   @Test func `decorate a declared dependency`() throws {
     let resolver = Resolver()
     withLayer(of: resolver) {
-      $0.decorate(\.cell) { Cell($0.id + 100) }
+      $0.decorate(\.cell) { Coin($0.id + 100) }
     } operation: {
       #expect(resolver.resolve(\.cell).id == 100)
       #expect(resolver.resolve(\.cell) === resolver.resolve(\.cell))
@@ -503,10 +503,10 @@ extension Dependencies {
 
   @Test func `one question to a decorator is counted once`() throws {
     let resolver = Resolver()
-    resolver.register(lifecycle: .cached) { Cell(1) }
-    try withLayer(of: resolver) { $0.decorate(Cell.self) { Cell($0.id) } } operation: {
-      for _ in 0..<3 { _ = try resolver.resolve(Cell.self) }
-      let counts = try #require(OverrideLayer.current).log.counts(of: Key<Cell>())
+    resolver.register(lifecycle: .cached) { Coin(1) }
+    try withLayer(of: resolver) { $0.decorate(Coin.self) { Coin($0.id) } } operation: {
+      for _ in 0..<3 { _ = try resolver.resolve(Coin.self) }
+      let counts = try #require(OverrideLayer.current).log.counts(of: Key<Coin>())
       #expect(counts.text == "made 1, reused 2, missed 0, failed 0")
     }
   }

@@ -130,7 +130,7 @@ import Testing
   ) throws {
     let resolver = Wiring.blockResolver.makeResolver()
     func run() throws -> [Witness] {
-      let token = Cell(1)
+      let token = Coin(1)
       return try withLayer(of: resolver, isBoundary: isBoundary) {
         $0.register(lifecycle: .cached) { Leaf("double \(token)") }
         $0.decorate(Bystander.self) { $0 }
@@ -321,31 +321,31 @@ import Testing
 
   @Test func `resolving a cached instance once lets go of it`() throws {
     let resolver = Resolver()
-    resolver.register(lifecycle: .cached) { Cell(1) }
-    let made = Witness(try resolver.resolve(Cell.self, lifecycle: .once))
+    resolver.register(lifecycle: .cached) { Coin(1) }
+    let made = Witness(try resolver.resolve(Coin.self, lifecycle: .once))
     #expect(made.isGone)
   }
 
   @Test func `registering anew lets go of what the old registration makes meanwhile`() throws {
     let resolver = Resolver()
     let (isRunning, isReplaced) = (Gate("running"), Gate("replaced"))
-    resolver.register(lifecycle: .cached) { () throws -> Cell in
+    resolver.register(lifecycle: .cached) { () throws -> Coin in
       isRunning.open()
       try isReplaced.pass()
-      return Cell(1)
+      return Coin(1)
     }
-    let made = Box<Cell?>(nil)
+    let made = Box<Coin?>(nil)
     try Threads.run {
       made.value = try resolver.resolve()
     } _: {
       try isRunning.pass()
-      resolver.register(lifecycle: .cached) { Cell(2) }
+      resolver.register(lifecycle: .cached) { Coin(2) }
       isReplaced.open()
     }
     let old = Witness(try #require(made.value))
     made.value = nil
     #expect(old.isGone)
-    try #expect(resolver.resolve(Cell.self).id == 2)
+    try #expect(resolver.resolve(Coin.self).id == 2)
   }
 
   @Test func `a one-time override whose block fails after the layer's end is let go of`() throws {
@@ -353,7 +353,7 @@ import Testing
     let (isRunning, isEnded) = (Gate("running"), Gate("ended"))
     let group = DispatchGroup()
     let registration = try withLayer(.check(.unfinishedWork, .off), of: resolver) {
-      $0.register(lifecycle: .once) { () throws -> Cell in
+      $0.register(lifecycle: .once) { () throws -> Coin in
         isRunning.open()
         try isEnded.pass()
         throw Mishap()
@@ -364,7 +364,7 @@ import Testing
       let registration = Witness(try #require(layer.store.all.first))
       group.enter()
       Thread.detachNewThread {
-        _ = context.run { try? resolver.resolve(Cell.self) }
+        _ = context.run { try? resolver.resolve(Coin.self) }
         // The context, and with it the layer, is still held here.
         withExtendedLifetime(context) { group.leave() }
       }

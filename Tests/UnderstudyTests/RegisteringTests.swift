@@ -15,9 +15,9 @@ import Testing
   enum Ring: Scope {}
   enum Mark: Qualifier {}
   struct Pair: Sendable {
-    let cell: Cell
+    let cell: Coin
     let number: Int
-    init(cell: Cell, number: Int) { (self.cell, self.number) = (cell, number) }
+    init(cell: Coin, number: Int) { (self.cell, self.number) = (cell, number) }
   }
 
   /// One form of `register`, and the type that it must register.
@@ -40,22 +40,22 @@ import Testing
   }
 
   static let forms: [Form] = [
-    Form("block", Cell.self) { ($0.register { Cell(1) }, #line) },
+    Form("block", Coin.self) { ($0.register { Coin(1) }, #line) },
     Form("block as", (any Part).self) { ($0.register { Piece() as any Part }, #line) },
     Form("typed block", (any Part).self) { ($0.register((any Part).self) { Piece() }, #line) },
-    Form("block, lifecycle", Cell.self) { ($0.register(lifecycle: .once) { Cell(1) }, #line) },
-    Form("block, name", Cell.self) { ($0.register(named: 1) { Cell(1) }, #line) },
-    Form("block, container", Cell.self) { ($0.register(in: 1) { Cell(1) }, #line) },
-    Form("block, metadata", Cell.self) { ($0.register(metadata: 1) { Cell(1) }, #line) },
-    Form("scoped block", Cell.self) { ($0.register(scopedTo: Ring.self) { Cell(1) }, #line) },
-    Form("qualified", Cell.self) { ($0.register(qualifiedBy: Mark.self) { Cell(1) }, #line) },
-    Form("throwing block", Cell.self) { ($0.register { throw Mishap() }, #line) },
-    Form("argument", Cell.self) { ($0.register { (id: Int) in Cell(id) }, #line) },
-    Form("argument, lifecycle", Cell.self) {
-      ($0.register(lifecycle: .cached) { (id: Int) in Cell(id) }, #line)
+    Form("block, lifecycle", Coin.self) { ($0.register(lifecycle: .once) { Coin(1) }, #line) },
+    Form("block, name", Coin.self) { ($0.register(named: 1) { Coin(1) }, #line) },
+    Form("block, container", Coin.self) { ($0.register(in: 1) { Coin(1) }, #line) },
+    Form("block, metadata", Coin.self) { ($0.register(metadata: 1) { Coin(1) }, #line) },
+    Form("scoped block", Coin.self) { ($0.register(scopedTo: Ring.self) { Coin(1) }, #line) },
+    Form("qualified", Coin.self) { ($0.register(qualifiedBy: Mark.self) { Coin(1) }, #line) },
+    Form("throwing block", Coin.self) { ($0.register { throw Mishap() }, #line) },
+    Form("argument", Coin.self) { ($0.register { (id: Int) in Coin(id) }, #line) },
+    Form("argument, lifecycle", Coin.self) {
+      ($0.register(lifecycle: .cached) { (id: Int) in Coin(id) }, #line)
     },
-    Form("scoped argument", Cell.self) {
-      ($0.register(scopedTo: Ring.self) { (id: Int) in Cell(id) }, #line)
+    Form("scoped argument", Coin.self) {
+      ($0.register(scopedTo: Ring.self) { (id: Int) in Coin(id) }, #line)
     },
     Form("tuple argument", Int.self) {
       ($0.register { (pair: (a: Int, b: String)) in pair.a }, #line)
@@ -67,8 +67,8 @@ import Testing
     Form("resolver, lifecycle", String.self) {
       ($0.register(lifecycle: .cached) { r in try r.resolve(Int.self).text }, #line)
     },
-    Form("scoped resolver", Cell.self) {
-      ($0.register(scopedTo: Ring.self) { r in Cell(try r.resolve()) }, #line)
+    Form("scoped resolver", Coin.self) {
+      ($0.register(scopedTo: Ring.self) { r in Coin(try r.resolve()) }, #line)
     },
     Form("resolver, argument", String.self) {
       ($0.register { (r, x: Int) in "\(x)" + (try r.resolve(Int.self).text) }, #line)
@@ -76,8 +76,8 @@ import Testing
     Form("resolver, argument, lifecycle", String.self) {
       ($0.register(lifecycle: .once) { (r, x: Int) in "\(x)" }, #line)
     },
-    Form("scoped resolver, argument", Cell.self) {
-      ($0.register(scopedTo: Ring.self) { (r, x: Int) in Cell(x) }, #line)
+    Form("scoped resolver, argument", Coin.self) {
+      ($0.register(scopedTo: Ring.self) { (r, x: Int) in Coin(x) }, #line)
     },
     Form("factory", (any Part).self) { ($0.register(factory: Piece() as any Part), #line) },
     Form("instance", (any Part).self) { ($0.register(instance: Piece() as any Part), #line) },
@@ -119,12 +119,12 @@ import Testing
   @Test func `evaluates nothing, except a value`() {
     let resolver = Resolver()
     let made = Tally()
-    resolver.register { Cell(made.next()) }
-    resolver.register(factory: Cell(made.next()), named: 1)
-    resolver.register(instance: Cell(made.next()), named: 2)
-    resolver.register(lifecycle: .cached) { (_: Int) in Cell(made.next()) }
+    resolver.register { Coin(made.next()) }
+    resolver.register(factory: Coin(made.next()), named: 1)
+    resolver.register(instance: Coin(made.next()), named: 2)
+    resolver.register(lifecycle: .cached) { (_: Int) in Coin(made.next()) }
     #expect(made.count == 0)
-    resolver.register(Cell(made.next()), named: 3)
+    resolver.register(Coin(made.next()), named: 3)
     #expect(made.count == 1)
   }
 
@@ -171,25 +171,25 @@ import Testing
   @Test func `anew overwrites silently, whatever the form`() throws {
     let resolver = Resolver()
     let keys = Set([
-      resolver.register(instance: Cell(1)), resolver.register(factory: Cell(2)),
-      resolver.register(lifecycle: .cached, metadata: 3) { Cell(3) }, resolver.register(Cell(4)),
+      resolver.register(instance: Coin(1)), resolver.register(factory: Coin(2)),
+      resolver.register(lifecycle: .cached, metadata: 3) { Coin(3) }, resolver.register(Coin(4)),
     ])
     #expect(keys.count == 1)
     #expect(resolver.keys.count == 1)
-    try #expect(resolver.resolve(Cell.self).id == 4)
+    try #expect(resolver.resolve(Coin.self).id == 4)
   }
 
   /// G9-16.
   @Test func `an optional is a registration of its own`() throws {
     let resolver = Resolver()
-    resolver.register(Optional(Cell(1)))
-    try #expect(resolver.resolve(Cell?.self)?.id == 1)
-    #expect(resolutionError { try resolver.resolve(Cell.self) }?.kind == "missing")
-    resolver.register(Optional<Cell>.none)
-    resolver.register(Cell(2))
-    try #expect(resolver.resolve(Cell?.self) == nil)
-    try #expect(resolver.resolve(Cell??.self) != nil)
-    try #expect(resolver.resolve(Cell.self).id == 2)
+    resolver.register(Optional(Coin(1)))
+    try #expect(resolver.resolve(Coin?.self)?.id == 1)
+    #expect(resolutionError { try resolver.resolve(Coin.self) }?.kind == "missing")
+    resolver.register(Optional<Coin>.none)
+    resolver.register(Coin(2))
+    try #expect(resolver.resolve(Coin?.self) == nil)
+    try #expect(resolver.resolve(Coin??.self) != nil)
+    try #expect(resolver.resolve(Coin.self).id == 2)
   }
 
   @Test func `keeps metadata, which is no part of the key`() throws {
@@ -205,12 +205,12 @@ import Testing
 
   @Test func `knows the argument and the needs of a block`() throws {
     let resolver = Resolver()
-    let takes = resolver.register { (id: Int) in Cell(id) }
+    let takes = resolver.register { (id: Int) in Coin(id) }
     let needs = resolver.register(autowiring: Pair.init(cell:number:))
     #expect(resolver.store.registration(for: AnyKey(takes))?.argumentType == Int.self)
     #expect(
       resolver.store.registration(for: AnyKey(needs))?.needs
-        == [AnyKey(type: Cell.self), AnyKey(type: Int.self)])
+        == [AnyKey(type: Coin.self), AnyKey(type: Int.self)])
   }
 
   /// A registrar with defaults: G4's containers, X7.
@@ -224,10 +224,10 @@ import Testing
   @Test func `follows a registrar's defaults where the form does not say otherwise`() {
     let registrar = Defaulting(RegistrationDefaults(lifecycle: .once, container: "c"))
     let keys: [AnyKey] = [
-      AnyKey(registrar.register(1)), AnyKey(registrar.register { Cell(1) }),
+      AnyKey(registrar.register(1)), AnyKey(registrar.register { Coin(1) }),
       AnyKey(registrar.register(lifecycle: .cached) { "x" }),
       AnyKey(registrar.register(factory: 1.5)), AnyKey(registrar.register(instance: UInt(1))),
-      AnyKey(registrar.register(autowiring: { (cell: Cell) in [cell] })),
+      AnyKey(registrar.register(autowiring: { (cell: Coin) in [cell] })),
     ]
     #expect(keys.map { $0.container == KeyName("c") }.allSatisfy { $0 })
     #expect(

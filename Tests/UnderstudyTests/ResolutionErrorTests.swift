@@ -52,7 +52,7 @@ import Testing
       text == """
         No registration for 'any Clock'.
           Requested by  Model
-          Path          Array<Model> → Model → any Clock
+          Path          [Model] → Model → any Clock
           At            \(here):\(line)
           Consulted     layer 'inner' (1 registration), layer 'a confirmed order' (2 registrations), \
         production (3 registrations)
@@ -102,16 +102,16 @@ import Testing
   @Test func `says that a weak object is gone`() {
     let resolver = Resolver()
     let line = #line + 1
-    resolver.register(weak: Cell(1))
-    let text = message { try resolver.resolve(Cell.self) }
+    resolver.register(weak: Coin(1))
+    let text = message { try resolver.resolve(Coin.self) }
     #expect(
       text == """
-        The object registered weakly for 'Cell' is gone.
+        The object registered weakly for 'Coin' is gone.
           At          \(here):\(line + 1)
           Registered  \(here):\(line)
         To fix, do one of these:
           • Keep the object for as long as it is asked for.
-          • Ask for 'Cell?', which is nil when the object is gone.
+          • Ask for 'Coin?', which is nil when the object is gone.
         """)
   }
 
@@ -134,25 +134,25 @@ import Testing
   @Test func `says which argument was expected and which given`() {
     let resolver = Resolver()
     let line = #line + 1
-    resolver.register { (id: Int) in Cell(id) }
-    let missing = message { try resolver.resolve(Cell.self) }
-    let wrong = message { try resolver.resolve(Cell.self, with: "7") }
+    resolver.register { (id: Int) in Coin(id) }
+    let missing = message { try resolver.resolve(Coin.self) }
+    let wrong = message { try resolver.resolve(Coin.self, with: "7") }
     #expect(
       missing == """
-        'Cell' takes an argument of type 'Int', and none was given.
+        'Coin' takes an argument of type 'Int', and none was given.
           At          \(here):\(line + 1)
           Registered  \(here):\(line)
         To fix, do one of these:
-          • Pass one:  resolver.resolve(Cell.self, with: … as Int)
+          • Pass one:  resolver.resolve(Coin.self, with: … as Int)
           • Register a block that takes what is passed.
         """)
     #expect(
       wrong == """
-        'Cell' takes an argument of type 'Int', not 'String'.
+        'Coin' takes an argument of type 'Int', not 'String'.
           At          \(here):\(line + 2)
           Registered  \(here):\(line)
         To fix, do one of these:
-          • Pass one:  resolver.resolve(Cell.self, with: … as Int)
+          • Pass one:  resolver.resolve(Coin.self, with: … as Int)
           • Register a block that takes what is passed.
         """)
   }
@@ -161,14 +161,14 @@ import Testing
   @Test func `suggests a line that compiles for a protocol and for a name`() {
     let resolver = Resolver()
     resolver.register { (_: Int) in SystemClock() as any Clock }
-    resolver.register(named: "n") { (id: Int) in Cell(id) }
+    resolver.register(named: "n") { (id: Int) in Coin(id) }
     let protocolText = message { try resolver.resolve((any Clock).self) }
-    let nameText = message { try resolver.resolve(Cell.self, named: "n") }
-    withKnownIssue("the remedy writes 'any Clock.self' and 'Cell ….self'") {
+    let nameText = message { try resolver.resolve(Coin.self, named: "n") }
+    withKnownIssue("the remedy writes 'any Clock.self' and 'Coin ….self'") {
       #expect(
         protocolText.contains("  • Pass one:  resolver.resolve((any Clock).self, with: … as Int)\n"))
       #expect(
-        nameText.contains("  • Pass one:  resolver.resolve(Cell.self, with: … as Int, named: \"n\")\n"))
+        nameText.contains("  • Pass one:  resolver.resolve(Coin.self, with: … as Int, named: \"n\")\n"))
     }
   }
 
@@ -211,11 +211,11 @@ import Testing
   @Test func `says what a block threw`() {
     let resolver = Resolver()
     let line = #line + 1
-    resolver.register { () throws -> Cell in throw Mishap() }
-    let text = message { try resolver.resolve(Cell.self) }
+    resolver.register { () throws -> Coin in throw Mishap() }
+    let text = message { try resolver.resolve(Coin.self) }
     #expect(
       text == """
-        The block registered for 'Cell' threw an error: Mishap()
+        The block registered for 'Coin' threw an error: Mishap()
           At          \(here):\(line + 1)
           Registered  \(here):\(line)
         """)
@@ -225,18 +225,18 @@ import Testing
     let resolver = Resolver()
     let line = #line + 2
     let text = withLayer(of: resolver) {
-      $0.decorate(Cell.self) { $0 }
+      $0.decorate(Coin.self) { $0 }
     } operation: {
-      message { try resolver.resolve(Cell.self) }
+      message { try resolver.resolve(Coin.self) }
     }
     #expect(
       text == """
-        'Cell' is decorated, and nothing below the decorator answers it.
+        'Coin' is decorated, and nothing below the decorator answers it.
           At          \(here):\(line + 2)
           Registered  \(here):\(line)
         To fix, do one of these:
-          • Register what is decorated:  resolver.register { … as Cell }
-          • Override it instead:  $0.register { … as Cell }
+          • Register what is decorated:  resolver.register { … as Coin }
+          • Override it instead:  $0.register { … as Coin }
         """)
   }
 
@@ -254,8 +254,8 @@ import Testing
 
   @Test func `carries the error that the block threw`() throws {
     let resolver = Resolver()
-    resolver.register { () throws -> Cell in throw Mishap() }
-    let error = try #require(resolutionError { try resolver.resolve(Cell.self) })
+    resolver.register { () throws -> Coin in throw Mishap() }
+    let error = try #require(resolutionError { try resolver.resolve(Coin.self) })
     guard case .failed(let underlying) = error.reason else { throw error }
     #expect(underlying as? Mishap == Mishap())
   }

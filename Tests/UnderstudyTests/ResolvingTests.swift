@@ -13,10 +13,10 @@ import Testing
   /// G9-30.
   @Test func `takes the type from wherever it is said`() throws {
     let resolver = Resolver()
-    let key = resolver.register(lifecycle: .cached) { Cell(1) }
-    let byType = try resolver.resolve(Cell.self)
-    let byContext: Cell = try resolver.resolve()
-    let byCast = try resolver.resolve() as Cell
+    let key = resolver.register(lifecycle: .cached) { Coin(1) }
+    let byType = try resolver.resolve(Coin.self)
+    let byContext: Coin = try resolver.resolve()
+    let byCast = try resolver.resolve() as Coin
     let byKey = try resolver.resolve(key)
     #expect(byType === byContext && byType === byCast && byType === byKey)
   }
@@ -59,11 +59,11 @@ import Testing
 
   @Test func `an optional is nil only where nothing is registered`() throws {
     let resolver = Resolver()
-    try #expect(resolver.resolve(Cell?.self) == nil)
-    try #expect(resolver.resolve(Cell??.self).map { $0 == nil } == true)
-    resolver.register { Cell(1) }
-    try #expect(resolver.resolve(Cell?.self)?.id == 1)
-    try #expect(resolver.resolve(Cell??.self)??.id == 1)
+    try #expect(resolver.resolve(Coin?.self) == nil)
+    try #expect(resolver.resolve(Coin??.self).map { $0 == nil } == true)
+    resolver.register { Coin(1) }
+    try #expect(resolver.resolve(Coin?.self)?.id == 1)
+    try #expect(resolver.resolve(Coin??.self)??.id == 1)
     try #expect(resolver.resolve((any Part)?.self) == nil)
     resolver.register { Piece() as any Part }
     try #expect(resolver.resolve((any Part)?.self) is Piece)
@@ -71,11 +71,11 @@ import Testing
 
   @Test func `an optional does not hide another failure`() {
     let resolver = Resolver()
-    resolver.register { () throws -> Cell in throw Mishap() }
+    resolver.register { () throws -> Coin in throw Mishap() }
     resolver.register { r in "\(try r.resolve(Int.self))" }
     resolver.register { (x: Int) in Double(x) }
     resolver.register { r in [UInt8(try r.resolve(UInt8.self))][0] }
-    #expect(resolutionError { try resolver.resolve(Cell?.self) }?.kind == "failed")
+    #expect(resolutionError { try resolver.resolve(Coin?.self) }?.kind == "failed")
     #expect(resolutionError { try resolver.resolve(String?.self) }?.kind == "missing")
     #expect(resolutionError { try resolver.resolve(Double?.self) }?.kind == "argument")
     #expect(resolutionError { try resolver.resolve(UInt8?.self) }?.kind == "cycle")
@@ -90,50 +90,50 @@ import Testing
 
   @Test func `an optional passes name, container, lifecycle and argument on`() throws {
     let resolver = Resolver()
-    resolver.register(named: "n", in: "c") { (id: Int) in Cell(id) }
-    let cell = try resolver.resolve(Cell?.self, with: 5, named: "n", in: "c", lifecycle: .once)
+    resolver.register(named: "n", in: "c") { (id: Int) in Coin(id) }
+    let cell = try resolver.resolve(Coin?.self, with: 5, named: "n", in: "c", lifecycle: .once)
     #expect(cell?.id == 5)
-    try #expect(resolver.resolve(Cell?.self, with: 5, named: "n", in: "c") == nil)
+    try #expect(resolver.resolve(Coin?.self, with: 5, named: "n", in: "c") == nil)
   }
 
   // MARK: Arrays
 
   @Test func `an array is every registration in order, whatever its name and container`() throws {
     let resolver = Resolver()
-    try #expect(resolver.resolve([Cell].self).isEmpty)
-    resolver.register(named: "b") { Cell(1) }
-    resolver.register { Cell(2) }
-    resolver.register(named: "a", in: "c") { Cell(3) }
-    resolver.register(in: "c") { Cell(4) }
+    try #expect(resolver.resolve([Coin].self).isEmpty)
+    resolver.register(named: "b") { Coin(1) }
+    resolver.register { Coin(2) }
+    resolver.register(named: "a", in: "c") { Coin(3) }
+    resolver.register(in: "c") { Coin(4) }
     resolver.register { "none of them" }
-    try #expect(resolver.resolve([Cell].self).map(\.id) == [1, 2, 3, 4])
-    try #expect(resolver.resolve([Cell].self, in: "c").map(\.id) == [3, 4])
-    try #expect(resolver.resolve([Cell].self, named: "a").map(\.id) == [3])
-    try #expect(resolver.resolve([Cell].self, named: "a", in: "d").isEmpty)
-    try #expect(resolver.resolve([Cell]?.self)?.count == 4)
-    resolver.register(named: "b") { Cell(5) }
-    try #expect(resolver.resolve([Cell].self).map(\.id) == [2, 3, 4, 5])
+    try #expect(resolver.resolve([Coin].self).map(\.id) == [1, 2, 3, 4])
+    try #expect(resolver.resolve([Coin].self, in: "c").map(\.id) == [3, 4])
+    try #expect(resolver.resolve([Coin].self, named: "a").map(\.id) == [3])
+    try #expect(resolver.resolve([Coin].self, named: "a", in: "d").isEmpty)
+    try #expect(resolver.resolve([Coin]?.self)?.count == 4)
+    resolver.register(named: "b") { Coin(5) }
+    try #expect(resolver.resolve([Coin].self).map(\.id) == [2, 3, 4, 5])
   }
 
   @Test func `an override stands in an array where what it overrides stood`() throws {
     let resolver = Resolver()
-    for id in 1...3 { resolver.register(named: id) { Cell(id) } }
+    for id in 1...3 { resolver.register(named: id) { Coin(id) } }
     try withLayer(of: resolver) {
-      $0.register(named: 4) { Cell(40) }
-      $0.register(named: 2) { Cell(20) }
+      $0.register(named: 4) { Coin(40) }
+      $0.register(named: 2) { Coin(20) }
     } operation: {
-      try #expect(resolver.resolve([Cell].self).map(\.id) == [1, 20, 3, 40])
+      try #expect(resolver.resolve([Coin].self).map(\.id) == [1, 20, 3, 40])
     }
   }
 
   @Test func `an array has each element as its registration makes it`() throws {
     let resolver = Resolver()
     let made = Tally()
-    resolver.register(named: "cached", lifecycle: .cached) { Cell(made.next()) }
-    resolver.register(named: "fresh") { Cell(made.next()) }
-    resolver.register(named: "once", lifecycle: .once) { Cell(made.next()) }
-    let first = try resolver.resolve([Cell].self)
-    let second = try resolver.resolve([Cell].self)
+    resolver.register(named: "cached", lifecycle: .cached) { Coin(made.next()) }
+    resolver.register(named: "fresh") { Coin(made.next()) }
+    resolver.register(named: "once", lifecycle: .once) { Coin(made.next()) }
+    let first = try resolver.resolve([Coin].self)
+    let second = try resolver.resolve([Coin].self)
     #expect(first.map(\.id) == [1, 2, 3])
     #expect(second.map(\.id) == [1, 4])
     #expect(first[0] === second[0])
@@ -141,16 +141,16 @@ import Testing
 
   @Test func `a registration of the array itself answers for it`() throws {
     let resolver = Resolver()
-    resolver.register { Cell(1) }
-    resolver.register { [Cell(7), Cell(8)] }
-    try #expect(resolver.resolve([Cell].self).map(\.id) == [7, 8])
+    resolver.register { Coin(1) }
+    resolver.register { [Coin(7), Coin(8)] }
+    try #expect(resolver.resolve([Coin].self).map(\.id) == [7, 8])
   }
 
   @Test func `an element that fails fails the array`() {
     let resolver = Resolver()
-    resolver.register { Cell(1) }
-    resolver.register(named: "bad") { () throws -> Cell in throw Mishap() }
-    #expect(resolutionError { try resolver.resolve([Cell].self) }?.kind == "failed")
+    resolver.register { Coin(1) }
+    resolver.register(named: "bad") { () throws -> Coin in throw Mishap() }
+    #expect(resolutionError { try resolver.resolve([Coin].self) }?.kind == "failed")
   }
 
   // MARK: Arguments
@@ -186,39 +186,39 @@ import Testing
   /// G9-07.
   @Test func `a wrong or missing argument is an error that names the types`() throws {
     let resolver = Resolver()
-    resolver.register { (id: Int) in Cell(id) }
-    let missing = try #require(resolutionError { try resolver.resolve(Cell.self) })
+    resolver.register { (id: Int) in Coin(id) }
+    let missing = try #require(resolutionError { try resolver.resolve(Coin.self) })
     guard case .argument(let expected, let given) = missing.reason else { throw missing }
     #expect(ObjectIdentifier(expected) == ObjectIdentifier(Int.self))
     #expect(given == nil)
-    let wrong = try #require(resolutionError { try resolver.resolve(Cell.self, with: "7") })
+    let wrong = try #require(resolutionError { try resolver.resolve(Coin.self, with: "7") })
     guard case .argument(let expected, let given) = wrong.reason else { throw wrong }
     #expect(ObjectIdentifier(expected) == ObjectIdentifier(Int.self))
     #expect(given.map { ObjectIdentifier($0) } == ObjectIdentifier(String.self))
-    #expect(resolutionError { try resolver.resolve(Cell.self, with: 7.0) }?.kind == "argument")
-    #expect(resolutionError { try resolver.resolve(Cell.self, with: Int8(7)) }?.kind == "argument")
-    #expect(resolutionError { try resolver.resolve(Cell.self, with: nil as Int?) }?.kind == "argument")
-    try #expect(resolver.resolve(Cell.self, with: 7 as Int?).id == 7)
+    #expect(resolutionError { try resolver.resolve(Coin.self, with: 7.0) }?.kind == "argument")
+    #expect(resolutionError { try resolver.resolve(Coin.self, with: Int8(7)) }?.kind == "argument")
+    #expect(resolutionError { try resolver.resolve(Coin.self, with: nil as Int?) }?.kind == "argument")
+    try #expect(resolver.resolve(Coin.self, with: 7 as Int?).id == 7)
   }
 
   @Test func `a wrong argument caches nothing and takes nothing`() throws {
     let resolver = Resolver()
-    resolver.register(named: "cached", lifecycle: .cached) { (id: Int) in Cell(id) }
-    resolver.register(named: "once", lifecycle: .once) { (id: Int) in Cell(id) }
+    resolver.register(named: "cached", lifecycle: .cached) { (id: Int) in Coin(id) }
+    resolver.register(named: "once", lifecycle: .once) { (id: Int) in Coin(id) }
     for name in ["cached", "once"] {
-      #expect(resolutionError { try resolver.resolve(Cell.self, with: "7", named: name) } != nil)
-      try #expect(resolver.resolve(Cell.self, with: 7, named: name).id == 7)
+      #expect(resolutionError { try resolver.resolve(Coin.self, with: "7", named: name) } != nil)
+      try #expect(resolver.resolve(Coin.self, with: 7, named: name).id == 7)
     }
   }
 
   /// An argument is for the block that was asked, and for none below it.
   @Test func `an argument is not passed on to dependencies`() {
     let resolver = Resolver()
-    resolver.register { (id: Int) in Cell(id) }
-    resolver.register { (r, id: Int) in "\(id) \(try r.resolve(Cell.self).id)" }
+    resolver.register { (id: Int) in Coin(id) }
+    resolver.register { (r, id: Int) in "\(id) \(try r.resolve(Coin.self).id)" }
     let error = resolutionError { try resolver.resolve(String.self, with: 7) }
     #expect(error?.kind == "argument")
-    #expect(error?.steps == ["String", "Cell"])
+    #expect(error?.steps == ["String", "Coin"])
   }
 
   /// G4-18.
@@ -247,7 +247,7 @@ import Testing
     resolver.register(true)
     resolver.register(UInt8(8))
     resolver.register(Character("c"))
-    resolver.register(Cell(9))
+    resolver.register(Coin(9))
     var results: [String] = []
     func resolved(_ key: Key<Many>) throws { results.append(try resolver.resolve(key).text) }
     try resolved(resolver.register(autowiring: { () in Many() }))
@@ -258,43 +258,43 @@ import Testing
     try resolved(
       resolver.register(
         autowiring: {
-          (a: Int, b: String, c: Double, d: Bool, e: UInt8, f: Character, g: Cell) in
+          (a: Int, b: String, c: Double, d: Bool, e: UInt8, f: Character, g: Coin) in
           Many(a, b, c, d, e, f, g)
         }))
     try resolved(
       resolver.register(
         autowiring: {
           (
-            a: Int, b: String, c: Double, d: Bool, e: UInt8, f: Character, g: Cell?, h: Leaf?,
-            i: [Int], j: [Leaf], k: Int, l: Cell
+            a: Int, b: String, c: Double, d: Bool, e: UInt8, f: Character, g: Coin?, h: Leaf?,
+            i: [Int], j: [Leaf], k: Int, l: Coin
           ) in
           Many(a, b, c, d, e, f, g?.id ?? 0, h == nil, i, j.count, k, l)
         }))
     #expect(
       results == [
-        "", "1", "1 s", "1 1 [\"s\"]", "1 s 2.5 true 8 c Cell(9)",
-        "1 s 2.5 true 8 c 9 true [1] 0 1 Cell(9)",
+        "", "1", "1 s", "1 1 [\"s\"]", "1 s 2.5 true 8 c Coin(9)",
+        "1 s 2.5 true 8 c 9 true [1] 0 1 Coin(9)",
       ])
   }
 
   @Test func `autowires what throws, and says what is missing`() {
     let resolver = Resolver()
-    resolver.register(autowiring: { (_: Int) throws -> Cell in throw Mishap() })
-    let missing = resolutionError { try resolver.resolve(Cell.self) }
+    resolver.register(autowiring: { (_: Int) throws -> Coin in throw Mishap() })
+    let missing = resolutionError { try resolver.resolve(Coin.self) }
     #expect(missing?.kind == "missing")
-    #expect(missing?.steps == ["Cell", "Int"])
+    #expect(missing?.steps == ["Coin", "Int"])
     resolver.register(1)
-    #expect(resolutionError { try resolver.resolve(Cell.self) }?.kind == "failed")
+    #expect(resolutionError { try resolver.resolve(Coin.self) }?.kind == "failed")
   }
 
   @Test func `autowires a generic initialiser, an existential and a lifecycle`() throws {
     struct Pair<First: Sendable, Second: Sendable>: Sendable { let first: First, second: Second }
     let resolver = Resolver()
     resolver.register { Piece() as any Part }
-    resolver.register { Cell(1) }
-    resolver.register(autowiring: Pair<any Part, Cell>.init, lifecycle: .cached)
-    let first = try resolver.resolve(Pair<any Part, Cell>.self)
-    try #expect(resolver.resolve(Pair<any Part, Cell>.self).second === first.second)
+    resolver.register { Coin(1) }
+    resolver.register(autowiring: Pair<any Part, Coin>.init, lifecycle: .cached)
+    let first = try resolver.resolve(Pair<any Part, Coin>.self)
+    try #expect(resolver.resolve(Pair<any Part, Coin>.self).second === first.second)
     #expect(first.first is Piece)
   }
 

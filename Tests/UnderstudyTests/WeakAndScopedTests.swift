@@ -72,12 +72,12 @@ import Testing
   @Test func `a scoped instance is shared while somebody holds it, and made again after`() throws {
     let resolver = Resolver()
     let made = Tally()
-    resolver.register(scopedTo: Signup.self) { Cell(made.next()) }
-    var holder: Cell? = try resolver.resolve(scopedTo: Signup.self)
+    resolver.register(scopedTo: Signup.self) { Coin(made.next()) }
+    var holder: Coin? = try resolver.resolve(scopedTo: Signup.self)
     #expect(holder?.id == 1)
     for lifecycle in [Lifecycle.notCached, .cached] {
       try #expect(
-        resolver.resolve(Cell.self, scopedTo: Signup.self, lifecycle: lifecycle) === holder)
+        resolver.resolve(Coin.self, scopedTo: Signup.self, lifecycle: lifecycle) === holder)
     }
     holder = nil
     holder = try resolver.resolve(scopedTo: Signup.self)
@@ -87,35 +87,35 @@ import Testing
   @Test func `scopes, qualifiers and names tell instances apart`() throws {
     let resolver = Resolver()
     let made = Tally()
-    resolver.register(scopedTo: Signup.self) { Cell(made.next()) }
-    resolver.register(scopedTo: Login.self) { Cell(made.next()) }
-    resolver.register(scopedTo: Signup.self, named: "n") { Cell(made.next()) }
-    resolver.register(scopedTo: Signup.self, qualifiedBy: Sandbox.self) { Cell(made.next()) }
+    resolver.register(scopedTo: Signup.self) { Coin(made.next()) }
+    resolver.register(scopedTo: Login.self) { Coin(made.next()) }
+    resolver.register(scopedTo: Signup.self, named: "n") { Coin(made.next()) }
+    resolver.register(scopedTo: Signup.self, qualifiedBy: Sandbox.self) { Coin(made.next()) }
     let cells = [
-      try resolver.resolve(Cell.self, scopedTo: Signup.self),
-      try resolver.resolve(Cell.self, scopedTo: Login.self),
-      try resolver.resolve(Cell.self, named: "n", scopedTo: Signup.self),
-      try resolver.resolve(Cell.self, scopedTo: Signup.self, qualifiedBy: Sandbox.self),
+      try resolver.resolve(Coin.self, scopedTo: Signup.self),
+      try resolver.resolve(Coin.self, scopedTo: Login.self),
+      try resolver.resolve(Coin.self, named: "n", scopedTo: Signup.self),
+      try resolver.resolve(Coin.self, scopedTo: Signup.self, qualifiedBy: Sandbox.self),
     ]
     #expect(cells.map(\.id) == [1, 2, 3, 4])
-    try #expect(resolver.resolve(Cell?.self) == nil)
-    try #expect(resolver.resolve(Cell?.self, qualifiedBy: Sandbox.self) == nil)
+    try #expect(resolver.resolve(Coin?.self) == nil)
+    try #expect(resolver.resolve(Coin?.self, qualifiedBy: Sandbox.self) == nil)
   }
 
   @Test func `a layer has a scoped instance of its own`() throws {
     let resolver = Resolver()
     let made = Tally()
     resolver.register(scopedTo: Signup.self) { r in
-      Cell(made.next() + (try r.resolve(Int.self)))
+      Coin(made.next() + (try r.resolve(Int.self)))
     }
     resolver.register { 0 }
-    let outer: Cell = try resolver.resolve(scopedTo: Signup.self)
+    let outer: Coin = try resolver.resolve(scopedTo: Signup.self)
     try withLayer(of: resolver) { $0.register { 100 } } operation: {
-      let inner: Cell = try resolver.resolve(scopedTo: Signup.self)
+      let inner: Coin = try resolver.resolve(scopedTo: Signup.self)
       #expect(inner.id == 102)
-      try #expect(resolver.resolve(Cell.self, scopedTo: Signup.self) === inner)
+      try #expect(resolver.resolve(Coin.self, scopedTo: Signup.self) === inner)
     }
-    try #expect(resolver.resolve(Cell.self, scopedTo: Signup.self) === outer)
+    try #expect(resolver.resolve(Coin.self, scopedTo: Signup.self) === outer)
   }
 
   @Test(arguments: [2, 8])
@@ -123,8 +123,8 @@ import Testing
     for _ in 0..<20 {
       let resolver = Resolver()
       let made = Tally()
-      resolver.register(scopedTo: Signup.self) { Cell(made.next()) }
-      let cells = try Threads.run(count) { _ in try resolver.resolve(Cell.self, scopedTo: Signup.self) }
+      resolver.register(scopedTo: Signup.self) { Coin(made.next()) }
+      let cells = try Threads.run(count) { _ in try resolver.resolve(Coin.self, scopedTo: Signup.self) }
       #expect(cells.allSatisfy { $0.success === cells[0].success })
       #expect(made.count == 1)
     }
@@ -132,11 +132,11 @@ import Testing
 
   @Test func `a weakly injected object does not live by that`() throws {
     struct Owner {
-      @WeakInject(Signup.self) var cell: Cell?
+      @WeakInject(Signup.self) var cell: Coin?
     }
     let resolver = Resolver()
-    resolver.register(scopedTo: Signup.self) { Cell(1) }
-    var holder: Cell? = try resolver.resolve(scopedTo: Signup.self)
+    resolver.register(scopedTo: Signup.self) { Coin(1) }
+    var holder: Coin? = try resolver.resolve(scopedTo: Signup.self)
     let owner = withResolver(resolver) { Owner() }
     #expect(owner.cell === holder)
     holder = nil

@@ -45,12 +45,12 @@ final class Box<Value: Sendable>: Sendable {
 }
 
 /// An object with an identity that can be read.
-final class Cell: Sendable, CustomStringConvertible {
+final class Coin: Sendable, CustomStringConvertible {
   let id: Int
 
   init(_ id: Int) { self.id = id }
 
-  var description: String { "Cell(\(id))" }
+  var description: String { "Coin(\(id))" }
 }
 
 /// Looks at an object without keeping it.
