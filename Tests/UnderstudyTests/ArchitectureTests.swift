@@ -71,8 +71,8 @@ import Testing
       return folders[(index + 1)...].flatMap { folder -> [String] in
         file.words.intersection(declared[folder] ?? []).subtracting(left)
           .subtracting(file.privateTypes).sorted().map {
-          "\(file.folder)/\(file.name) uses \($0) of \(folder)"
-        }
+            "\(file.folder)/\(file.name) uses \($0) of \(folder)"
+          }
       }
     }
   }
@@ -146,7 +146,9 @@ import Testing
           struct Early { let text = "Late" }
           func use(_ x: Late.Nested) {}
           """),
-      File(folder: "Log", name: "Good.swift", text: "final class Late { enum Nested {}; private struct Early {} }"),
+      File(
+        folder: "Log", name: "Good.swift",
+        text: "final class Late { enum Nested {}; private struct Early {} }"),
       File(folder: "Elsewhere", name: "Lost.swift", text: ""),
     ]
     #expect(
@@ -164,8 +166,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("import Foundation", true), ("internal import Foundation", true), ("import struct Foundation.URL", true),
-    ("// import Foundation", false), ("let x = \"import Foundation\"", false), ("import Glibc", false),
+    ("import Foundation", true), ("internal import Foundation", true),
+    ("import struct Foundation.URL", true),
+    ("// import Foundation", false), ("let x = \"import Foundation\"", false),
+    ("import Glibc", false),
   ])
   func `an import of Foundation is seen`(text: String, isBad: Bool) {
     let file = File(folder: "Log", name: "A.swift", text: text)

@@ -39,16 +39,20 @@ import UnderstudyTesting
   }
 
   @Test(arguments: threads)
-  func `one resolution gets a one-time override, and the others what lies below`(count: Int) throws {
+  func `one resolution gets a one-time override, and the others what lies below`(count: Int) throws
+  {
     for _ in 0..<30 {
       let resolver = Resolver()
       resolver.register { 0 }
-      try withLayer(of: resolver, isBoundary: true) { $0.register(1, lifecycle: .once) } operation: {
+      try withLayer(of: resolver, isBoundary: true) {
+        $0.register(1, lifecycle: .once)
+      } operation: {
         let context = OverrideContext.current
         let outcomes = try Threads.run(count) { _ in
           try context.run { try resolver.resolve(Int.self) }
         }
-        #expect(outcomes.compactMap(\.success).sorted() == Array(repeating: 0, count: count - 1) + [1])
+        #expect(
+          outcomes.compactMap(\.success).sorted() == Array(repeating: 0, count: count - 1) + [1])
       }
     }
   }

@@ -154,7 +154,9 @@ import Testing
       _ = try r.resolve(A.self)
       return B()
     }
-    try withLayer(of: resolver) { $0.register { B() } } operation: {
+    try withLayer(of: resolver) {
+      $0.register { B() }
+    } operation: {
       _ = try resolver.resolve(A.self)
     }
     #expect(resolutionError { try resolver.resolve(A.self) }?.kind == "cycle")
@@ -205,7 +207,8 @@ import Testing
 
   /// T1 makes A and needs B while T2 makes B and needs A, each having begun.
   @Test(arguments: [false, true])
-  func `across two threads is an error with the path, and no hang`(areUncachedBetween: Bool) throws {
+  func `across two threads is an error with the path, and no hang`(areUncachedBetween: Bool) throws
+  {
     let resolver = Resolver()
     let barrier = Barrier(2)
     let isFirst = (FirstTime(), FirstTime())
@@ -244,7 +247,9 @@ import Testing
       }
     }
     let outcomes = try Threads.run(count, within: 20) { try resolver.resolve(Coin.self, named: $0) }
-    #expect(outcomes.map { ($0.failure as? ResolutionError)?.kind } == Array(repeating: "cycle", count: count))
+    #expect(
+      outcomes.map { ($0.failure as? ResolutionError)?.kind }
+        == Array(repeating: "cycle", count: count))
   }
 
   /// T1 makes A in one layer and needs B. T2, in a sibling layer, makes B, needs C, and waits for A.
@@ -279,7 +284,9 @@ import Testing
     try Threads.run(within: 10) {
       let error =
         if isT1InLayer {
-          withLayer(of: resolver) { $0.register { 1 } } operation: {
+          withLayer(of: resolver) {
+            $0.register { 1 }
+          } operation: {
             resolutionError { try resolver.resolve(A.self) }
           }
         } else {
@@ -288,7 +295,9 @@ import Testing
       kinds.update { $0["T1"] = error?.kind }
     } _: {
       try aRuns.pass()
-      let error = withLayer(of: resolver) { $0.register { 2 } } operation: {
+      let error = withLayer(of: resolver) {
+        $0.register { 2 }
+      } operation: {
         resolutionError { try resolver.resolve(B.self) }
       }
       kinds.update { $0["T2"] = error?.kind }
@@ -363,7 +372,8 @@ import Testing
             if call == 1, (level + column + round) % 3 == 0 { throw Mishap() }
             guard level + 1 < depth else { return Coin(1) }
             let below = try (0..<width).map { offset in
-              try r.resolve(Coin.self, named: "\(level + 1).\((column + offset + round) % width)").id
+              try r.resolve(Coin.self, named: "\(level + 1).\((column + offset + round) % width)")
+                .id
             }
             return Coin(below.reduce(0, +))
           }
@@ -371,7 +381,9 @@ import Testing
       }
       let outcomes = try Threads.run(count, within: 30) { index in
         for _ in 0..<200 {
-          if let cell = try? resolver.resolve(Coin.self, named: "0.\(index % width)") { return cell }
+          if let cell = try? resolver.resolve(Coin.self, named: "0.\(index % width)") {
+            return cell
+          }
         }
         return try resolver.resolve(Coin.self, named: "0.\(index % width)")
       }

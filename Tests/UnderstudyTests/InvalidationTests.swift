@@ -32,7 +32,9 @@ extension Dependencies {
             try #expect(resolver.resolve(Bystander.self) === bystander)
           }
         }
-        try withLayer(of: resolver) { $0.register(left) } operation: {
+        try withLayer(of: resolver) {
+          $0.register(left)
+        } operation: {
           try nest(left - 1)
           try #expect(resolver.resolve(Root.self) === warm)
         }
@@ -117,7 +119,9 @@ extension Dependencies {
 
   @Test func `a new one-time override makes stale what was built from the last`() throws {
     let resolver = Wiring.blockResolver.makeResolver()
-    try withLayer(of: resolver) { $0.register(Leaf("1"), lifecycle: .once) } operation: {
+    try withLayer(of: resolver) {
+      $0.register(Leaf("1"), lifecycle: .once)
+    } operation: {
       try #expect(resolver.resolve(Root.self).leaf.origin == "1")
       OverrideLayer.current?.register(Leaf("2"), lifecycle: .once)
       try #expect(resolver.resolve(Root.self).leaf.origin == "2")
@@ -132,7 +136,9 @@ extension Dependencies {
     }
     let warm: Middle = try resolver.resolve()
     #expect(warm.leaf.origin == "none")
-    try withLayer(of: resolver) { $0.register { Leaf("double") } } operation: {
+    try withLayer(of: resolver) {
+      $0.register { Leaf("double") }
+    } operation: {
       let inside: Middle = try resolver.resolve()
       #expect(inside.leaf.origin == "double")
       try #expect(resolver.resolve(Middle.self) === inside)
@@ -146,7 +152,9 @@ extension Dependencies {
     resolver.register(lifecycle: .cached) { r in
       Middle(try r.resolve(Leaf?.self) ?? Leaf("none"))
     }
-    try withLayer(of: resolver) { $0.register(weak: Leaf("gone")) } operation: {
+    try withLayer(of: resolver) {
+      $0.register(weak: Leaf("gone"))
+    } operation: {
       let first: Middle = try resolver.resolve()
       #expect(first.leaf.origin == "none")
       try #expect(resolver.resolve(Middle.self) === first)
@@ -163,7 +171,9 @@ extension Dependencies {
     resolver.register(autowiring: Chorus.init(_:), lifecycle: .cached)
     let warm: Chorus = try resolver.resolve()
     #expect(warm.voices == ["one"])
-    try withLayer(of: resolver) { $0.register(named: 2) { Leaf("two") } } operation: {
+    try withLayer(of: resolver) {
+      $0.register(named: 2) { Leaf("two") }
+    } operation: {
       let inside: Chorus = try resolver.resolve()
       #expect(inside.voices == ["one", "two"])
       try #expect(resolver.resolve(Chorus.self) === inside)
@@ -180,7 +190,9 @@ extension Dependencies {
       Middle(Leaf("\(try r.resolve([Leaf].self, named: "a").count)"))
     }
     let warm: Middle = try resolver.resolve()
-    try withLayer(of: resolver) { $0.register(named: "b") { Leaf("b") } } operation: {
+    try withLayer(of: resolver) {
+      $0.register(named: "b") { Leaf("b") }
+    } operation: {
       try #expect(resolver.resolve(Middle.self) === warm)
     }
   }
@@ -192,7 +204,9 @@ extension Dependencies {
       Middle(Leaf("\(try r.resolve([Leaf].self).count)"))
     }
     let warm: Middle = try resolver.resolve()
-    try withLayer(of: resolver) { $0.override(\.leaf) { Leaf("double") } } operation: {
+    try withLayer(of: resolver) {
+      $0.override(\.leaf) { Leaf("double") }
+    } operation: {
       let inside: Middle = try resolver.resolve()
       try #expect(resolver.resolve(Middle.self) === inside)
       #expect(inside === warm)
@@ -225,7 +239,9 @@ extension Dependencies {
     let resolver = Resolver()
     resolver.register(lifecycle: .cached) { r in Middle(r.resolve(\.twin)) }
     let warm: Middle = try resolver.resolve()
-    try withLayer(of: resolver) { $0.override(\.leaf) { Leaf("double") } } operation: {
+    try withLayer(of: resolver) {
+      $0.override(\.leaf) { Leaf("double") }
+    } operation: {
       try #expect(resolver.resolve(Middle.self) === warm)
       #expect(resolver.resolve(\.twin).origin == "production's twin")
       #expect(resolver.resolve(\.leaf).origin == "double")
@@ -241,7 +257,9 @@ extension Dependencies {
       let decorated: Root = try resolver.resolve()
       #expect(decorated.leaf.origin == "decorated production")
       try #expect(resolver.resolve(Root.self) === decorated)
-      try withLayer(of: resolver) { $0.register { Leaf("double") } } operation: {
+      try withLayer(of: resolver) {
+        $0.register { Leaf("double") }
+      } operation: {
         try #expect(resolver.resolve(Root.self).leaf.origin == "double")
       }
       try #expect(resolver.resolve(Root.self) === decorated)
@@ -268,7 +286,9 @@ extension Dependencies {
     let resolver = Wiring.blockResolver.makeResolver()
     let other = Resolver()
     let warm: Root = try resolver.resolve()
-    try withLayer(of: other) { $0.register { Leaf("double") } } operation: {
+    try withLayer(of: other) {
+      $0.register { Leaf("double") }
+    } operation: {
       try #expect(resolver.resolve(Root.self) === warm)
       try #expect(other.resolve(Leaf.self).origin == "double")
     }
@@ -276,7 +296,9 @@ extension Dependencies {
 
   @Test func `a second override of a type makes stale what the only one had answered`() throws {
     let resolver = Wiring.blockResolver.makeResolver()
-    try withLayer(of: resolver) { $0.override(\.leaf) { Leaf("leaf's double") } } operation: {
+    try withLayer(of: resolver) {
+      $0.override(\.leaf) { Leaf("leaf's double") }
+    } operation: {
       try #expect(resolver.resolve(Root.self).leaf.origin == "leaf's double")
       OverrideLayer.current?.override(\.twin) { Leaf("twin's double") }
       try #expect(resolver.resolve(Leaf.self).origin == "production")

@@ -175,7 +175,9 @@ private struct Curious: Hashable, Sendable {
     let step = UInt(1) << 32
     let keys = (1...300).map { unsafeBitCast($0 as UInt &* step, to: ObjectIdentifier.self) }
     for (index, key) in keys.enumerated() { (table[key], model[key]) = (index, index) }
-    for (index, key) in keys.enumerated() where index % 3 == 0 { (table[key], model[key]) = (nil, nil) }
+    for (index, key) in keys.enumerated() where index % 3 == 0 {
+      (table[key], model[key]) = (nil, nil)
+    }
     for key in keys { #expect(table[key] == model[key]) }
     #expect(table.count == model.count)
   }

@@ -35,7 +35,8 @@ import Testing
   }
 
   @Test func `has a row for every pair`() {
-    #expect(`The lifecycle policy`.table.count == Lifecycle.allCases.count * Lifecycle.allCases.count)
+    #expect(
+      `The lifecycle policy`.table.count == Lifecycle.allCases.count * Lifecycle.allCases.count)
   }
 
   @Test(arguments: Lifecycle.allCases, [Lifecycle.cached, .notCached])

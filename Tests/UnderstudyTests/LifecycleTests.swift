@@ -64,7 +64,9 @@ import Testing
       register(resolver)
       try body(resolver, calls)
     case .layer, .boundary:
-      try withLayer(of: resolver, isBoundary: place == .boundary) { register($0) } operation: {
+      try withLayer(of: resolver, isBoundary: place == .boundary) {
+        register($0)
+      } operation: {
         try body(resolver, calls)
       }
     case .underLayer, .underBoundary:
@@ -121,7 +123,9 @@ import Testing
     #expect(instances.count == 0)
     let asked: [Lifecycle] = [.cached, .notCached, .cached, .notCached]
     let made = try asked.map { try resolver.resolve(Coin.self, named: "factory", lifecycle: $0).id }
-    let kept = try asked.map { try resolver.resolve(Coin.self, named: "instance", lifecycle: $0).id }
+    let kept = try asked.map {
+      try resolver.resolve(Coin.self, named: "instance", lifecycle: $0).id
+    }
     #expect(made == [1, 2, 3, 4])
     #expect(kept == [1, 1, 1, 1])
     try #expect(resolver.resolve(Coin.self, named: "factory", lifecycle: .once).id == 5)

@@ -54,7 +54,9 @@ extension Dependencies {
     let resolver = Resolver()
     resolver.register(lifecycle: .cached) { Leaf("x") }
     resolver.register { r in Middle(try r.resolve()) }
-    try withLayer(of: resolver, isBoundary: true) { $0.override(\.number) { 2 } } operation: {
+    try withLayer(of: resolver, isBoundary: true) {
+      $0.override(\.number) { 2 }
+    } operation: {
       let context = OverrideContext.current
       let outcomes = try Threads.run(count) { thread in
         try context.run {
@@ -69,7 +71,8 @@ extension Dependencies {
       let total = count * 500
       try #expect(counts(of: Key<Middle>()) == "made \(total), reused 0, missed 0, failed 0")
       try #expect(counts(of: Key<Leaf>()) == "made 1, reused \(total - 1), missed 0, failed 0")
-      try #expect(counts(of: Dependencies.number.key) == "made \(total), reused 0, missed 0, failed 0")
+      try #expect(
+        counts(of: Dependencies.number.key) == "made \(total), reused 0, missed 0, failed 0")
       for thread in 0..<count {
         try #expect(
           counts(of: Key<String>(named: thread)) == "made 0, reused 0, missed 500, failed 0")
@@ -102,7 +105,9 @@ extension Dependencies {
     } operation: {
       let outer = try #require(OverrideLayer.current)
       _ = try resolver.resolve(Int.self)
-      try withLayer(of: resolver) { $0.register { 2 } } operation: {
+      try withLayer(of: resolver) {
+        $0.register { 2 }
+      } operation: {
         _ = try resolver.resolve(Int.self)
         try withLayer(of: resolver) { _ in
         } operation: {
@@ -150,7 +155,8 @@ extension Dependencies {
         }
       }
       isDone.value = true
-      withKnownIssue("a layer's end is not one step for who counts meanwhile", isIntermittent: true) {
+      withKnownIssue("a layer's end is not one step for who counts meanwhile", isIntermittent: true)
+      {
         #expect(!isOutOfOrder.value, "counts go neither back nor beyond")
       }
       #expect(outcomes.allSatisfy { $0.failure == nil })
@@ -171,7 +177,10 @@ extension Dependencies {
         let middle = try #require(OverrideLayer.current)
         _ = try resolver.resolve(Int.self)
         _ = try other.resolve(String.self)
-        try withLayer(of: resolver) { _ in } operation: { _ = try resolver.resolve(Int.self) }
+        try withLayer(of: resolver) { _ in
+        } operation: {
+          _ = try resolver.resolve(Int.self)
+        }
         #expect(middle.log.count(of: Int.self) == 0)
         #expect(middle.log.count(of: String.self) == 1)
       }
@@ -190,7 +199,9 @@ extension Dependencies {
       for id in 0..<total { _ = try resolver.resolve(Coin.self, with: id) }
       #expect(log.count(of: Coin.self) == total)
       #expect(log.events.map(\.argument) == (100..<total).map { "\($0)" })
-      #expect(log.tree.hasPrefix("(100 earlier resolutions are not shown)\nCoin  made by production with 100\n"))
+      #expect(
+        log.tree.hasPrefix(
+          "(100 earlier resolutions are not shown)\nCoin  made by production with 100\n"))
     }
   }
 

@@ -45,7 +45,9 @@ extension Dependencies {
     resolver.register { 1 }
     let layer = Box<Witness?>(nil)
     #expect(throws: Mishap.self) {
-      try withLayer(of: resolver) { $0.register { 2 } } operation: {
+      try withLayer(of: resolver) {
+        $0.register { 2 }
+      } operation: {
         layer.value = OverrideLayer.current.map { Witness($0) }
         throw Mishap()
       }
@@ -74,7 +76,9 @@ extension Dependencies {
     let resolver = Resolver()
     resolver.register { 1 }
     let task = Task {
-      try await withLayer(of: resolver) { $0.register { 2 } } operation: {
+      try await withLayer(of: resolver) {
+        $0.register { 2 }
+      } operation: {
         try #expect(resolver.resolve(Int.self) == 2)
         while true {
           try Task.checkCancellation()
@@ -134,7 +138,9 @@ extension Dependencies {
         try #expect(resolver.resolve(Int.self) == 0)
         return
       }
-      try withLayer(of: resolver) { $0.register(level, lifecycle: .once) } operation: {
+      try withLayer(of: resolver) {
+        $0.register(level, lifecycle: .once)
+      } operation: {
         try nest(level + 1)
       }
     }
@@ -181,7 +187,9 @@ extension Dependencies {
 
   @Test func `answer a declared dependency with an override of its type`() {
     let resolver = Resolver()
-    withLayer(of: resolver) { $0.register { 5 } } operation: {
+    withLayer(of: resolver) {
+      $0.register { 5 }
+    } operation: {
       #expect(resolver.resolve(\.number) == 5)
       #expect(resolver.resolve(\.otherNumber) == 5)
     }
@@ -202,7 +210,9 @@ extension Dependencies {
   @Test func `answer the bare type with the only override of a declared dependency`() throws {
     let resolver = Resolver()
     resolver.register { 1 }
-    try withLayer(of: resolver) { $0.override(\.number) { 6 } } operation: {
+    try withLayer(of: resolver) {
+      $0.override(\.number) { 6 }
+    } operation: {
       try #expect(resolver.resolve(Int.self) == 6)
       try #expect(resolver.resolve([Int].self) == [6])
       OverrideLayer.current?.override(\.otherNumber) { 7 }
@@ -212,14 +222,18 @@ extension Dependencies {
 
   @Test func `count under the key asked for and under the one that answered`() throws {
     let resolver = Resolver()
-    try withLayer(of: resolver) { $0.register { 5 } } operation: {
+    try withLayer(of: resolver) {
+      $0.register { 5 }
+    } operation: {
       let log = try #require(OverrideLayer.current?.log)
       _ = resolver.resolve(\.number)
       #expect(log.count(of: \.number) == 1)
       #expect(log.count(of: Int.self) == 1)
       #expect(log.count(of: \.otherNumber) == 0)
     }
-    try withLayer(of: resolver) { $0.override(\.number) { 5 } } operation: {
+    try withLayer(of: resolver) {
+      $0.override(\.number) { 5 }
+    } operation: {
       let log = try #require(OverrideLayer.current?.log)
       _ = try resolver.resolve(Int.self)
       #expect(log.count(of: \.number) == 1)
@@ -255,7 +269,9 @@ extension Dependencies {
     let resolver = Resolver()
     let layer = OverrideLayer.unscoped(of: resolver, ofTest: "a test")
     OverrideLayer.$bound.withValue(layer) {
-      withLayer(of: resolver) { $0.override(\.number) { throw Mishap() } } operation: {
+      withLayer(of: resolver) {
+        $0.override(\.number) { throw Mishap() }
+      } operation: {
         #expect(resolver.resolve(\.number) == 0)
       }
     }
@@ -267,7 +283,9 @@ extension Dependencies {
   @Test func `are seen by child tasks, and carried to threads by their context`() async throws {
     let resolver = Resolver()
     resolver.register { 0 }
-    try await withLayer(of: resolver) { $0.register { 1 } } operation: {
+    try await withLayer(of: resolver) {
+      $0.register { 1 }
+    } operation: {
       async let child = resolver.resolve(Int.self)
       try #expect(await child == 1)
       try await withThrowingTaskGroup(of: Int.self) { group in
@@ -299,7 +317,9 @@ extension Dependencies {
     let resolver = Resolver()
     resolver.register { 0 }
     let empty = OverrideContext.current
-    try withLayer(of: resolver) { $0.register { 1 } } operation: {
+    try withLayer(of: resolver) {
+      $0.register { 1 }
+    } operation: {
       try empty.run { try #expect(resolver.resolve(Int.self) == 0) }
       try #expect(resolver.resolve(Int.self) == 1)
     }
@@ -315,7 +335,9 @@ extension Dependencies {
       try await withThrowingTaskGroup(of: Coin.self) { group in
         for index in 0..<count {
           group.addTask {
-            try withLayer(of: resolver) { $0.register(index) } operation: {
+            try withLayer(of: resolver) {
+              $0.register(index)
+            } operation: {
               try #expect(resolver.resolve(Int.self) == index)
               return try resolver.resolve(Coin.self)
             }
@@ -399,7 +421,9 @@ extension Dependencies {
   @Test func `decorate a one-time registration, which is then gone`() throws {
     let resolver = Resolver()
     resolver.register(1, lifecycle: .once)
-    try withLayer(of: resolver) { $0.decorate(Int.self) { $0 + 100 } } operation: {
+    try withLayer(of: resolver) {
+      $0.decorate(Int.self) { $0 + 100 }
+    } operation: {
       try #expect(resolver.resolve(Int.self) == 101)
       #expect(resolutionError { try resolver.resolve(Int.self) }?.kind == "nothingToDecorate")
     }
@@ -436,7 +460,9 @@ extension Dependencies {
         $0.decorate(String.self) { "b(\($0))" }
       } operation: {
         try #expect(resolver.resolve(String.self) == "b(a(p))")
-        try withLayer(of: resolver) { $0.register { "q" } } operation: {
+        try withLayer(of: resolver) {
+          $0.register { "q" }
+        } operation: {
           try #expect(resolver.resolve(String.self) == "q")
         }
       }
@@ -447,8 +473,12 @@ extension Dependencies {
     let (resolver, other) = (Resolver(), Resolver())
     resolver.register { "p" }
     other.register { "o" }
-    try withLayer(of: resolver) { $0.decorate(String.self) { "a(\($0))" } } operation: {
-      try withLayer(of: other) { $0.decorate(String.self) { "b(\($0))" } } operation: {
+    try withLayer(of: resolver) {
+      $0.decorate(String.self) { "a(\($0))" }
+    } operation: {
+      try withLayer(of: other) {
+        $0.decorate(String.self) { "b(\($0))" }
+      } operation: {
         try #expect(resolver.resolve(String.self) == "a(p)")
         try #expect(other.resolve(String.self) == "b(o)")
       }
@@ -458,7 +488,9 @@ extension Dependencies {
   @Test func `decorating what nothing below answers is an error`() throws {
     let resolver = Resolver()
     let error = resolutionError {
-      try withLayer(of: resolver) { $0.decorate(Int.self) { $0 } } operation: {
+      try withLayer(of: resolver) {
+        $0.decorate(Int.self) { $0 }
+      } operation: {
         try resolver.resolve(Int.self)
       }
     }
@@ -504,7 +536,9 @@ extension Dependencies {
   @Test func `one question to a decorator is counted once`() throws {
     let resolver = Resolver()
     resolver.register(lifecycle: .cached) { Coin(1) }
-    try withLayer(of: resolver) { $0.decorate(Coin.self) { Coin($0.id) } } operation: {
+    try withLayer(of: resolver) {
+      $0.decorate(Coin.self) { Coin($0.id) }
+    } operation: {
       for _ in 0..<3 { _ = try resolver.resolve(Coin.self) }
       let counts = try #require(OverrideLayer.current).log.counts(of: Key<Coin>())
       #expect(counts.text == "made 1, reused 2, missed 0, failed 0")
@@ -517,8 +551,12 @@ extension Dependencies {
     let (first, second) = (Resolver(), Resolver())
     first.register { 1 }
     second.register { r in 100 + (try first.resolve(Int.self)) }
-    try withLayer(of: second) { $0.register("second") } operation: {
-      try withLayer(of: first) { $0.register { 2 } } operation: {
+    try withLayer(of: second) {
+      $0.register("second")
+    } operation: {
+      try withLayer(of: first) {
+        $0.register { 2 }
+      } operation: {
         try #expect(first.resolve(Int.self) == 2)
         try #expect(second.resolve(Int.self) == 102)
         try #expect(second.resolve(String.self) == "second")
@@ -545,7 +583,8 @@ extension Dependencies {
 
   @Test func `are called after the place they were pushed at`() throws {
     let line = #line + 1
-    withLayer(of: Resolver()) { _ in } operation: {
+    withLayer(of: Resolver()) { _ in
+    } operation: {
       #expect(OverrideLayer.current?.name == "UnderstudyTests/OverrideTests.swift:\(line)")
       #expect(OverrideLayer.current?.callSite.line == line)
     }

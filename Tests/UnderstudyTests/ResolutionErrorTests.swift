@@ -43,7 +43,9 @@ import Testing
     } operation: {
       withLayer(of: Resolver(), named: "of another resolver") { _ in
       } operation: {
-        withLayer(of: resolver, named: "inner") { $0.register(1) } operation: {
+        withLayer(of: resolver, named: "inner") {
+          $0.register(1)
+        } operation: {
           message { try resolver.resolve([Model].self) }
         }
       }
@@ -166,9 +168,11 @@ import Testing
     let nameText = message { try resolver.resolve(Coin.self, named: "n") }
     withKnownIssue("the remedy writes 'any Clock.self' and 'Coin ….self'") {
       #expect(
-        protocolText.contains("  • Pass one:  resolver.resolve((any Clock).self, with: … as Int)\n"))
+        protocolText.contains("  • Pass one:  resolver.resolve((any Clock).self, with: … as Int)\n")
+      )
       #expect(
-        nameText.contains("  • Pass one:  resolver.resolve(Coin.self, with: … as Int, named: \"n\")\n"))
+        nameText.contains(
+          "  • Pass one:  resolver.resolve(Coin.self, with: … as Int, named: \"n\")\n"))
     }
   }
 

@@ -22,7 +22,9 @@ import Testing
   }
 
   /// G9-35, G9-36.
-  @Test func `makes dependencies when they are needed, in whatever order they are registered`() throws {
+  @Test func `makes dependencies when they are needed, in whatever order they are registered`()
+    throws
+  {
     let resolver = Resolver()
     resolver.register(instance: Middle(try resolver.resolve()))
     resolver.register(autowiring: Root.init(middle:))
@@ -48,7 +50,9 @@ import Testing
     resolver.register(Leaf("mine"))
     #expect(withResolver(resolver) { Owner().leaf.origin } == "mine")
     withResolver(resolver) {
-      withLayer { $0.register(Leaf("double")) } operation: {
+      withLayer {
+        $0.register(Leaf("double"))
+      } operation: {
         #expect(Owner().leaf.origin == "double")
         #expect(OverrideLayer.current?.resolver === resolver)
       }
@@ -197,7 +201,8 @@ import Testing
     #expect(given.map { ObjectIdentifier($0) } == ObjectIdentifier(String.self))
     #expect(resolutionError { try resolver.resolve(Coin.self, with: 7.0) }?.kind == "argument")
     #expect(resolutionError { try resolver.resolve(Coin.self, with: Int8(7)) }?.kind == "argument")
-    #expect(resolutionError { try resolver.resolve(Coin.self, with: nil as Int?) }?.kind == "argument")
+    #expect(
+      resolutionError { try resolver.resolve(Coin.self, with: nil as Int?) }?.kind == "argument")
     try #expect(resolver.resolve(Coin.self, with: 7 as Int?).id == 7)
   }
 
@@ -305,7 +310,9 @@ import Testing
     try #expect(resolver.resolve(Local.self) !== resolver.resolve(Local.self))
     try #expect(resolver.resolve(Local?.self) != nil)
     try #expect(resolver.resolve([Local].self).count == 1)
-    try withLayer(of: resolver) { $0.register { Local() } } operation: {
+    try withLayer(of: resolver) {
+      $0.register { Local() }
+    } operation: {
       try #expect(resolver.resolve(Local.self, lifecycle: .notCached).x == 1)
     }
     try #expect(resolver.resolve(Local.self, lifecycle: .once).x == 1)

@@ -21,7 +21,8 @@ import Testing
     #expect(resolver.unregister(keys.union([Key<Int>(named: "unknown")])) == 4)
     resolver.register("x")
     resolver.register(1)
-    #expect(resolver.unregister([AnyKey(Key<Int>()), AnyKey(Key<String>()), AnyKey(Key<Bool>())]) == 2)
+    #expect(
+      resolver.unregister([AnyKey(Key<Int>()), AnyKey(Key<String>()), AnyKey(Key<Bool>())]) == 2)
     #expect(resolver.unregister([AnyKey]()) == 0)
     #expect(resolver.keys.isEmpty)
   }
@@ -70,7 +71,9 @@ import Testing
   @Test func `from a resolver leaves a layer's override alone`() throws {
     let resolver = Resolver()
     let key = resolver.register { 1 }
-    try withLayer(of: resolver) { $0.register { 2 } } operation: {
+    try withLayer(of: resolver) {
+      $0.register { 2 }
+    } operation: {
       resolver.unregister(key)
       try #expect(resolver.resolve(Int.self) == 2)
     }

@@ -110,7 +110,9 @@ import Testing
     }
     resolver.register { 0 }
     let outer: Coin = try resolver.resolve(scopedTo: Signup.self)
-    try withLayer(of: resolver) { $0.register { 100 } } operation: {
+    try withLayer(of: resolver) {
+      $0.register { 100 }
+    } operation: {
       let inner: Coin = try resolver.resolve(scopedTo: Signup.self)
       #expect(inner.id == 102)
       try #expect(resolver.resolve(Coin.self, scopedTo: Signup.self) === inner)
@@ -124,7 +126,9 @@ import Testing
       let resolver = Resolver()
       let made = Tally()
       resolver.register(scopedTo: Signup.self) { Coin(made.next()) }
-      let cells = try Threads.run(count) { _ in try resolver.resolve(Coin.self, scopedTo: Signup.self) }
+      let cells = try Threads.run(count) { _ in
+        try resolver.resolve(Coin.self, scopedTo: Signup.self)
+      }
       #expect(cells.allSatisfy { $0.success === cells[0].success })
       #expect(made.count == 1)
     }
