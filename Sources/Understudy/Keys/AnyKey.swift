@@ -82,8 +82,19 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
 /// The identity of one declared dependency.
 package final class Declaration: Sendable {
   package let callSite: CallSite
+  private let source = Lock(Source())
+
+  private struct Source {
+    weak var object: (any AnyObject & Sendable)?
+  }
 
   package init(at callSite: CallSite) {
     self.callSite = callSite
+  }
+
+  /// What was declared: production's default for the key.
+  package var declared: (any AnyObject & Sendable)? {
+    get { source.withLock { $0.object } }
+    set { source.withLock { $0.object = newValue } }
   }
 }

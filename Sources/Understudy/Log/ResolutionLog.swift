@@ -93,10 +93,15 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     counter(for: key).wantsCaptures
   }
 
-  /// The first object that was handed out for a key and is still alive.
-  package func liveCapture(of key: AnyKey) -> Capture? {
-    let own = counters[key]?.liveCapture
-    return own ?? children.withLock { $0 }.lazy.compactMap { $0.liveCapture(of: key) }.first
+  /// An object that was handed out for a key that a condition holds for, and is still alive.
+  package func liveCapture(where isWanted: (AnyKey) -> Bool) -> Capture? {
+    for counter in counters.elements where isWanted(counter.key) {
+      if let capture = counter.liveCapture { return capture }
+    }
+    for child in children.withLock({ $0 }) {
+      if let capture = child.liveCapture(where: isWanted) { return capture }
+    }
+    return nil
   }
 
   package var droppedEvents: Int {

@@ -94,13 +94,17 @@ public func withOverrides<Result>(
 }
 
 extension LayerTraits {
-  /// What a scope says of its layer; an outermost one belongs to the test that runs it.
+  /// What a scope says of its layer; an outermost one belongs to the test that runs it, and is pushed
+  /// on the layers of the test that takes escaped work.
   package mutating func apply(
     _ options: OverrideOptions, enforce: Bool, allowing allowed: [any Any.Type], isBoundary: Bool
   ) {
     self.options = enforce ? [.check(.unknownKey, .error), options] : options
     self.allowed = allowed
     self.isBoundary = isBoundary
-    if outer == nil, test == nil { test = TestHosts.current?.testOfCallingTask() }
+    guard outer == nil, test == nil, let host = TestHosts.current else { return }
+    test = host.testOfCallingTask()
+    if test == nil { outer = LiveLayers.adopter }
+    if test == nil, outer == nil { test = host.runningCase() }
   }
 }

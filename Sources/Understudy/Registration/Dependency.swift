@@ -34,6 +34,7 @@ public final class Dependency<Value>: Sendable {
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
       sharing: nil
     ) { _ in block() }
+    registration.key.declaration?.declared = registration
   }
 
   /// Declares a dependency whose value may be kept and shared.
@@ -56,6 +57,7 @@ public final class Dependency<Value>: Sendable {
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
       sharing: Sharing(.strong)
     ) { _ in block() }
+    registration.key.declaration?.declared = registration
   }
 
   /// What asks for this dependency and for no other.
@@ -70,5 +72,12 @@ extension RegistrationTraits {
       key: AnyKey(type: type, declaration: Declaration(at: callSite)), at: callSite)
     traits.lifecycle = lifecycle == .once ? .notCached : lifecycle
     return traits
+  }
+}
+
+extension AnyKey {
+  /// Production's default, if this is a declared dependency's own key.
+  package var declaredDefault: AnyRegistration? {
+    declaration?.declared as? AnyRegistration
   }
 }

@@ -41,7 +41,7 @@ package struct Request {
   package var callSite: CallSite
 
   package init(
-    _ key: AnyKey, declared: AnyRegistration? = nil, lifecycle: Lifecycle = .cached,
+    _ key: AnyKey, declared: AnyRegistration?, lifecycle: Lifecycle = .cached,
     argument: Any? = nil, at callSite: CallSite
   ) {
     self.key = key

@@ -5,6 +5,9 @@
 package final class RegistrationStore: Sendable {
   private let registrations = KeyTable<AnyRegistration>()
   private let instances = Lock(Instances())
+  /// Registrations of stores below that were claimed under this one, which is a boundary: they are
+  /// gone here and nowhere else.
+  private let claimedBelow = Lock<Set<ObjectIdentifier>>([])
   /// The overrides of declared dependencies, by the bare type.
   private let declared = KeyTable<[AnyRegistration]>()
 
@@ -46,6 +49,21 @@ package final class RegistrationStore: Sendable {
     registrations.update(registration.key) { element in
       if element == nil { element = registration }
     }
+  }
+
+  /// True if a registration of a store below was claimed under this one.
+  package func hasClaimedBelow(_ registration: AnyRegistration) -> Bool {
+    claimedBelow.withLock { $0.contains(ObjectIdentifier(registration)) }
+  }
+
+  /// Claims a registration of a store below, for those above this one alone.
+  package func claimBelow(_ registration: AnyRegistration) -> Bool {
+    claimedBelow.withLock { $0.insert(ObjectIdentifier(registration)).inserted }
+  }
+
+  /// Puts back a registration that `claimBelow` claimed.
+  package func restoreBelow(_ registration: AnyRegistration) {
+    claimedBelow.withLock { _ = $0.remove(ObjectIdentifier(registration)) }
   }
 
   /// Removes what is registered for a key; false if nothing is.

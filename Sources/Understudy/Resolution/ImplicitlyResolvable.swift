@@ -3,6 +3,9 @@
 
 /// A type that can be asked for without being registered, because what it is made of is.
 protocol ImplicitlyResolvable {
+  /// The type that is really asked for.
+  static var askedType: any Any.Type { get }
+
   static func resolve(
     _ request: Request, of resolver: Resolver, under top: OverrideLayer?,
     from start: OverrideLayer?
@@ -10,6 +13,8 @@ protocol ImplicitlyResolvable {
 }
 
 extension Optional: ImplicitlyResolvable {
+  static var askedType: any Any.Type { Wrapped.self }
+
   /// The value, or `nil` if nothing is registered for it or the object it holds weakly is gone.
   static func resolve(
     _ request: Request, of resolver: Resolver, under top: OverrideLayer?,
@@ -22,13 +27,18 @@ extension Optional: ImplicitlyResolvable {
     } catch {
       guard case .released = error.reason, error.key == inner.key else { throw error }
     }
+    let answer = resolver.answer(to: inner, from: start, boundary: top?.boundary)
     resolution.construction?.tracker?.add(
-      Provenance(of: inner.key, answer: .nothing, level: 0, resolver: resolver))
+      Provenance(
+        of: inner.key, answer: answer.map { .registration($0.registration) } ?? .nothing,
+        level: answer?.level ?? 0, resolver: resolver))
     return nil
   }
 }
 
 extension Array: ImplicitlyResolvable {
+  static var askedType: any Any.Type { Element.self }
+
   /// Every registration of the element's type, whatever its name and container unless the request
   /// gives one, in the order of registering. An override stands where what it overrides stood.
   static func resolve(
@@ -36,7 +46,7 @@ extension Array: ImplicitlyResolvable {
     from start: OverrideLayer?
   ) throws(ResolutionError) -> [Element] {
     let inner = request.asking(for: Element.self)
-    let members = resolver.registrations(from: start).filter { $0.answersElement(of: inner.key) }
+    let members = resolver.registrations(from: start).filter { $0.isElement(of: inner.key) }
     Construction.current?.tracker?.add(
       Provenance(of: inner.key, answer: .every(members), level: 0, resolver: resolver))
     var elements: [Element] = []
@@ -55,6 +65,14 @@ extension Array: ImplicitlyResolvable {
   }
 }
 
+extension AnyKey {
+  /// The key and those that it stands for: of `[T]?`, also `[T]` and `T`.
+  var asked: [AnyKey] {
+    guard let type = type as? any ImplicitlyResolvable.Type else { return [self] }
+    return [self] + AnyKey(type: type.askedType, name: name, container: container).asked
+  }
+}
+
 extension Request {
   fileprivate func asking(for type: any Any.Type) -> Request {
     var request = self
@@ -64,7 +82,8 @@ extension Request {
 }
 
 extension AnyRegistration {
-  fileprivate func answersElement(of key: AnyKey) -> Bool {
+  /// True if an array that is asked for under a key has this as an element.
+  func isElement(of key: AnyKey) -> Bool {
     self.key.type == key.type && self.key.declaration == nil
       && (key.name == nil || self.key.name == key.name)
       && (key.container == nil || self.key.container == key.container)

@@ -12,6 +12,8 @@ struct Resolution<Value> {
   let top: OverrideLayer?
   /// The innermost layer that may answer.
   let start: OverrideLayer?
+  /// The innermost boundary that the calling task sees.
+  let boundary: OverrideLayer?
   /// Who answers before all others, if it still can; a fault asks what it stands before.
   let first: Answer?
   /// The block on whose behalf this is asked.
@@ -41,6 +43,7 @@ struct Resolution<Value> {
     self.first = first
     construction = Construction.current
     layer = top?.nearest(of: resolver)
+    boundary = top?.boundary
     order = layer == nil ? 0 : ResolutionLog.nextOrder()
   }
 
@@ -58,7 +61,7 @@ struct Resolution<Value> {
   /// The value, or `nil` if nothing answers.
   func valueIfAnswered() throws(ResolutionError) -> Value? {
     var preferred = first
-    while let answer = preferred ?? resolver.answer(to: request, from: start) {
+    while let answer = preferred ?? resolver.answer(to: request, from: start, boundary: boundary) {
       preferred = nil
       let registration = answer.registration as! Registration<Value>
       let policy = LifecyclePolicy(
@@ -89,17 +92,17 @@ struct Resolution<Value> {
     case (.block, false):
       return try made(registration, answer)
     case (.block, true):
-      guard answer.store(resolver).claim(registration) else { return nil }
+      guard answer.claim(in: resolver) else { return nil }
       do throws(ResolutionError) {
         return try made(registration, answer)
       } catch {
-        answer.store(resolver).restore(registration)
+        answer.restore(in: resolver)
         throw error
       }
     case (.cache, let isRemoved):
       let value = try shared(registration, answer)
       guard isRemoved else { return value }
-      guard answer.store(resolver).claim(registration) else { return nil }
+      guard answer.claim(in: resolver) else { return nil }
       forget(registration)
       return value
     }

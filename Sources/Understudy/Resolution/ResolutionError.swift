@@ -64,6 +64,11 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
     }
   }
 
+  /// True if the layer that failed has a violation of it already.
+  package var isRecorded: Bool {
+    if case .unimplemented = reason { true } else { false }
+  }
+
   package init(
     _ reason: Reason, key: AnyKey, path: [AnyKey], callSite: CallSite,
     registeredAt: CallSite? = nil, note: String? = nil, consulted: [Consulted] = [],

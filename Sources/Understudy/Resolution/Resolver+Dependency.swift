@@ -4,7 +4,8 @@
 extension Resolver {
   /// Resolves a declared dependency. It cannot be missing, so this does not throw.
   ///
-  /// If an override of it fails, the layer gets a violation that says so, and production answers.
+  /// If an override of it fails in a test, the layer gets a violation that says so, and production
+  /// answers. Outside a test there is nobody to tell: the process ends with the explanation.
   ///
   /// - Parameters:
   ///   - dependency: What is asked for: `\.mailer`.
@@ -42,8 +43,8 @@ extension Resolver {
   func productionValue<Value>(for request: Request, insteadOf failure: ResolutionError) -> Value {
     let top = failure.isEscape ? nil : OverrideLayer.current
     if !failure.isEscape {
-      guard let layer = top?.nearest(of: self) else { failure.trap() }
-      layer.record(Violation(failure.message, at: failure.callSite))
+      guard let layer = top?.nearest(of: self), layer.test != nil else { failure.trap() }
+      if !failure.isRecorded { layer.record(Violation(failure.message, at: failure.callSite)) }
     }
     do throws(ResolutionError) {
       return try Resolution<Value>(request, of: self, under: top, from: nil).value()

@@ -84,7 +84,7 @@ extension Resolver {
   ) throws(ResolutionError) -> Value {
     try value(
       for: Request(
-        key.erased, lifecycle: lifecycle,
+        key.erased, declared: key.erased.declaredDefault, lifecycle: lifecycle,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
   }
 
@@ -107,7 +107,7 @@ extension Resolver {
   ) throws(ResolutionError) -> Value {
     try value(
       for: Request(
-        key.erased, lifecycle: lifecycle, argument: argument,
+        key.erased, declared: key.erased.declaredDefault, lifecycle: lifecycle, argument: argument,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
   }
 
