@@ -36,6 +36,8 @@ struct RunIssues: TestHost {
 
   func testOfCallingTask() -> RunningTest? { process.testOfCallingTask() }
 
+  func runningCase() -> RunningTest? { process.runningCase() }
+
   func report(_ violation: Violation) {
     guard process.testOfCallingTask() == nil,
       RunIssues.claimed.withLock({ $0.contains(violation.callSite.fileID) })
