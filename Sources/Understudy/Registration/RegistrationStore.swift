@@ -26,10 +26,14 @@ package final class RegistrationStore: Sendable {
       defer { element = registration }
       return element
     }
-    if let replaced { forget(replaced) }
+    if let replaced, replaced !== registration {
+      replaced.setRetired(true)
+      forget(replaced)
+    }
     if let bare = registration.key.undeclared {
       declared.update(bare) { others in
-        others = (others ?? []).filter { $0.key.declaration !== registration.key.declaration }
+        let identity = registration.key.declaration?.identity
+        others = (others ?? []).filter { $0.key.declaration?.identity != identity }
         others?.append(registration)
       }
     }
@@ -40,6 +44,7 @@ package final class RegistrationStore: Sendable {
     registrations.update(registration.key) { element in
       guard element === registration else { return false }
       element = nil
+      registration.setRetired(true)
       return true
     }
   }
@@ -47,7 +52,9 @@ package final class RegistrationStore: Sendable {
   /// Puts a claimed registration back, unless its key was registered anew meanwhile (L1).
   package func restore(_ registration: AnyRegistration) {
     registrations.update(registration.key) { element in
-      if element == nil { element = registration }
+      guard element == nil else { return }
+      registration.setRetired(false)
+      element = registration
     }
   }
 
@@ -73,6 +80,7 @@ package final class RegistrationStore: Sendable {
       return element
     }
     guard let removed else { return false }
+    removed.setRetired(true)
     forget(removed)
     return true
   }

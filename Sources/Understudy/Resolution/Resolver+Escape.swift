@@ -34,7 +34,7 @@ extension Resolver {
     if overriding.isEmpty { return adopter }
     if let adopter,
       adopter.stack.contains(where: { layer in keys.contains { layer.registration(for: $0) != nil }
-        })
+      })
     {
       return adopter
     }
