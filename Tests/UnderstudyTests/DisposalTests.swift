@@ -164,7 +164,7 @@ private struct Step: Sendable {
       .error("Disposing of \(subject) failed: on strike\n  Layer  'failing'", line: line)
     }
     try await expect(issues: [
-      failed("what was set up at \(file):103", line: 103), failed("'Step'", line: 102),
+      failed("'Step'", line: 102), failed("what was set up at \(file):103", line: 103),
     ]) {
       try await withOverrides(of: resolver, named: "failing") { layer in
         layer.onDispose { steps.say("last of all") }

@@ -6,6 +6,10 @@ import Testing
 import Understudy
 import UnderstudyTesting
 
+extension Dependencies {
+  fileprivate static let escapingPostman = Dependency<any Postman>(line: 7002) { RealPostman() }
+}
+
 /// Every way out of a test's task tree, and who answers there (O3, O4).
 @Suite struct `Escaped work` {
   init() { RunIssues.claim() }
@@ -112,14 +116,14 @@ import UnderstudyTesting
   @Test func `a declared dependency is answered by production, with an issue of the run`() async {
     let test = "a declared dependency escapes"
     let layer = Stage.root(test, of: .main, adoptsEscapedWork: false)
-    layer.override(\.postman) { PostmanDouble() }
+    layer.override(\.escapingPostman) { PostmanDouble() }
     let name = await OverrideLayer.$bound.withValue(layer) {
-      await Task.detached { Resolver.main.resolve(\.postman, line: 3001).name }.value
+      await Task.detached { Resolver.main.resolve(\.escapingPostman, line: 3001).name }.value
     }
     _ = layer.end()
     #expect(name == "production")
     let text = lost(
-      test, line: 3001, key: "'any Postman' declared at UnderstudyTests/Postman.swift:7001")
+      test, line: 3001, key: "'any Postman' declared at UnderstudyTests/EscapeTests.swift:7002")
     #expect(RunIssues.take(mentioning: test).map { Caught($0) } == [.error(text, line: 3001)])
   }
 

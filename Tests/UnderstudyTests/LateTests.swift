@@ -358,24 +358,28 @@ private final class Office: Sendable {
     let goOn = Gate()
     let layer = Stage.root("popped", of: resolver, adoptsEscapedWork: false)
     let task = await OverrideLayer.$bound.withValue(layer) {
-      let task = Task {
-        await withOverrides(.check(.unusedOverride, .off), of: resolver, named: "inner") {
+      // Detached, so that the issue is the run's; under the layer all the same.
+      let context = OverrideContext.current
+      let task = Task.detached {
+        await context.run { await withOverrides(.check(.unusedOverride, .off), of: resolver, named: "inner") {
           $0.register { PostmanDouble() as any Postman }
         } operation: {
           pushed.open()
           await goOn.wait()
           return (try? resolver.resolve((any Postman).self, line: 411).name) == nil
-        }
+        } }
       }
       await pushed.wait()
       return task
     }
-    #expect(layer.end().count == 1)
-    let isRefused = await Task.detached {
-      goOn.open()
-      return await task.value
-    }.value
-    #expect(isRefused)
+    #expect(layer.end().count == 2)
+    goOn.open()
+    #expect(await task.value)
+    withKnownIssue("The message says that the inner layer has ended") {
+      #expect(
+        RunIssues.take(mentioning: "'popped'").map { Caught($0) }
+          == [ended("popped", "popped", line: 411)])
+    }
   }
 
   // MARK: Registering
