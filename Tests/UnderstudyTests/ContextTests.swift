@@ -81,7 +81,10 @@ private actor Desk {
   @Test func `needs no try for a body that does not throw`() async {
     let context = OverrideContext.current
     #expect(context.run { 1 } == 1)
-    #expect(await context.run { await Task.yield(); return 2 } == 2)
+    #expect(
+      await context.run {
+        await Task.yield(); return 2
+      } == 2)
   }
 
   @MainActor @Test func `keeps the main actor`() async throws {
@@ -125,7 +128,9 @@ private actor Desk {
     try await stage.play {
       let outside = OverrideContext(layerOf: nil)
       #expect(throws: Strike.self) { try outside.run { throw Strike() } }
-      await #expect(throws: Strike.self) { try await outside.run { () async throws in throw Strike() } }
+      await #expect(throws: Strike.self) {
+        try await outside.run { () async throws in throw Strike() }
+      }
       let name = try ask()
       #expect(name == "double")
     }

@@ -21,10 +21,11 @@ private struct Step: Sendable {
   private func numbered(_ layer: OverrideLayer) -> Key<Step> {
     let count = Lock(0)
     return layer.register { () -> Step in
-      Step(number: count.withLock { count in
-        count += 1
-        return count
-      })
+      Step(
+        number: count.withLock { count in
+          count += 1
+          return count
+        })
     }
   }
 
@@ -274,8 +275,9 @@ private struct Step: Sendable {
       To fix:  Let go of it before the test ends, or make it outside the layer.
       """
     try await expect(issues: isAsked ? [.error(text, line: 141)] : []) {
-      try withOverrides(isAsked ? .reportsSurvivors : [], of: resolver, named: "survived", line: 141)
-      {
+      try withOverrides(
+        isAsked ? .reportsSurvivors : [], of: resolver, named: "survived", line: 141
+      ) {
         $0.register(lifecycle: .cached) { PostOffice() as any Postman }
         $0.register(lifecycle: .cached) { Office() }
       } operation: {
@@ -290,7 +292,10 @@ private struct Step: Sendable {
   private final class Office: Sendable {}
 
   @Test(
-    .catching(.error("Disposing of what was set up at \(file):151 failed: on strike\n  Layer  'a trait disposes'", line: 151, file: file)),
+    .catching(
+      .error(
+        "Disposing of what was set up at \(file):151 failed: on strike\n  Layer  'a trait disposes'",
+        line: 151, file: file)),
     .overrides { $0.onDispose(line: 151) { () async throws in throw Strike() } })
   func `a trait disposes`() {}
 }

@@ -71,7 +71,9 @@ extension Dependencies {
   func `what nobody overrides is production's everywhere, and no issue`(way: WayOut) async throws {
     let stage = Stage("of no interest, \(way)")
     let arrivals = await stage.play {
-      await way.send { (try? stage.resolver.resolve(String.self, line: 4000 + way.line)) ?? "error" }
+      await way.send {
+        (try? stage.resolver.resolve(String.self, line: 4000 + way.line)) ?? "error"
+      }
     }
     #expect(!arrivals.isEmpty)
     #expect(arrivals.filter { $0.value != "nobody overrides this" }.isEmpty)
@@ -219,7 +221,8 @@ extension Dependencies {
     #expect(issues.map(\.callSite.line) == [3009, 3009])
   }
 
-  @Test func `an override claimed once uncovers production, which escaped work sees`() async throws {
+  @Test func `an override claimed once uncovers production, which escaped work sees`() async throws
+  {
     let stage = Stage("claimed once")
     let name = try await stage.play {
       try #require(OverrideLayer.current).register(lifecycle: .once) {

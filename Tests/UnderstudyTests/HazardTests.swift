@@ -7,7 +7,9 @@ import UnderstudyTesting
 
 private let file = "UnderstudyTests/HazardTests.swift"
 
-private func shared(_ test: String, line: Int, with other: String, line otherLine: Int, isError: Bool = false) -> Caught {
+private func shared(
+  _ test: String, line: Int, with other: String, line otherLine: Int, isError: Bool = false
+) -> Caught {
   Caught(
     """
     One instance of 'any Postman' is used by two tests that run at the same time.

@@ -7,7 +7,9 @@ import UnderstudyTesting
 
 private let file = "UnderstudyTests/LateTests.swift"
 
-private func ended(_ layer: String, _ test: String, line: Int, key: String = "'any Postman'") -> Caught {
+private func ended(_ layer: String, _ test: String, line: Int, key: String = "'any Postman'")
+  -> Caught
+{
   .error(
     """
     \(key) was asked for under the layer '\(layer)', which has ended with the test '\(test)'.
@@ -119,7 +121,7 @@ private final class Office: Sendable {
     }.value
     let issue = ended(stage.name, stage.name, line: way.line)
     #expect(arrivals.filter { $0.value != issue.text }.isEmpty)
-    #expect(RunIssues.take(mentioning: stage.name).map { Caught($0) } == [issue])
+    #expect(RunIssues.take(mentioning: "'\(stage.name)'").map { Caught($0) } == [issue])
   }
 
   private func ask(_ stage: Stage, line: Int) -> String {
@@ -154,7 +156,7 @@ private final class Office: Sendable {
     let started = Gate()
     let goOn = Gate()
     let text = """
-      1 block was still running when the layer ended.
+      Work that was started under the layer was still running when it ended.
         Layer  'unfinished'
       To fix:  Wait for the work that the test started before it ends.
       """
@@ -184,7 +186,7 @@ private final class Office: Sendable {
     let started = Gate()
     let goOn = Gate()
     let text = """
-      1 block was still running when the layer ended.
+      Work that was started under the layer was still running when it ended.
         Layer  'in use'
       To fix:  Wait for the work that the test started before it ends.
       """
@@ -213,29 +215,27 @@ private final class Office: Sendable {
     let started = Gate()
     let goOn = Gate()
     let text = """
-      1 block was still running when the layer ended.
+      Work that was started under the layer was still running when it ended.
         Layer  'counted'
       To fix:  Wait for the work that the test started before it ends.
       """
-    await withKnownIssue("A block within a context counts twice") {
-      try await expect(issues: [.error(text, line: 220)]) {
-        let task = await withOverrides(of: resolver, named: "counted", line: 220) {
-          $0.register { () -> any Postman in
-            started.open()
-            goOn.block()
-            return PostmanDouble()
-          }
-        } operation: {
-          let context = OverrideContext.current
-          let task = Task.detached {
-            await elsewhere { context.run { try? resolver.resolve((any Postman).self).name } }
-          }
-          await started.wait()
-          return task
+    try await expect(issues: [.error(text, line: 220)]) {
+      let task = await withOverrides(of: resolver, named: "counted", line: 220) {
+        $0.register { () -> any Postman in
+          started.open()
+          goOn.block()
+          return PostmanDouble()
         }
-        goOn.open()
-        #expect(await task.value == "double")
+      } operation: {
+        let context = OverrideContext.current
+        let task = Task.detached {
+          await elsewhere { context.run { try? resolver.resolve((any Postman).self).name } }
+        }
+        await started.wait()
+        return task
       }
+      goOn.open()
+      #expect(await task.value == "double")
     }
   }
 
@@ -361,13 +361,15 @@ private final class Office: Sendable {
       // Detached, so that the issue is the run's; under the layer all the same.
       let context = OverrideContext.current
       let task = Task.detached {
-        await context.run { await withOverrides(.check(.unusedOverride, .off), of: resolver, named: "inner") {
-          $0.register { PostmanDouble() as any Postman }
-        } operation: {
-          pushed.open()
-          await goOn.wait()
-          return (try? resolver.resolve((any Postman).self, line: 411).name) == nil
-        } }
+        await context.run {
+          await withOverrides(.check(.unusedOverride, .off), of: resolver, named: "inner") {
+            $0.register { PostmanDouble() as any Postman }
+          } operation: {
+            pushed.open()
+            await goOn.wait()
+            return (try? resolver.resolve((any Postman).self, line: 411).name) == nil
+          }
+        }
       }
       await pushed.wait()
       return task
@@ -377,8 +379,9 @@ private final class Office: Sendable {
     #expect(await task.value)
     withKnownIssue("The message says that the inner layer has ended") {
       #expect(
-        RunIssues.take(mentioning: "'popped'").map { Caught($0) }
-          == [ended("popped", "popped", line: 411)])
+        RunIssues.take(mentioning: "'popped'").map { Caught($0) } == [
+          ended("popped", "popped", line: 411)
+        ])
     }
   }
 
@@ -479,7 +482,9 @@ private final class Office: Sendable {
 
   @Test func `overrides that cannot be made fail the test with their error`() async throws {
     #expect(throws: Strike.self) {
-      try withOverrides(of: resolver) { _ in throw Strike() } operation: {
+      try withOverrides(of: resolver) { _ in
+        throw Strike()
+      } operation: {
         Issue.record("the operation runs without its overrides")
       }
     }

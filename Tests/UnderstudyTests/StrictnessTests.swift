@@ -32,7 +32,9 @@ private func fellThrough(
     """, isError: isError, line: line, file: file)
 }
 
-private func unused(_ layer: String, line: Int, isError: Bool, type: String = "any Postman") -> Caught {
+private func unused(_ layer: String, line: Int, isError: Bool, type: String = "any Postman")
+  -> Caught
+{
   Caught(
     """
     The override of '\(type)' was never resolved.
@@ -160,7 +162,8 @@ private func ask(line: Int) throws {
 
   @Test func `each unused override is named, in the order of overriding`() async throws {
     try await expect(issues: [
-      unused("three", line: 161, isError: false), unused("three", line: 163, isError: false, type: "Int"),
+      unused("three", line: 161, isError: false),
+      unused("three", line: 163, isError: false, type: "Int"),
     ]) {
       try withOverrides(of: resolver, named: "three") {
         $0.register((any Postman).self, line: 161) { PostmanDouble() }
@@ -209,7 +212,9 @@ private func ask(line: Int) throws {
     }
   }
 
-  @Test func `using what is unimplemented throws, and is a violation though it is caught`() async throws {
+  @Test func `using what is unimplemented throws, and is a violation though it is caught`()
+    async throws
+  {
     let text = """
       'any Postman' was used, though the test says that it is unimplemented.
         At          \(file):172
@@ -228,7 +233,8 @@ private func ask(line: Int) throws {
     }
   }
 
-  @Test func `using a declared dependency that is unimplemented is production's answer and a violation`()
+  @Test
+  func `using a declared dependency that is unimplemented is production's answer and a violation`()
     async throws
   {
     let text = """
@@ -264,7 +270,7 @@ private func ask(line: Int) throws {
   }
 
   @Test func `an enforced override of what an outer layer knows is none`() async throws {
-    await withKnownIssue("Only the next layer is asked") { try await expect(issues: []) {
+    try await expect(issues: []) {
       try withOverrides(of: resolver) {
         $0.register { 1 }
       } operation: {
@@ -280,7 +286,7 @@ private func ask(line: Int) throws {
           }
         }
       }
-    } }
+    }
   }
 
   @Test func `the process, the outer layer and the layer decide in this order`() async {
@@ -288,7 +294,10 @@ private func ask(line: Int) throws {
       func weight() -> OverrideOptions.Weight? {
         OverrideLayer.current?.options.weight(of: .unusedOverride)
       }
-      withOverrides(.strict) { _ in } operation: { #expect(weight() == .error) }
+      withOverrides(.strict) { _ in
+      } operation: {
+        #expect(weight() == .error)
+      }
       OverrideOptions.processDefault = .check(.unusedOverride, .off)
       withOverrides { _ in
       } operation: {
@@ -296,7 +305,10 @@ private func ask(line: Int) throws {
         withOverrides(.check(.unusedOverride, .warning)) { _ in
         } operation: {
           #expect(weight() == .warning)
-          withOverrides { _ in } operation: { #expect(weight() == .warning) }
+          withOverrides { _ in
+          } operation: {
+            #expect(weight() == .warning)
+          }
         }
       }
       let layer = Stage.root("off", of: resolver, adoptsEscapedWork: false)

@@ -49,7 +49,10 @@ let fixtureResolver: Resolver = {
     _ = try fixtureResolver.resolve(Clerk.self)
   }
 
-  @Test(.overrides(of: fixtureResolver) { $0.register((any Postman).self, line: 911) { PostmanDouble() } })
+  @Test(
+    .overrides(of: fixtureResolver) {
+      $0.register((any Postman).self, line: 911) { PostmanDouble() }
+    })
   func warns() {}
 
   @Test(
