@@ -279,6 +279,56 @@ extension Dependencies {
     }
   }
 
+  @Test func `what stands for an overridden type is answered everywhere`() async {
+    await #expect(processExitsWith: .success) {
+      let stage = Stage("adopts optionals and arrays", adoptsEscapedWork: true)
+      let names = await stage.play {
+        await elsewhere {
+          [
+            try? stage.resolver.resolve((any Postman)?.self)?.name,
+            try? stage.resolver.resolve([any Postman].self).map(\.name).joined(),
+          ]
+        }
+      }
+      #expect(names == ["double", "double"])
+    }
+  }
+
+  @Test func `a stack that has forked does not hide an override`() async {
+    await #expect(processExitsWith: .success) {
+      RunIssues.claim(fileID: "UnderstudyTests/Stage.swift")
+      let resolver = Resolver()
+      resolver.register { RealPostman() as any Postman }
+      let root = Stage.root("forked", of: resolver, adoptsEscapedWork: true)
+      let pushed = [Gate(), Gate()]
+      let asked = Gate()
+      await OverrideLayer.$bound.withValue(root) {
+        await withTaskGroup(of: Void.self) { group in
+          for index in 0...1 {
+            group.addTask {
+              await withOverrides(.check(.unusedOverride, .off), of: resolver) {
+                if index == 0 { $0.register { PostmanDouble() as any Postman } }
+              } operation: {
+                pushed[index].open()
+                await asked.wait()
+              }
+            }
+          }
+          for gate in pushed { await gate.wait() }
+          let isRefused = await elsewhere {
+            (try? resolver.resolve(
+              (any Postman).self, fileID: "UnderstudyTests/Stage.swift", line: 3021)) == nil
+          }
+          #expect(isRefused)
+          asked.open()
+          await group.waitForAll()
+        }
+      }
+      #expect(RunIssues.take(mentioning: "'forked'").map(\.callSite.line) == [3021])
+      _ = root.end()
+    }
+  }
+
   @Test(arguments: [Company.besideATestThatOverridesIt, .besideATestThatDoesNot])
   func `a test does not adopt while another is live`(company: Company) async {
     await #expect(processExitsWith: .success) { [company] in

@@ -385,6 +385,44 @@ private final class Office: Sendable {
     }
   }
 
+  @Test func `a layer between that has ended is no silent way to production`() async throws {
+    let resolver = resolver
+    let pushed = Gate()
+    let goOn = Gate()
+    let root = Stage.root("between", of: resolver, adoptsEscapedWork: false)
+    let context = OverrideLayer.$bound.withValue(root) { OverrideContext.current }
+    let task = await context.run {
+      await withOverrides(.check(.unusedOverride, .off), of: resolver, named: "middle") {
+        $0.register { PostmanDouble() as any Postman }
+      } operation: {
+        let context = OverrideContext.current
+        let task = Task.detached {
+          await context.run {
+            await withOverrides(of: resolver, named: "innermost") { _ in
+            } operation: {
+              pushed.open()
+              await goOn.wait()
+              return (try? resolver.resolve((any Postman).self, line: 421).name) == nil
+            }
+          }
+        }
+        await pushed.wait()
+        return task
+      }
+    }
+    goOn.open()
+    let isRefused = await task.value
+    let violations = root.end()
+    #expect(violations.map(\.callSite.line).count == 2)
+    withKnownIssue("Only the innermost and the outermost layer are looked at") {
+      #expect(isRefused)
+      #expect(
+        RunIssues.take(mentioning: "'between'").map { Caught($0) } == [
+          ended("middle", "between", line: 421)
+        ])
+    }
+  }
+
   // MARK: Registering
 
   @Test func `registering on a layer that has ended adds nothing and is an issue`() async throws {

@@ -144,6 +144,38 @@ private func use(line: Int) {
         == [.error("Too late for 'over'.", line: 601)])
   }
 
+  @Test func `an unused override of a scope that belongs to no test is an issue of the run`()
+    async throws
+  {
+    await elsewhere {
+      withOverrides(of: resolver, named: "nobody's scope") {
+        $0.register((any Postman).self, line: 651) { PostmanDouble() }
+      } operation: {
+      }
+    }
+    withKnownIssue("A layer without a test does not look for unused overrides") {
+      #expect(
+        RunIssues.take(mentioning: "nobody's scope").map { Caught($0) } == [
+          unused("nobody's scope", overriddenAt: 651)
+        ])
+    }
+  }
+
+  @Test func `a violation in a scope that belongs to no test is an issue of the run`() async throws
+  {
+    await elsewhere {
+      withOverrides(.check(.unusedOverride, .off), of: resolver, named: "nobody's double") {
+        $0.unimplemented((any Postman).self, line: 661)
+      } operation: {
+        use(line: 662)
+      }
+    }
+    #expect(
+      RunIssues.take(mentioning: "LedgerTests.swift:662").map { Caught($0) } == [
+        used(line: 662, overriddenAt: 661)
+      ])
+  }
+
   @Test func `a violation is reported when the operation throws`() async throws {
     try await expect(issues: [unused("thrown out of", overriddenAt: 701)]) {
       #expect(throws: Strike.self) {

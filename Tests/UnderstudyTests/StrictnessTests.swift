@@ -334,6 +334,25 @@ struct `A suite's overrides` {
 }
 
 @Suite(
+  .catching(unused("must be used by each test", line: 321, isError: true)),
+  .overrides(.strict, of: resolver) {
+    $0.register((any Postman).self, line: 321) { PostmanDouble() }
+  })
+struct `The overrides of a suite that is strict` {
+  @Test func `must be used by each test`() {}
+}
+
+@Suite(
+  .catching(),
+  .overrides(.check(.unusedOverride, .off), of: resolver) {
+    $0.register((any Postman).self) { PostmanDouble() }
+  })
+struct `A suite that checks nothing` {
+  @Test(.overrides(of: resolver) { $0.register { 1 } })
+  func `says so for the layers of its tests`() {}
+}
+
+@Suite(
   .overrides(.strict, of: resolver) {
     $0.register((any Postman).self, line: 311) { PostmanDouble() }
   })

@@ -60,9 +60,16 @@ func expect(
 }
 
 /// Expects exactly these issues of a test, those that traits after this one record included.
-struct CatchingTrait: TestTrait, TestScoping {
+struct CatchingTrait: TestTrait, SuiteTrait, TestScoping {
   let expected: [Caught]
   let sourceLocation: SourceLocation
+
+  /// True: of a suite, they are expected of each of its tests.
+  var isRecursive: Bool { true }
+
+  func scopeProvider(for test: Test, testCase: Test.Case?) -> CatchingTrait? {
+    testCase == nil ? nil : self
+  }
 
   func provideScope(
     for test: Test, testCase: Test.Case?,
