@@ -34,6 +34,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "UnderstudyDoublesTests", dependencies: ["UnderstudyDoubles", "Understudy"],
+      exclude: ["Snippets"],
       swiftSettings: settings),
     .testTarget(
       name: "BoxOfficeTests", dependencies: ["BoxOffice", "UnderstudyTesting", "box-office"],
