@@ -141,7 +141,7 @@ private struct Step: Sendable {
 
   @Test func `runs to its end when the test is cancelled`() async {
     let (resolver, steps) = (resolver, steps)
-    let started = Gate()
+    let started = Passage()
     let task = Task {
       await withOverrides(of: resolver) {
         $0.onDispose {

@@ -82,8 +82,8 @@ extension Dependencies {
 
   @Test func `a test without a layer sees production beside one that has one`() async throws {
     let stage = Stage("beside a test without a layer")
-    let pushed = Gate()
-    let asked = Gate()
+    let pushed = Passage()
+    let asked = Passage()
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         await stage.play {
@@ -300,8 +300,8 @@ extension Dependencies {
       let resolver = Resolver()
       resolver.register { RealPostman() as any Postman }
       let root = Stage.root("forked", of: resolver, adoptsEscapedWork: true)
-      let pushed = [Gate(), Gate()]
-      let asked = Gate()
+      let pushed = [Passage(), Passage()]
+      let asked = Passage()
       await OverrideLayer.$bound.withValue(root) {
         await withTaskGroup(of: Void.self) { group in
           for index in 0...1 {

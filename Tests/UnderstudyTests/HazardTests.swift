@@ -55,8 +55,8 @@ private func shared(
 
   @Test func `is found between two tests that run in parallel`() async throws {
     let office = PostOffice()
-    let asked = Gate()
-    let compared = Gate()
+    let asked = Passage()
+    let compared = Passage()
     try await withThrowingTaskGroup(of: [Violation].self) { group in
       group.addTask {
         let layer = root("one") { office }

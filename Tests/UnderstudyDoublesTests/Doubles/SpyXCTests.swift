@@ -39,9 +39,11 @@ final class SpyXCTests: XCTestCase {
       mailer.sends.called()
     }
     XCTAssertEqual(
-      expectOrder {
-        mailer.sends.called()
-        saves.called()
+      StrayViolations.$areKept.withValue(true) {
+        expectOrder {
+          mailer.sends.called()
+          saves.called()
+        }
       }.map(\.description.firstLine),
       ["save(any arguments) was not called after send(any arguments)."])
   }

@@ -4,7 +4,7 @@
 import Understudy
 
 /// Opened once; tasks and threads wait for it, and pass when it is open.
-final class Gate: Sendable {
+final class Passage: Sendable {
   private struct State {
     var isOpen = false
     var waiting: [CheckedContinuation<Void, Never>] = []
