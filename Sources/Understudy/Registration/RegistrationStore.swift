@@ -11,6 +11,8 @@ package final class RegistrationStore: Sendable {
   /// The overrides of declared dependencies, by the bare type.
   private let declared = KeyTable<[AnyRegistration]>()
 
+  private let containers = ContainerIndex()
+
   package init() {}
 
   /// All registrations, in the order of registering.
@@ -20,13 +22,30 @@ package final class RegistrationStore: Sendable {
 
   package func registration(for key: AnyKey) -> AnyRegistration? { registrations[key] }
 
+  /// The registrations of a container, in the order of registering; `nil` is the default container.
+  ///
+  /// - Complexity: O(n log n) in the number of the container's members, whatever else there is.
+  package func registrations(in container: KeyName?) -> [AnyRegistration] {
+    containers.members(of: container).filter { registrations[$0.key] === $0 }
+      .sorted { $0.serial < $1.serial }
+  }
+
+  /// Where the registration was made that this one replaced, if that was another place.
+  package func replaced(by registration: AnyRegistration) -> CallSite? {
+    containers.replaced(by: registration)
+  }
+
   /// Adds a registration. One for the same key is replaced, and its instance forgotten (L6).
   package func add(_ registration: AnyRegistration) {
+    containers.insert(registration)
     let replaced = registrations.update(registration.key) { element in
       defer { element = registration }
       return element
     }
-    if let replaced { forget(replaced) }
+    if let replaced, replaced !== registration {
+      containers.remove(replaced, replacedBy: registration)
+      forget(replaced)
+    }
     if let bare = registration.key.undeclared {
       declared.update(bare) { others in
         others = (others ?? []).filter { $0.key.declaration !== registration.key.declaration }
@@ -37,18 +56,23 @@ package final class RegistrationStore: Sendable {
 
   /// Takes a registration out if it is still there; of many callers exactly one gets `true` (L1).
   package func claim(_ registration: AnyRegistration) -> Bool {
-    registrations.update(registration.key) { element in
+    let isClaimed = registrations.update(registration.key) { element in
       guard element === registration else { return false }
       element = nil
       return true
     }
+    if isClaimed { containers.remove(registration) }
+    return isClaimed
   }
 
   /// Puts a claimed registration back, unless its key was registered anew meanwhile (L1).
   package func restore(_ registration: AnyRegistration) {
-    registrations.update(registration.key) { element in
+    containers.insert(registration)
+    let isRestored = registrations.update(registration.key) { element in
       if element == nil { element = registration }
+      return element === registration
     }
+    if !isRestored { containers.remove(registration) }
   }
 
   /// True if a registration of a store below was claimed under this one.
@@ -73,9 +97,35 @@ package final class RegistrationStore: Sendable {
       return element
     }
     guard let removed else { return false }
+    containers.remove(removed)
     forget(removed)
     return true
   }
+
+  /// Puts a registration with nothing cached in the place of one that is still there.
+  package func renew(_ registration: AnyRegistration) {
+    let fresh = registration.renewed()
+    containers.insert(fresh)
+    let isRenewed = registrations.update(registration.key) { element in
+      guard element === registration else { return false }
+      element = fresh
+      return true
+    }
+    containers.remove(isRenewed ? registration : fresh)
+    if isRenewed { forget(registration) }
+  }
+
+  /// Lets go of all instances, outside the lock, the newest first.
+  package func forgetAll() {
+    var held = instances.withLock { state in
+      defer { state.held = [:] }
+      return state.held.values.sorted { $0.serial < $1.serial }
+    }
+    while held.popLast() != nil {}
+  }
+
+  /// How many instances are kept.
+  package var instanceCount: Int { instances.withLock { $0.held.count } }
 
   /// The registration for a declared dependency of a bare type, if there is exactly one.
   package func onlyDeclaredOverride(of bare: AnyKey) -> AnyRegistration? {
@@ -120,6 +170,7 @@ package final class RegistrationStore: Sendable {
     }
     while held.popLast() != nil {}
     registrations.removeAll()
+    containers.removeAll()
     declared.removeAll()
   }
 }
