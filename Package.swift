@@ -26,6 +26,7 @@ let package = Package(
     .target(name: "UnderstudyTestHost"),
     .testTarget(
       name: "UnderstudyTests", dependencies: ["Understudy", "UnderstudyTesting"],
+      exclude: ["PriorSystems/Snapshots"],
       swiftSettings: settings),
     .testTarget(
       name: "UnderstudyDoublesTests", dependencies: ["UnderstudyDoubles", "Understudy"],

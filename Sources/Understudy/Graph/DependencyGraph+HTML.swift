@@ -25,6 +25,7 @@ extension DependencyGraph {
       <h1>\(title.html)</h1>
       <p class="sum">\(sum(findings.count))</p>
       <ul class="legend">\(styles.map(legend).joined())</ul>
+      <p class="sum">Thick: every one of a type. Dashed: if there is one. Dotted: later.</p>
       <input id="search" type="search" placeholder="Search" aria-label="Search" autofocus>
       <ol id="list"></ol>
       <section id="detail" aria-live="polite"></section>
@@ -32,7 +33,8 @@ extension DependencyGraph {
       <main>
       <svg id="graph" width="\(layout.width)" height="\(layout.height)" \
       viewBox="0 0 \(layout.width) \(layout.height)" role="img" aria-label="\(title.html)">
-      <defs><marker id="tip" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" \
+      <defs><marker id="tip" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" \
+      markerUnits="userSpaceOnUse" \
       orient="auto"><path d="M0 0 8 4 0 8z"/></marker></defs>
       \(drawnEdges(layout))\(isolatedTitle(layout))\(drawnNodes(layout))</svg>
       </main>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 /// Registers on another registrar, with other defaults.
-public struct DefaultingRegistrar<Base: Registering>: Registering {
-  let base: Base
+public struct DefaultingRegistrar: Registering {
+  let base: any Registering
   /// What a registration has when it does not say otherwise.
   public let defaults: RegistrationDefaults
 
@@ -26,7 +26,7 @@ extension Registering {
   /// ```
   public func needing<each Needed>(
     _ types: repeat (each Needed).Type
-  ) -> DefaultingRegistrar<Self> {
+  ) -> DefaultingRegistrar {
     var keys: [AnyKey] = []
     for type in repeat each types { keys.append(AnyKey(type: type)) }
     return needing(keys)
@@ -35,14 +35,14 @@ extension Registering {
   /// A registrar whose blocks are said to ask for some keys.
   public func needing<each Needed>(
     _ keys: repeat Key<each Needed>
-  ) -> DefaultingRegistrar<Self> {
+  ) -> DefaultingRegistrar {
     var erased: [AnyKey] = []
     for key in repeat each keys { erased.append(key.erased) }
     return needing(erased)
   }
 
   /// A registrar whose blocks are said to ask for some keys.
-  public func needing(_ keys: [AnyKey]) -> DefaultingRegistrar<Self> {
+  public func needing(_ keys: [AnyKey]) -> DefaultingRegistrar {
     var defaults = defaults
     defaults.needs += keys
     return DefaultingRegistrar(base: self, defaults: defaults)
@@ -50,7 +50,7 @@ extension Registering {
 
   /// A registrar whose blocks are cached, and run when the assembly that registers them is loaded
   /// (DE-18).
-  public var eager: DefaultingRegistrar<Self> {
+  public var eager: DefaultingRegistrar {
     var defaults = defaults
     defaults.lifecycle = .cached
     defaults.isEager = true

@@ -96,7 +96,8 @@ extension Registering {
   ) -> Key<Value> {
     register(
       Recipe(
-        named: name, qualifiedBy: qualifier, in: container, metadata: metadata, takes: Argument.self,
+        named: name, qualifiedBy: qualifier, in: container, metadata: metadata,
+        takes: Argument.self,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)), shared: ()
     ) { try block($0.argument()) }
   }
@@ -129,7 +130,8 @@ extension Registering {
   ) -> Key<Value> {
     register(
       Recipe(
-        named: name, qualifiedBy: qualifier, in: container, metadata: metadata, takes: Argument.self,
+        named: name, qualifiedBy: qualifier, in: container, metadata: metadata,
+        takes: Argument.self,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)), shared: ()
     ) { try block($0.resolver, $0.argument()) }
   }

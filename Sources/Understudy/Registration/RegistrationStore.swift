@@ -35,16 +35,17 @@ package final class RegistrationStore: Sendable {
     containers.replaced(by: registration)
   }
 
-  /// Adds a registration. One for the same key is replaced, and its instance forgotten (L6).
-  package func add(_ registration: AnyRegistration) {
+  /// Adds a registration. One for the same key is replaced, and its instance forgotten (L6); or only
+  /// displaced, to be added again later.
+  package func add(_ registration: AnyRegistration, displacing: Bool = false) {
     containers.insert(registration)
     let replaced = registrations.update(registration.key) { element in
       defer { element = registration }
       return element
     }
     if let replaced, replaced !== registration {
-      containers.remove(replaced, replacedBy: registration)
-      forget(replaced)
+      containers.remove(replaced, replacedBy: displacing ? nil : registration)
+      if !displacing { forget(replaced) }
     }
     if let bare = registration.key.undeclared {
       declared.update(bare) { others in

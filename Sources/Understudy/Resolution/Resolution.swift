@@ -128,9 +128,11 @@ struct Resolution<Value> {
   private func provenance(
     of registration: AnyRegistration, _ answer: Answer, _ dependencies: [Provenance]
   ) -> Provenance {
-    Provenance(
+    let provenance = Provenance(
       of: request.key, answer: .registration(registration), level: answer.level,
       resolver: resolver, ceiling: ceiling, dependencies: dependencies)
+    if registration.isCompletedLater { Completions.attach(provenance, of: registration) }
+    return provenance
   }
 
   // MARK: Shared instances
@@ -151,6 +153,7 @@ struct Resolution<Value> {
       if let usable = scan.usable, let instance = usable.instance,
         let value = sharing.value(instance)
       {
+        Completions.noteReused(instance)
         tracker?.contribute(usable.layer)
         tracker?.add(
           instance.provenance.key == request.key
@@ -192,10 +195,15 @@ struct Resolution<Value> {
     layer?.noteMade(value, for: request.key)
     let provenance = provenance(of: registration, answer, own.dependencies)
     if isKept, !own.isTransient {
-      instance = sharing.instance(value, provenance)
-      if flight.owner == nil, registration.retention == .strong, isHome(registration) {
-        sharing.published.publish(value)
+      let kept = sharing.instance(value, provenance)
+      instance = kept
+      let isPublic =
+        flight.owner == nil && registration.retention == .strong && isHome(registration)
+      let isComplete = Completions.noteKept(kept) { [store = flight.store] in
+        guard isPublic, let kept = store.instance(of: registration) else { return }
+        if let value = sharing.value(kept) { sharing.published.publish(value) }
       }
+      if isPublic, isComplete { sharing.published.publish(value) }
     }
     tracker?.add(provenance)
     record(.made, answer)
