@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "Understudy", targets: ["Understudy"]),
     .library(name: "UnderstudyDoubles", targets: ["UnderstudyDoubles"]),
     .library(name: "UnderstudyTesting", targets: ["UnderstudyTesting"]),
+    .executable(name: "box-office", targets: ["box-office"]),
   ],
   targets: [
     .target(name: "Understudy", swiftSettings: settings),
@@ -24,12 +25,20 @@ let package = Package(
       dependencies: ["Understudy", "UnderstudyDoubles", "UnderstudyTestHost"],
       swiftSettings: settings),
     .target(name: "UnderstudyTestHost"),
+    .target(
+      name: "BoxOffice", dependencies: ["Understudy"],
+      resources: [.copy("Resources/season.json")], swiftSettings: settings),
+    .executableTarget(name: "box-office", dependencies: ["BoxOffice"], swiftSettings: settings),
     .testTarget(
       name: "UnderstudyTests", dependencies: ["Understudy", "UnderstudyTesting"],
       exclude: ["PriorSystems/Snapshots"],
       swiftSettings: settings),
     .testTarget(
       name: "UnderstudyDoublesTests", dependencies: ["UnderstudyDoubles", "Understudy"],
+      exclude: ["Snippets"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "BoxOfficeTests", dependencies: ["BoxOffice", "UnderstudyTesting", "box-office"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

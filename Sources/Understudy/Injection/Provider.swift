@@ -67,7 +67,7 @@ public struct Provider<Value>: Sendable {
       try resolver.value(
         for: Request(
           AnyKey(type: Made.self, name: key.name, container: key.container), declared: nil,
-          argument: payload,
+          argument: PassedArgument(payload),
           at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
     }
   }

@@ -60,9 +60,12 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
 
   /// The last events, oldest first.
   public var events: [ResolutionEvent] {
-    let own = tail.withLock { $0.events }
-    let all = children.withLock { $0 }.reduce(into: own) { $0 += $1.events }
-    return Array(all.sorted { $0.order < $1.order }.suffix(ResolutionLog.tailCapacity))
+    Array(keptEvents.sorted { $0.order < $1.order }.suffix(ResolutionLog.tailCapacity))
+  }
+
+  /// What this log and those of its inner layers keep.
+  private var keptEvents: [ResolutionEvent] {
+    children.withLock { $0 }.reduce(into: tail.withLock { $0.events }) { $0 += $1.keptEvents }
   }
 
   /// Who resolved whom, as a tree; and how many earlier events are not shown.
@@ -104,9 +107,13 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     return nil
   }
 
+  /// How many events `events` does not have.
   package var droppedEvents: Int {
-    let own = tail.withLock { $0.dropped }
-    return children.withLock { $0 }.reduce(own) { $0 + $1.droppedEvents }
+    lostEvents + max(0, keptEvents.count - ResolutionLog.tailCapacity)
+  }
+
+  private var lostEvents: Int {
+    children.withLock { $0 }.reduce(tail.withLock { $0.dropped }) { $0 + $1.lostEvents }
   }
 
   package func adopt(_ child: ResolutionLog) {
@@ -117,10 +124,7 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   package func absorb(_ child: ResolutionLog) {
     for counter in child.counters.elements { self.counter(for: counter.key).add(counter.counts) }
     let (events, dropped) = child.tail.withLock { ($0.events, $0.dropped) }
-    tail.withLock { tail in
-      for event in events { tail.append(event) }
-      tail.dropped += dropped
-    }
+    tail.withLock { $0.merge(events, dropped) }
     children.withLock { $0.removeAll { $0 === child } }
   }
 
@@ -150,5 +154,14 @@ private struct Tail {
       oldest = (oldest + 1) % ResolutionLog.tailCapacity
       dropped += 1
     }
+  }
+
+  /// Takes in the events of another log: the newest of both are kept.
+  mutating func merge(_ others: [ResolutionEvent], _ othersDropped: Int) {
+    let all = (events + others).sorted { $0.order < $1.order }
+    let kept = all.suffix(ResolutionLog.tailCapacity)
+    dropped += othersDropped + all.count - kept.count
+    ring = Array(kept)
+    oldest = 0
   }
 }

@@ -31,8 +31,8 @@ package final class LayerScope: Sendable {
   /// The layers that were pushed on this one and have not ended.
   package var inner: [OverrideLayer] { state.withLock { $0.inner } }
 
-  /// How many blocks run under the layer.
-  package var runningBlocks: Int { running.load(ordering: .relaxed) }
+  /// True while a block, or the body of a carried context, runs under the layer.
+  package var hasRunningWork: Bool { running.load(ordering: .relaxed) > 0 }
 
   package func note(_ registration: AnyRegistration) {
     state.withLock { $0.overrides.append(registration) }

@@ -33,6 +33,7 @@
 /// - Returns: What `operation` returns.
 /// - Throws: What `configure` or `operation` throws.
 /// - Complexity: O(1) besides `configure` and `operation`, whatever the depth of the stack.
+@discardableResult
 public func withOverrides<Result>(
   _ options: OverrideOptions = [], of resolver: Resolver = .current, named name: String? = nil,
   isBoundary: Bool = false, enforce: Bool = false, allowing allowed: any Any.Type...,
@@ -69,6 +70,7 @@ public func withOverrides<Result>(
 ///   - operation: What sees it.
 /// - Returns: What `operation` returns.
 /// - Throws: What `configure` or `operation` throws.
+@discardableResult
 public func withOverrides<Result>(
   _ options: OverrideOptions = [], of resolver: Resolver = .current, named name: String? = nil,
   isBoundary: Bool = false, enforce: Bool = false, allowing allowed: any Any.Type...,

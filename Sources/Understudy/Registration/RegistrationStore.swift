@@ -40,16 +40,19 @@ package final class RegistrationStore: Sendable {
   package func add(_ registration: AnyRegistration, displacing: Bool = false) {
     containers.insert(registration)
     let replaced = registrations.update(registration.key) { element in
+      registration.setRetired(false)
       defer { element = registration }
       return element
     }
     if let replaced, replaced !== registration {
       containers.remove(replaced, replacedBy: displacing ? nil : registration)
+      replaced.setRetired(true)
       if !displacing { forget(replaced) }
     }
     if let bare = registration.key.undeclared {
       declared.update(bare) { others in
-        others = (others ?? []).filter { $0.key.declaration !== registration.key.declaration }
+        let identity = registration.key.declaration?.identity
+        others = (others ?? []).filter { $0.key.declaration?.identity != identity }
         others?.append(registration)
       }
     }
@@ -60,6 +63,7 @@ package final class RegistrationStore: Sendable {
     let isClaimed = registrations.update(registration.key) { element in
       guard element === registration else { return false }
       element = nil
+      registration.setRetired(true)
       return true
     }
     if isClaimed { containers.remove(registration) }
@@ -70,8 +74,10 @@ package final class RegistrationStore: Sendable {
   package func restore(_ registration: AnyRegistration) {
     containers.insert(registration)
     let isRestored = registrations.update(registration.key) { element in
-      if element == nil { element = registration }
-      return element === registration
+      guard element == nil else { return element === registration }
+      registration.setRetired(false)
+      element = registration
+      return true
     }
     if !isRestored { containers.remove(registration) }
   }
@@ -99,6 +105,7 @@ package final class RegistrationStore: Sendable {
     }
     guard let removed else { return false }
     containers.remove(removed)
+    removed.setRetired(true)
     forget(removed)
     return true
   }
@@ -110,6 +117,7 @@ package final class RegistrationStore: Sendable {
     let isRenewed = registrations.update(registration.key) { element in
       guard element === registration else { return false }
       element = fresh
+      registration.setRetired(true)
       return true
     }
     containers.remove(isRenewed ? registration : fresh)

@@ -82,7 +82,7 @@ enum Completions {
         }
       }
       tracker.close()
-      step.provenance?.complete(with: tracker.dependencies)
+      step.complete(with: tracker.dependencies)
       guard !WeakReference(completed).isObject else { return }
       if isOutermost { session.setResult(completed) }
       guard let sharing = registration.sharing else { return }
@@ -101,19 +101,19 @@ enum Completions {
 
   /// Notes an instance that was kept; true if it may be handed to others without asking here.
   static func noteKept(
-    _ instance: any AnyInstance, publish: @escaping @Sendable () -> Void
+    _ provenance: Provenance, publish: @escaping @Sendable () -> Void
   ) -> Bool {
     guard areAnyRegistered, let session, session.isOpen else { return true }
     session.add(publish)
-    pending.withLock { $0[ObjectIdentifier(instance)] = session }
+    pending.withLock { $0[ObjectIdentifier(provenance)] = session }
     return false
   }
 
   /// Notes that an instance was reused: if another thread has not completed it, the outermost
   /// resolution of this one waits until it has.
-  static func noteReused(_ instance: any AnyInstance) {
+  static func noteReused(_ provenance: Provenance) {
     guard openCount.load(ordering: .acquiring) > 0, let session else { return }
-    let owner = pending.withLock { $0[ObjectIdentifier(instance)] }
+    let owner = pending.withLock { $0[ObjectIdentifier(provenance)] }
     if let owner, owner !== session { session.wait(for: owner) }
   }
 }
@@ -128,12 +128,23 @@ final class CompletionSession: @unchecked Sendable {
   final class Step {
     let registration: AnyRegistration
     let resolver: Resolver
-    var provenance: Provenance?
+    private var provenances: [Provenance] = []
+    private var isComplete = false
     var run: () throws -> Void = {}
 
     init(_ registration: AnyRegistration, _ resolver: Resolver) {
       self.registration = registration
       self.resolver = resolver
+    }
+
+    /// Says that a provenance is of what is completed, as long as it is not.
+    func attach(_ provenance: Provenance) {
+      if !isComplete { provenances.append(provenance) }
+    }
+
+    func complete(with dependencies: [Provenance]) {
+      isComplete = true
+      for provenance in provenances { provenance.complete(with: dependencies) }
     }
 
     /// Where an instance may be kept.
@@ -168,7 +179,7 @@ final class CompletionSession: @unchecked Sendable {
   }
 
   func attach(_ provenance: Provenance, of registration: AnyRegistration) {
-    steps.last { $0.registration === registration && $0.provenance == nil }?.provenance = provenance
+    steps.last { $0.registration === registration }?.attach(provenance)
   }
 
   func wait(for other: CompletionSession) {

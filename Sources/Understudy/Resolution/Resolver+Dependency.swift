@@ -10,6 +10,7 @@ extension Resolver {
   /// - Parameters:
   ///   - dependency: What is asked for: `\.mailer`.
   ///   - lifecycle: What to do with the value; `.cached` honours the declaration.
+  ///   - isolation: Whose actor asks: what is made on the main actor can be had there at once.
   ///   - fileID: Where it is asked for.
   ///   - filePath: Where it is asked for.
   ///   - line: Where it is asked for.
@@ -18,15 +19,16 @@ extension Resolver {
   /// - Precondition: Declared dependencies do not need each other in a cycle.
   public func resolve<Value>(
     _ dependency: (Dependencies.Type) -> Dependency<Value>, lifecycle: Lifecycle = .cached,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column
+    isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Value {
     let registration = dependency(Dependencies.self).registration
     return declaredValue(
       for: Request(
         registration.key, declared: registration,
         lifecycle: lifecycle == .once ? .cached : lifecycle,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+        isOnMainActor: isolation === MainActor.shared))
   }
 
   /// Resolves a request for a declared dependency under the layers that the calling task sees.

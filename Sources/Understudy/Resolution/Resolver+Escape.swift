@@ -17,24 +17,27 @@ extension Resolver {
         .layerEnded(layer: layer.name, test: layer.test?.name), request, about: [layer])
     }
     if root.test == nil, answer(to: request, from: layer, boundary: layer.boundary)?.layer == nil {
-      _ = try adopter(of: request)
+      // It has overrides of its own, so it cannot be taken for a test's; nor may it be silent.
+      _ = try adopter(of: request, isAdoptable: false)
     }
     return layer
   }
 
   /// The layer that takes work that lost its context.
-  private func adopter(of request: Request) throws(ResolutionError) -> OverrideLayer? {
+  private func adopter(
+    of request: Request, isAdoptable: Bool = true
+  ) throws(ResolutionError) -> OverrideLayer? {
     guard let host = TestHosts.current else { return nil }
     let keys = request.key.asked
     let overriding = LiveLayers.all.filter { root in
       root.overrides(of: self) { layer in keys.contains { layer.registration(for: $0) != nil } }
     }
     guard host.testOfCallingTask() == nil else { return nil }
-    let adopter = LiveLayers.adopter
+    let adopter = isAdoptable ? LiveLayers.adopter : nil
     if overriding.isEmpty { return adopter }
     if let adopter,
       adopter.stack.contains(where: { layer in keys.contains { layer.registration(for: $0) != nil }
-        })
+      })
     {
       return adopter
     }

@@ -43,12 +43,12 @@ extension Resolver {
     column: Int = #column
   ) throws(ResolutionError) -> [Value] {
     try resolveEach(
-      keys, with: argument, lifecycle,
+      keys, with: PassedArgument(argument), lifecycle,
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   private func resolveEach<Value>(
-    _ keys: some Sequence<Key<Value>>, with argument: Any?, _ lifecycle: Lifecycle,
+    _ keys: some Sequence<Key<Value>>, with argument: PassedArgument?, _ lifecycle: Lifecycle,
     at callSite: CallSite
   ) throws(ResolutionError) -> [Value] {
     var values: [Value] = []

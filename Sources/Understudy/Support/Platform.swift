@@ -22,38 +22,72 @@
 
 /// A value guarded by a mutex.
 ///
-/// No user code may run inside `withLock`: decide inside, act outside.
+/// No user code may run inside `withLock`: decide inside, act outside. It is inlinable so that a
+/// generic caller in another module of this package is specialised to its types: without that, a
+/// call on a double costs ten times as much.
 ///
 /// Safety of `@unchecked Sendable`: `state` is reachable through `withLock` alone, which holds the
 /// mutex for the whole of the access, and the mutex's address never changes because it lives in
 /// the tail of a heap object.
+@usableFromInline
 package struct Lock<State>: @unchecked Sendable {
-  private let storage: ManagedBuffer<State, pthread_mutex_t>
+  @usableFromInline let storage: ManagedBuffer<State, Mutex>
 
   package init(_ state: State) {
     storage = LockStorage<State>.create(minimumCapacity: 1) { buffer in
-      buffer.withUnsafeMutablePointerToElements { mutex in
-        let result = pthread_mutex_init(mutex, nil)
-        precondition(result == 0, "pthread_mutex_init failed with \(result)")
-      }
+      buffer.withUnsafeMutablePointerToElements { $0.initialize(to: Mutex()) }
+      buffer.withUnsafeMutablePointerToElements { Mutex.open($0) }
       return state
     }
   }
 
+  @inlinable
   package func withLock<Result, Failure: Error>(
     _ body: (inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try storage.withUnsafeMutablePointers { (state, mutex) throws(Failure) -> Result in
-      pthread_mutex_lock(mutex)
-      defer { pthread_mutex_unlock(mutex) }
+      Mutex.lock(mutex)
+      defer { Mutex.unlock(mutex) }
       return try body(&state.pointee)
     }
   }
 }
 
-private final class LockStorage<State>: ManagedBuffer<State, pthread_mutex_t> {
+/// The C library's mutex, at an address that the caller keeps.
+@usableFromInline
+package struct Mutex {
+  private var mutex = pthread_mutex_t()
+
+  static func open(_ pointer: UnsafeMutablePointer<Mutex>) {
+    let result = pthread_mutex_init(raw(pointer), nil)
+    precondition(result == 0, "pthread_mutex_init failed with \(result)")
+  }
+
+  static func close(_ pointer: UnsafeMutablePointer<Mutex>) {
+    pthread_mutex_destroy(raw(pointer))
+  }
+
+  @usableFromInline
+  static func lock(_ pointer: UnsafeMutablePointer<Mutex>) {
+    pthread_mutex_lock(raw(pointer))
+  }
+
+  @usableFromInline
+  static func unlock(_ pointer: UnsafeMutablePointer<Mutex>) {
+    pthread_mutex_unlock(raw(pointer))
+  }
+
+  // The one stored property is at offset 0, so both addresses are the same.
+  private static func raw(
+    _ pointer: UnsafeMutablePointer<Mutex>
+  ) -> UnsafeMutablePointer<pthread_mutex_t> {
+    UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: pthread_mutex_t.self)
+  }
+}
+
+private final class LockStorage<State>: ManagedBuffer<State, Mutex> {
   deinit {
-    _ = withUnsafeMutablePointerToElements { pthread_mutex_destroy($0) }
+    withUnsafeMutablePointerToElements { Mutex.close($0) }
   }
 }
 
@@ -62,6 +96,7 @@ private final class LockStorage<State>: ManagedBuffer<State, pthread_mutex_t> {
 /// Safety of `@unchecked Sendable`: `isOpen` is read and written under the mutex alone; both C
 /// objects live in memory that this object owns and frees after the last reference is gone.
 package final class Latch: @unchecked Sendable {
+  private let waiters = Lock(Waiters())
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
   private var isOpen = false
@@ -86,6 +121,24 @@ package final class Latch: @unchecked Sendable {
     isOpen = true
     pthread_cond_broadcast(condition)
     pthread_mutex_unlock(mutex)
+    let suspended = waiters.withLock { waiters in
+      defer { waiters = Waiters(isOpen: true) }
+      return waiters.suspended.values
+    }
+    for continuation in suspended { continuation.resume() }
+  }
+
+  /// Suspends the calling task until the latch is open, or the task is cancelled.
+  package func opened() async {
+    let ticket = waiters.withLock { $0.nextTicket() }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let mayGoOn = waiters.withLock { $0.suspend(continuation, ticket) }
+        if mayGoOn { continuation.resume() }
+      }
+    } onCancel: {
+      waiters.withLock { $0.cancel(ticket) }?.resume()
+    }
   }
 
   /// Blocks the calling thread until the latch is open.
@@ -93,6 +146,37 @@ package final class Latch: @unchecked Sendable {
     pthread_mutex_lock(mutex)
     while !isOpen { pthread_cond_wait(condition, mutex) }
     pthread_mutex_unlock(mutex)
+  }
+}
+
+/// The tasks that wait for a latch.
+private struct Waiters {
+  var isOpen = false
+  var suspended: [Int: CheckedContinuation<Void, Never>] = [:]
+  private var lastTicket = 0
+  private var cancelled: Set<Int> = []
+
+  init(isOpen: Bool = false) {
+    self.isOpen = isOpen
+  }
+
+  mutating func nextTicket() -> Int {
+    lastTicket += 1
+    return lastTicket
+  }
+
+  /// Keeps a continuation; true if it need not wait.
+  mutating func suspend(_ continuation: CheckedContinuation<Void, Never>, _ ticket: Int) -> Bool {
+    if isOpen || cancelled.remove(ticket) != nil { return true }
+    suspended[ticket] = continuation
+    return false
+  }
+
+  /// Takes the continuation of a task that was cancelled; if it has not come yet, it need not wait.
+  mutating func cancel(_ ticket: Int) -> CheckedContinuation<Void, Never>? {
+    if let continuation = suspended.removeValue(forKey: ticket) { return continuation }
+    if !isOpen { cancelled.insert(ticket) }
+    return nil
   }
 }
 
@@ -130,3 +214,20 @@ package func pauseThread(for duration: Duration) {
 
 /// True if what the process prints is read on a terminal.
 package var printsToTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+/// True on the process's first thread. The main actor runs there, or where the system's main queue
+/// does; on Linux that moves to other threads once the first one waits for the queue.
+package var isOnMainThread: Bool {
+  #if canImport(Darwin)
+    pthread_main_np() != 0
+  #else
+    threadID() == getpid()
+  #endif
+}
+
+#if !canImport(Darwin)
+  /// The C library has it since glibc 2.30, and Swift's importer does not show it. It takes nothing and
+  /// returns a C integer, which both calling conventions pass alike.
+  @_silgen_name("gettid")
+  private func threadID() -> pid_t
+#endif

@@ -7,7 +7,7 @@ import UnderstudyTesting
 struct Core: Assembly {
   func assemble(into registrar: some Registering) {
     registrar.register("core", named: "origin")
-    registrar.register(lifecycle: .cached) { Cell(1) }
+    registrar.register(lifecycle: .cached) { Prop(1) }
     registrar.register((any Plugin).self) { ToolPlugin(id: 1) }
     registrar.register((any Plugin).self, named: 2) { ToolPlugin(id: 2) }
   }
@@ -54,7 +54,7 @@ final class Module: Assembly {
     try resolver.load(Feature(), Shared())
     #expect(
       resolver.keys == [
-        AnyKey(type: String.self, named: "origin"), AnyKey(type: Cell.self),
+        AnyKey(type: String.self, named: "origin"), AnyKey(type: Prop.self),
         AnyKey(type: (any Plugin).self), AnyKey(type: (any Plugin).self, named: 2),
         AnyKey(type: String.self), AnyKey(type: Double.self),
       ])
@@ -67,9 +67,9 @@ final class Module: Assembly {
 
   @Test func `DE-14 an assembly that is loaded already stays as it is`() throws {
     try resolver.load(Core())
-    let cell = try resolver.resolve(Cell.self)
+    let cell = try resolver.resolve(Prop.self)
     try resolver.load(Core(), priority: .low)
-    #expect(try resolver.resolve(Cell.self) === cell)
+    #expect(try resolver.resolve(Prop.self) === cell)
     let module = Module("a")
     try resolver.load(module, module)
     #expect(resolver.unload(module))
@@ -123,9 +123,9 @@ final class Module: Assembly {
 
   @Test func `a reset of the instances leaves an assembly that can be unloaded`() throws {
     try resolver.load(Core())
-    let cell = try resolver.resolve(Cell.self)
+    let cell = try resolver.resolve(Prop.self)
     resolver.reset(.instances)
-    #expect(try resolver.resolve(Cell.self) !== cell)
+    #expect(try resolver.resolve(Prop.self) !== cell)
     #expect(resolver.unload(Core()))
     #expect(resolver.keys.isEmpty)
   }
@@ -169,28 +169,28 @@ final class Module: Assembly {
   }
 
   @Test func `DE-18 an eager instance is made when its assembly is loaded`() throws {
-    let counter = Counter()
+    let counter = CallCounter()
     let module = Module { registrar in
-      registrar.eager.register { Cell(counter.next()) }
-      registrar.register(lifecycle: .cached) { [Cell(counter.next())] }
+      registrar.eager.register { Prop(counter.next()) }
+      registrar.register(lifecycle: .cached) { [Prop(counter.next())] }
     }
     try resolver.load(module)
     #expect(counter.value == 1)
-    #expect(try resolver.resolve(Cell.self).id == 1)
+    #expect(try resolver.resolve(Prop.self).id == 1)
     #expect(counter.value == 1)
   }
 
   @Test func `DE-19 an eager instance sees all assemblies of the same call`() throws {
-    let early = Module { $0.eager.register { r in Cell(try r.resolve(Int.self)) } }
+    let early = Module { $0.eager.register { r in Prop(try r.resolve(Int.self)) } }
     let late = Module { $0.register(4) }
     try resolver.load(early, late)
-    #expect(try resolver.resolve(Cell.self).id == 4)
+    #expect(try resolver.resolve(Prop.self).id == 4)
   }
 
   @Test func `an eager instance that cannot be made is an error`() throws {
-    let module = Module { $0.eager.register { r in Cell(try r.resolve(Int.self)) } }
+    let module = Module { $0.eager.register { r in Prop(try r.resolve(Int.self)) } }
     let error = #expect(throws: ResolutionError.self) { try resolver.load(module) }
-    #expect(error?.path == [AnyKey(type: Cell.self), AnyKey(type: Int.self)])
+    #expect(error?.path == [AnyKey(type: Prop.self), AnyKey(type: Int.self)])
     #expect(resolver.unload(module))
   }
 }

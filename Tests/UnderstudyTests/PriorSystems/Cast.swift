@@ -5,7 +5,7 @@ import Synchronization
 import Understudy
 
 /// Counts how often blocks run.
-final class Counter: Sendable {
+final class CallCounter: Sendable {
   private let count = Atomic<Int>(0)
 
   var value: Int { count.load(ordering: .relaxed) }
@@ -18,7 +18,7 @@ struct ToolPlugin: Plugin, Equatable { let id: Int }
 
 struct Grain: Equatable, Sendable { let granularity: Int }
 
-final class Cell: Sendable {
+final class Prop: Sendable {
   let id: Int
   init(_ id: Int = 0) { self.id = id }
 }

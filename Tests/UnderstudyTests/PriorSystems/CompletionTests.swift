@@ -94,7 +94,7 @@ final class Clerk: Printer, Mailer { func send(_ text: String) throws {} }
   }
 
   @Test func `X17 a structure is complete where it is kept and where it is returned`() throws {
-    let counter = Counter()
+    let counter = CallCounter()
     resolver.register(lifecycle: .cached) { Partner("P") }
     resolver.register(lifecycle: .cached) {
       Card(number: counter.next())
@@ -127,15 +127,15 @@ final class Clerk: Printer, Mailer { func send(_ text: String) throws {} }
   }
 
   @Test func `a failing completion fails the resolution and keeps nothing`() throws {
-    let counter = Counter()
+    let counter = CallCounter()
     resolver.register(lifecycle: .cached) {
-      Cell(counter.next())
+      Prop(counter.next())
     } then: { cell, _ in
-      if cell.id == 1 { throw Failure() }
+      if cell.id == 1 { throw BlockFailure() }
     }
-    #expect(throws: ResolutionError.self) { try resolver.resolve(Cell.self) }
-    #expect(try resolver.resolve(Cell.self).id == 2)
-    #expect(try resolver.resolve(Cell.self).id == 2)
+    #expect(throws: ResolutionError.self) { try resolver.resolve(Prop.self) }
+    #expect(try resolver.resolve(Prop.self).id == 2)
+    #expect(try resolver.resolve(Prop.self).id == 2)
   }
 
   @Test func `an override of what completed it rebuilds it, and the ring around it`() throws {
@@ -225,18 +225,18 @@ final class Clerk: Printer, Mailer { func send(_ text: String) throws {} }
   }
 
   @Test func `DE-13 an alias that does not fit is an explained error`() throws {
-    resolver.alias(resolver.register(lifecycle: .cached) { Cell() }, as: (any Printer).self)
+    resolver.alias(resolver.register(lifecycle: .cached) { Prop() }, as: (any Printer).self)
     let error = #expect(throws: ResolutionError.self) {
       try resolver.resolve((any Printer).self)
     }
-    #expect(error?.description.contains("'Cell' is not of type 'any Printer'") == true)
+    #expect(error?.description.contains("'Prop' is not of type 'any Printer'") == true)
   }
 
   @Test func `DE-20 what exists is looked up without making it`() throws {
-    resolver.register(lifecycle: .cached) { Cell(1) }
-    #expect(resolver.existing(Cell.self) == nil)
-    let cell = try resolver.resolve(Cell.self)
-    #expect(resolver.existing(Cell.self) === cell)
+    resolver.register(lifecycle: .cached) { Prop(1) }
+    #expect(resolver.existing(Prop.self) == nil)
+    let cell = try resolver.resolve(Prop.self)
+    #expect(resolver.existing(Prop.self) === cell)
     #expect(resolver.existing(Int.self) == nil)
   }
 }

@@ -27,15 +27,15 @@ import UnderstudyTesting
   }
 
   @Test func `DE-14 a reset of the instances keeps the registrations, and their order`() throws {
-    let counter = Counter()
-    let first = resolver.register(named: 1, lifecycle: .cached) { Cell(counter.next()) }
-    resolver.register(named: 2, in: "X", lifecycle: .cached) { Cell(counter.next()) }
-    let before = try resolver.resolve([Cell].self).map(\.id)
-    #expect(try resolver.resolve([Cell].self).map(\.id) == before)
+    let counter = CallCounter()
+    let first = resolver.register(named: 1, lifecycle: .cached) { Prop(counter.next()) }
+    resolver.register(named: 2, in: "X", lifecycle: .cached) { Prop(counter.next()) }
+    let before = try resolver.resolve([Prop].self).map(\.id)
+    #expect(try resolver.resolve([Prop].self).map(\.id) == before)
     #expect(resolver.reset(.instances).instances == 2)
-    #expect(try resolver.resolve([Cell].self).map(\.id) == [3, 4])
+    #expect(try resolver.resolve([Prop].self).map(\.id) == [3, 4])
     #expect(resolver.reset(.instances, in: "X").instances == 1)
-    #expect(try resolver.resolve([Cell].self).map(\.id) == [3, 5])
+    #expect(try resolver.resolve([Prop].self).map(\.id) == [3, 5])
     #expect(resolver.contains(first))
     #expect(resolver.keys.count == 2)
   }
@@ -47,14 +47,14 @@ import UnderstudyTesting
     #expect(try resolver.resolve(Int.self, named: "level", in: "X") == 5)
     #expect(try container.resolve(Int.self, named: "level") == 5)
     #expect(throws: ResolutionError.self) { try resolver.resolve(Int.self, named: "level") }
-    container.register { (id: Int) in Cell(id) }
-    #expect(try container.resolve(Cell.self, with: 6).id == 6)
-    #expect(container.keys == [AnyKey(key), AnyKey(type: Cell.self, in: "X")])
+    container.register { (id: Int) in Prop(id) }
+    #expect(try container.resolve(Prop.self, with: 6).id == 6)
+    #expect(container.keys == [AnyKey(key), AnyKey(type: Prop.self, in: "X")])
     #expect(container.filter(Int.self) == [key])
     resolver.register(1)
     #expect(!container.unregister(Key<Int>()))
     #expect(container.unregister(key))
-    #expect(container.unregister(Cell.self) == 1)
+    #expect(container.unregister(Prop.self) == 1)
     container.register(8)
     #expect(container.reset().registrations == 1)
     #expect(resolver.keys == [AnyKey(type: Int.self)])
@@ -79,16 +79,16 @@ import UnderstudyTesting
   }
 
   @Test func `G4-23 a block of a cached container is kept, whatever its parameters`() throws {
-    let counter = Counter()
+    let counter = CallCounter()
     let cached = resolver.container("X", lifecycle: .cached)
     let keys = [
-      cached.register(named: 1) { Cell(counter.next()) },
-      cached.register(named: 2) { (r: Resolver) in Cell(counter.next()) },
+      cached.register(named: 1) { Prop(counter.next()) },
+      cached.register(named: 2) { (r: Resolver) in Prop(counter.next()) },
     ]
     for key in keys { #expect(try resolver.resolve(key) === resolver.resolve(key)) }
-    let argued = cached.register { (id: Int) in Cell(id) }
+    let argued = cached.register { (id: Int) in Prop(id) }
     #expect(try resolver.resolve(argued, with: 4) === resolver.resolve(argued, with: 5))
-    let both = cached.register(named: 4) { (r: Resolver, id: Int) in Cell(id) }
+    let both = cached.register(named: 4) { (r: Resolver, id: Int) in Prop(id) }
     #expect(try resolver.resolve(both, with: 4) === resolver.resolve(both, with: 5))
   }
 
@@ -137,8 +137,8 @@ import UnderstudyTesting
     #expect(resolver.filter(in: "X") == [AnyKey(key)])
     _ = try resolver.resolve(key)
     #expect(resolver.filter(in: "X").isEmpty)
-    let failing = resolver.register(in: "X", lifecycle: .once) { () throws -> Cell in
-      throw Failure()
+    let failing = resolver.register(in: "X", lifecycle: .once) { () throws -> Prop in
+      throw BlockFailure()
     }
     #expect(throws: ResolutionError.self) { try resolver.resolve(failing) }
     #expect(resolver.filter(in: "X") == [AnyKey(failing)])

@@ -6,7 +6,7 @@ import UnderstudyTesting
 
 @Suite struct `Metadata and filtering` {
   let resolver = Resolver()
-  let counter = Counter()
+  let counter = CallCounter()
 
   init() {
     for granularity in 1...5 {
@@ -80,19 +80,19 @@ import UnderstudyTesting
   }
 
   @Test func `G9-34 keys are resolved in their order, and what is gone is left out`() throws {
-    let held = Cell(1)
+    let held = Prop(1)
     let keyOfHeld = resolver.register(weak: held, named: "held")
-    let keyOfGone = resolver.register(weak: Cell(2), named: "gone")
-    let keyOfMissing = Key<Cell>(named: "missing")
+    let keyOfGone = resolver.register(weak: Prop(2), named: "gone")
+    let keyOfMissing = Key<Prop>(named: "missing")
     let cells = try resolver.resolve([keyOfMissing, keyOfHeld, keyOfGone])
     #expect(cells.map(\.id) == [1])
     let ids = try resolver.resolve(
       [4, 2, 9].map { Key<any Plugin>(named: $0, in: Group.plugins) }
     ).map(\.id)
     #expect(ids == [4, 2])
-    let argued = resolver.register(named: "argued") { (id: Int) in Cell(id) }
+    let argued = resolver.register(named: "argued") { (id: Int) in Prop(id) }
     #expect(try resolver.resolve([argued], with: 8).map(\.id) == [8])
-    let failing = resolver.register(named: "failing") { () throws -> Cell in throw Failure() }
+    let failing = resolver.register(named: "failing") { () throws -> Prop in throw BlockFailure() }
     #expect(throws: ResolutionError.self) { try resolver.resolve([failing]) }
   }
 
@@ -127,7 +127,7 @@ import UnderstudyTesting
   }
 }
 
-struct Failure: Error {}
+struct BlockFailure: Error {}
 
 extension Key {
   var erasedForTests: AnyKey { AnyKey(self) }

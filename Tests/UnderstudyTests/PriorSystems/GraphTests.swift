@@ -22,7 +22,7 @@ extension Dependencies {
 
 @Suite struct `The graph` {
   let resolver = Resolver()
-  private let counter = Counter()
+  private let counter = CallCounter()
 
   /// Five kinds of edges, a layer, something missing and something connected to nothing.
   static func shop() -> Resolver {
@@ -135,8 +135,8 @@ extension Dependencies {
 
   @Test func `a cycle names exactly its members, and two cycles of one knot are both told`() {
     func state(_ from: Int, _ to: Int...) {
-      resolver.needing(to.map { AnyKey(type: Cell.self, named: $0) })
-        .register(named: from) { Cell(from) }
+      resolver.needing(to.map { AnyKey(type: Prop.self, named: $0) })
+        .register(named: from) { Prop(from) }
     }
     state(0, 1)
     state(1, 2)
@@ -144,7 +144,7 @@ extension Dependencies {
     state(3, 2)
     state(4, 4)
     let cycles = resolver.graph.findings.filter { $0.kind == .cycle }.map { finding in
-      finding.path.map { key in (0...4).first { AnyKey(type: Cell.self, named: $0) == key } ?? -1 }
+      finding.path.map { key in (0...4).first { AnyKey(type: Prop.self, named: $0) == key } ?? -1 }
     }
     #expect(cycles == [[1, 2, 1], [2, 3, 2], [4, 4]])
   }
@@ -159,11 +159,11 @@ extension Dependencies {
 
   @Test func `a kept value that holds a weak one is captive unless it is weak itself`() {
     let user = resolver.register(scopedTo: Signup.self) { User() }
-    resolver.needing(user).register(named: "strong", lifecycle: .cached) { Cell() }
-    resolver.needing(user).register(scopedTo: Signup.self) { Cell() }
+    resolver.needing(user).register(named: "strong", lifecycle: .cached) { Prop() }
+    resolver.needing(user).register(scopedTo: Signup.self) { Prop() }
     #expect(
       resolver.graph.findings.map(\.path)
-        == [[AnyKey(type: Cell.self, named: "strong"), AnyKey(user)]])
+        == [[AnyKey(type: Prop.self, named: "strong"), AnyKey(user)]])
   }
 
   @Test func `a declared dependency is never missing`() throws {

@@ -4,37 +4,37 @@
 import Testing
 import UnderstudyTesting
 
-protocol UsesCell: AnyObject { var cell: Cell? { get set } }
+protocol UsesCell: AnyObject { var cell: Prop? { get set } }
 protocol UsesLevel: AnyObject { var level: Int { get set } }
 
-class Screen: UsesCell, UsesLevel {
-  var cell: Cell?
-  var other: Cell! = nil
+class Panel: UsesCell, UsesLevel {
+  var cell: Prop?
+  var other: Prop! = nil
   var level = 5
   var steps: [String] = []
 }
-final class SpecialScreen: Screen {}
-final class Unrelated { var cell: Cell? }
+final class SpecialScreen: Panel {}
+final class Unrelated { var cell: Prop? }
 struct Form: Equatable { var level = 0, title = "old" }
 
 @Suite struct `Injecting into what exists` {
   let resolver = Resolver()
-  let screen = Screen()
+  let screen = Panel()
 
   @Test func `G9-60 a chain has no effect until it is registered`() throws {
-    resolver.register { Cell(1) }
-    let chain = resolver.into(injectable: Screen.self).inject(\.cell).inject(\.other)
+    resolver.register { Prop(1) }
+    let chain = resolver.into(injectable: Panel.self).inject(\.cell).inject(\.other)
     try resolver.resolve(into: screen)
     #expect(screen.cell == nil)
-    #expect(chain.register() == InjectionKey(Screen.self))
+    #expect(chain.register() == InjectionKey(Panel.self))
     try resolver.resolve(into: screen)
     #expect(screen.cell?.id == 1)
   }
 
   @Test func `G9-61 a target gets all properties of its chain`() throws {
-    resolver.register { Cell(1) }
+    resolver.register { Prop(1) }
     resolver.register(7)
-    resolver.into(Screen.self).inject(\.cell).inject(\.other).inject(\.level).register()
+    resolver.into(Panel.self).inject(\.cell).inject(\.other).inject(\.level).register()
     try resolver.resolve(into: screen)
     #expect(screen.cell?.id == 1)
     #expect(screen.other.id == 1)
@@ -42,16 +42,16 @@ struct Form: Equatable { var level = 0, title = "old" }
   }
 
   @Test func `G9-62 an optional property is answered by the type that it wraps`() throws {
-    resolver.register { Cell(1) }
+    resolver.register { Prop(1) }
     resolver.into((any UsesCell).self).inject(\.cell).register()
-    resolver.into(Screen.self).inject(\.other).register()
+    resolver.into(Panel.self).inject(\.other).register()
     try resolver.resolve(into: screen)
     #expect(screen.cell?.id == 1)
     #expect(screen.other.id == 1)
   }
 
   @Test func `G9-63 a property that nothing answers keeps its value`() throws {
-    resolver.into(Screen.self).inject(\.level).register()
+    resolver.into(Panel.self).inject(\.level).register()
     try resolver.resolve(into: screen)
     #expect(screen.level == 5)
   }
@@ -62,8 +62,8 @@ struct Form: Equatable { var level = 0, title = "old" }
   func `G9-64 an optional property that nothing answers keeps its value unless told otherwise`(
     unanswered: Unanswered, id: Int?
   ) throws {
-    resolver.into(Screen.self).inject(\.cell, ifMissing: unanswered).register()
-    screen.cell = Cell(3)
+    resolver.into(Panel.self).inject(\.cell, ifMissing: unanswered).register()
+    screen.cell = Prop(3)
     if unanswered == .fail {
       #expect(throws: ResolutionError.self) { try resolver.resolve(into: screen) }
     } else {
@@ -73,57 +73,57 @@ struct Form: Equatable { var level = 0, title = "old" }
   }
 
   @Test func `G9-65 a name, a container and a key pick a registration`() throws {
-    resolver.register(named: "a") { Cell(1) }
-    resolver.register(in: Group.plugins) { Cell(2) }
-    resolver.register { Cell(3) }
-    resolver.into(Screen.self).inject(\.cell, named: "a").register()
+    resolver.register(named: "a") { Prop(1) }
+    resolver.register(in: Group.plugins) { Prop(2) }
+    resolver.register { Prop(3) }
+    resolver.into(Panel.self).inject(\.cell, named: "a").register()
     try resolver.resolve(into: screen)
     #expect(screen.cell?.id == 1)
-    resolver.into(Screen.self).inject(\.cell, in: Group.plugins).register()
+    resolver.into(Panel.self).inject(\.cell, in: Group.plugins).register()
     try resolver.resolve(into: screen)
     #expect(screen.cell?.id == 2)
-    resolver.into(Screen.self).inject(\.cell, Key<Cell>(named: "a")).register()
+    resolver.into(Panel.self).inject(\.cell, Key<Prop>(named: "a")).register()
     try resolver.resolve(into: screen)
     #expect(screen.cell?.id == 1)
-    resolver.into(Screen.self).inject(\.level, \.clock).register()
+    resolver.into(Panel.self).inject(\.level, \.clock).register()
     try resolver.resolve(into: screen)
     #expect(screen.level == 12)
   }
 
   @Test func `G9-66 every chain that fits is applied, also of protocols and superclasses`() throws {
-    resolver.register { Cell(1) }
+    resolver.register { Prop(1) }
     resolver.register(7)
     resolver.into((any UsesCell).self).inject(\.cell).register()
     resolver.into((any UsesLevel).self).inject(\.level).register()
-    resolver.into(Screen.self).inject(\.other).register()
+    resolver.into(Panel.self).inject(\.other).register()
     resolver.into(Unrelated.self).inject(\.cell).register()
     let special = SpecialScreen()
     try resolver.resolve(into: special)
     #expect(special.cell?.id == 1)
     #expect(special.level == 7)
     #expect(special.other.id == 1)
-    let existential: any UsesCell = Screen()
+    let existential: any UsesCell = Panel()
     try resolver.resolve(into: existential)
     #expect(existential.cell?.id == 1)
   }
 
   @Test func `G9-67 chains are applied in the order of registering, steps in theirs`() throws {
     resolver.into((any UsesCell).self).inject { target, _ in
-      (target as? Screen)?.steps.append("protocol")
+      (target as? Panel)?.steps.append("protocol")
     }.register()
-    resolver.into(Screen.self)
+    resolver.into(Panel.self)
       .inject { target, _ in target.steps.append("first") }
       .inject { target, _ in target.steps.append("second") }
       .register()
-    resolver.into(Screen.self, under: "again").inject { target, _ in target.steps.append("text") }
+    resolver.into(Panel.self, under: "again").inject { target, _ in target.steps.append("text") }
       .register()
     try resolver.resolve(into: screen)
     #expect(screen.steps == ["protocol", "first", "second", "text"])
   }
 
   @Test func `G9-68 a chain for the same type replaces the one before`() throws {
-    resolver.into(Screen.self).inject { target, _ in target.steps.append("old") }.register()
-    resolver.into(Screen.self).inject { target, _ in target.steps.append("new") }.register()
+    resolver.into(Panel.self).inject { target, _ in target.steps.append("old") }.register()
+    resolver.into(Panel.self).inject { target, _ in target.steps.append("new") }.register()
     try resolver.resolve(into: screen)
     #expect(screen.steps == ["new"])
   }
@@ -132,16 +132,16 @@ struct Form: Equatable { var level = 0, title = "old" }
   func `G9-69 a block may inject or not, returning or not, with the resolver that was asked`(
     rank: Int, id: Int?
   ) throws {
-    resolver.register { Cell(1) }
+    resolver.register { Prop(1) }
     let resolver = resolver
-    resolver.into(Screen.self).inject { target, asked in
+    resolver.into(Panel.self).inject { target, asked in
       #expect(asked === resolver)
       guard target.level >= 7 else { return }
       target.cell = try asked.resolve()
     }.register()
     resolver.into((any UsesCell).self).inject { (target, asked) -> any UsesCell in
       if target.cell == nil { return target }
-      (target as? Screen)?.other = try asked.resolve()
+      (target as? Panel)?.other = try asked.resolve()
       return target
     }.register()
     screen.level = rank
@@ -163,30 +163,30 @@ struct Form: Equatable { var level = 0, title = "old" }
   }
 
   @Test func `G9-70 injections are removed by type and by key`() throws {
-    let key = resolver.into(Screen.self).inject(\.cell).register()
+    let key = resolver.into(Panel.self).inject(\.cell).register()
     let other = resolver.into((any UsesCell).self).inject(\.cell).register()
-    let text = resolver.into(Screen.self, under: "text").inject(\.cell).register()
+    let text = resolver.into(Panel.self, under: "text").inject(\.cell).register()
     #expect(resolver.injectables == [key, other, text])
-    #expect(resolver.unregister(injectable: Screen.self))
-    #expect(!resolver.unregister(injectable: Screen.self))
+    #expect(resolver.unregister(injectable: Panel.self))
+    #expect(!resolver.unregister(injectable: Panel.self))
     #expect(resolver.unregister(injectables: [key, other]) == 1)
     #expect(resolver.reset(.injections) == Resolver.Removed(injections: 1))
-    resolver.register { Cell(1) }
+    resolver.register { Prop(1) }
     try resolver.resolve(into: screen)
     #expect(screen.cell == nil)
   }
 
   @Test func `G9-71 a target that nothing fits stays as it is`() throws {
-    screen.cell = Cell(3)
+    screen.cell = Prop(3)
     try resolver.resolve(into: screen)
     #expect(screen.cell?.id == 3)
   }
 
   @Test func `G9-80 an inert resolver injects nothing and takes nothing away`() throws {
-    screen.cell = Cell(3)
+    screen.cell = Prop(3)
     try withResolver(.inert) {
       let inert = Resolver.current
-      inert.into(Screen.self).inject(\.cell, ifMissing: .setNil).register()
+      inert.into(Panel.self).inject(\.cell, ifMissing: .setNil).register()
       try inert.resolve(into: screen)
       #expect(inert.injectables.isEmpty)
     }
@@ -194,10 +194,10 @@ struct Form: Equatable { var level = 0, title = "old" }
   }
 
   @Test func `a double is injected under its layer`() throws {
-    resolver.register { Cell(1) }
-    resolver.into(Screen.self).inject(\.cell).register()
+    resolver.register { Prop(1) }
+    resolver.into(Panel.self).inject(\.cell).register()
     try withOverrides(of: resolver) {
-      $0.register { Cell(2) }
+      $0.register { Prop(2) }
     } operation: {
       try resolver.resolve(into: screen)
     }
@@ -205,8 +205,8 @@ struct Form: Equatable { var level = 0, title = "old" }
   }
 
   @Test func `a block that fails is an explained error`() {
-    resolver.into(Screen.self).inject { (_: inout Screen, _) in throw Failure() }.register()
+    resolver.into(Panel.self).inject { (_: inout Panel, _) in throw BlockFailure() }.register()
     let error = #expect(throws: ResolutionError.self) { try resolver.resolve(into: screen) }
-    #expect(error?.description.contains("threw an error: Failure()") == true)
+    #expect(error?.description.contains("threw an error: BlockFailure()") == true)
   }
 }

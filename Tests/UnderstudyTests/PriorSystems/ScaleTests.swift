@@ -20,8 +20,8 @@ private func measured<Result>(_ what: String, _ body: () throws -> Result) rethr
   private func ladder(_ count: Int) -> Resolver {
     let resolver = Resolver()
     for name in 0..<count {
-      let needs = (max(0, name - 5)..<name).map { AnyKey(type: Cell.self, named: $0) }
-      resolver.needing(needs).register(Cell.self, named: name, lifecycle: .cached) { Cell(name) }
+      let needs = (max(0, name - 5)..<name).map { AnyKey(type: Prop.self, named: $0) }
+      resolver.needing(needs).register(Prop.self, named: name, lifecycle: .cached) { Prop(name) }
     }
     return resolver
   }
@@ -36,9 +36,9 @@ private func measured<Result>(_ what: String, _ body: () throws -> Result) rethr
 
   @Test func `a ring of ten thousand is one cycle with all its members`() {
     let resolver = ladder(9_999)
-    resolver.needing([AnyKey(type: Cell.self, named: 9_998)])
-      .register(Cell.self, named: -1) { Cell() }
-    resolver.needing([AnyKey(type: Cell.self, named: -1)]).register(Cell.self, named: 0) { Cell() }
+    resolver.needing([AnyKey(type: Prop.self, named: 9_998)])
+      .register(Prop.self, named: -1) { Prop() }
+    resolver.needing([AnyKey(type: Prop.self, named: -1)]).register(Prop.self, named: 0) { Prop() }
     let findings = measured("validating a knot of 10,000") { resolver.graph.findings }
     #expect(findings.allSatisfy { $0.kind == .cycle || $0.kind == .duplicate })
     #expect(findings.contains { $0.kind == .cycle })
@@ -69,8 +69,8 @@ private func measured<Result>(_ what: String, _ body: () throws -> Result) rethr
     for name in 0..<500 {
       let needs =
         name < 40 || name % 17 == 0
-        ? [] : (0..<(1 + random(3))).map { _ in AnyKey(type: Cell.self, named: random(name)) }
-      resolver.needing(needs).register(Cell.self, named: name) { Cell(name) }
+        ? [] : (0..<(1 + random(3))).map { _ in AnyKey(type: Prop.self, named: random(name)) }
+      resolver.needing(needs).register(Prop.self, named: name) { Prop(name) }
     }
     let page = measured("drawing 500") { resolver.graph.html(title: "Five hundred") }
     #expect(page == resolver.graph.html(title: "Five hundred"))

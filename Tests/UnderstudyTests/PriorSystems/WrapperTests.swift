@@ -7,15 +7,15 @@ import UnderstudyTesting
 enum Both: Scope, Qualifier {}
 
 final class EagerOwner {
-  @Inject var plain: Cell
-  @Inject(Signup.self) private var scoped: Cell
-  @Inject(Sandbox.self) var qualified: Cell
-  @Inject(Signup.self, Sandbox.self) var both: Cell
-  @Inject({ Cell(100) }) var closure: Cell
-  @Inject(Cell(200)) var expression: Cell
-  @Inject(Key<Cell>(named: "key")) var key: Cell
-  @Inject(scopedTo: Both.self) var labelledScope: Cell
-  @Inject(qualifiedBy: Both.self) var labelledQualifier: Cell
+  @Inject var plain: Prop
+  @Inject(Signup.self) private var scoped: Prop
+  @Inject(Sandbox.self) var qualified: Prop
+  @Inject(Signup.self, Sandbox.self) var both: Prop
+  @Inject({ Prop(100) }) var closure: Prop
+  @Inject(Prop(200)) var expression: Prop
+  @Inject(Key<Prop>(named: "key")) var key: Prop
+  @Inject(scopedTo: Both.self) var labelledScope: Prop
+  @Inject(qualifiedBy: Both.self) var labelledQualifier: Prop
 
   var ids: [Int] {
     [plain, scoped, qualified, both, closure, expression, key, labelledScope, labelledQualifier]
@@ -24,55 +24,55 @@ final class EagerOwner {
 }
 
 struct LazyOwner {
-  @LazyInject var plain: Cell
-  @LazyInject(Signup.self) var scoped: Cell
-  @LazyInject(Sandbox.self) var qualified: Cell
-  @LazyInject(Signup.self, Sandbox.self) var both: Cell
-  @LazyInject({ Cell(100) }) var closure: Cell
-  @LazyInject(Cell(200)) var expression: Cell
-  @LazyInject(Key<Cell>(named: "key")) var key: Cell
+  @LazyInject var plain: Prop
+  @LazyInject(Signup.self) var scoped: Prop
+  @LazyInject(Sandbox.self) var qualified: Prop
+  @LazyInject(Signup.self, Sandbox.self) var both: Prop
+  @LazyInject({ Prop(100) }) var closure: Prop
+  @LazyInject(Prop(200)) var expression: Prop
+  @LazyInject(Key<Prop>(named: "key")) var key: Prop
 
   var ids: [Int] { [plain, scoped, qualified, both, closure, expression, key].map(\.id) }
 }
 
 struct WeakOwner {
-  @WeakInject var plain: Cell?
-  @WeakInject(Signup.self) var scoped: Cell?
-  @WeakInject(Sandbox.self) var qualified: Cell?
-  @WeakInject(Signup.self, Sandbox.self) var both: Cell?
-  @WeakInject({ heldCell }) var closure: Cell?
-  @WeakInject(heldCell) var expression: Cell?
-  @WeakInject(Key<Cell>(named: "key")) var key: Cell?
+  @WeakInject var plain: Prop?
+  @WeakInject(Signup.self) var scoped: Prop?
+  @WeakInject(Sandbox.self) var qualified: Prop?
+  @WeakInject(Signup.self, Sandbox.self) var both: Prop?
+  @WeakInject({ heldCell }) var closure: Prop?
+  @WeakInject(heldCell) var expression: Prop?
+  @WeakInject(Key<Prop>(named: "key")) var key: Prop?
 
   var ids: [Int?] { [plain, scoped, qualified, both, closure, expression, key].map { $0?.id } }
 }
 
-let heldCell = Cell(300)
+let heldCell = Prop(300)
 
 struct AllOwner {
-  @InjectAll var all: [Cell]
-  @InjectAll(Sandbox.self) var qualified: [Cell]
-  @InjectAll(named: "key") var named: [Cell]
-  @InjectAll(Key<Cell>.some) var chosen: [Cell]
+  @InjectAll var all: [Prop]
+  @InjectAll(Sandbox.self) var qualified: [Prop]
+  @InjectAll(named: "key") var named: [Prop]
+  @InjectAll(Key<Prop>.some) var chosen: [Prop]
   @InjectAll var none: [Draft]
 }
 
-extension Key<Cell> {
-  fileprivate static var some: [Key<Cell>] { [Key(named: "key"), Key(named: "missing"), Key()] }
+extension Key<Prop> {
+  fileprivate static var some: [Key<Prop>] { [Key(named: "key"), Key(named: "missing"), Key()] }
 }
 
 struct DefaultArgument {
-  let cell: Cell
-  init(cell: Cell = Resolver.injected()) { self.cell = cell }
+  let cell: Prop
+  init(cell: Prop = Resolver.injected()) { self.cell = cell }
 }
 
 @Suite struct Wrappers {
   let resolver = Resolver()
-  let counter = Counter()
+  let counter = CallCounter()
 
   private func fill(_ lifecycle: Lifecycle = .notCached) {
-    let make: @Sendable () -> Cell = { [counter] in Cell(counter.next()) }
-    resolver.register(Cell.self, lifecycle: lifecycle, make)
+    let make: @Sendable () -> Prop = { [counter] in Prop(counter.next()) }
+    resolver.register(Prop.self, lifecycle: lifecycle, make)
     resolver.register(scopedTo: Signup.self, make)
     resolver.register(qualifiedBy: Sandbox.self, lifecycle: lifecycle, make)
     resolver.register(scopedTo: Signup.self, qualifiedBy: Sandbox.self, make)
@@ -86,7 +86,7 @@ struct DefaultArgument {
     withResolver(resolver) {
       let owner = EagerOwner()
       #expect(owner.ids == [1, 2, 3, 4, 100, 200, 5, 6, 7])
-      resolver.register { Cell(-1) }
+      resolver.register { Prop(-1) }
       #expect(owner.plain.id == 1)
     }
   }
@@ -105,7 +105,7 @@ struct DefaultArgument {
     fill()
     try withResolver(resolver) {
       #expect(WeakOwner().ids == [nil, nil, nil, nil, 300, 300, nil])
-      let held: [Cell] = [
+      let held: [Prop] = [
         try resolver.resolve(scopedTo: Signup.self),
         try resolver.resolve(scopedTo: Signup.self, qualifiedBy: Sandbox.self),
       ]
@@ -134,8 +134,8 @@ struct DefaultArgument {
   @Test func `BL-18 a cached registration is made once for each qualifier`() throws {
     fill(.cached)
     for _ in 1...2 {
-      #expect(try resolver.resolve(Cell.self).id == 1)
-      #expect(try resolver.resolve(Cell.self, qualifiedBy: Sandbox.self).id == 2)
+      #expect(try resolver.resolve(Prop.self).id == 1)
+      #expect(try resolver.resolve(Prop.self, qualifiedBy: Sandbox.self).id == 2)
     }
   }
 
@@ -143,7 +143,7 @@ struct DefaultArgument {
     fill()
     withResolver(resolver) {
       #expect(DefaultArgument().cell.id == 1)
-      #expect(DefaultArgument(cell: Cell(9)).cell.id == 9)
+      #expect(DefaultArgument(cell: Prop(9)).cell.id == 9)
     }
   }
 
@@ -182,7 +182,7 @@ struct DefaultArgument {
       withResolver(Resolver()) { _ = DefaultArgument() }
     }
     let text = String(decoding: result.standardErrorContent, as: UTF8.self)
-    #expect(text.contains("No registration for 'Cell'."))
+    #expect(text.contains("No registration for 'Prop'."))
     #expect(text.contains("To fix, do one of these:"))
   }
 
@@ -216,7 +216,7 @@ struct DefaultArgument {
     try withResolver(resolver) {
       _ = withResolver(.inert) { Resolver.current.unregisterAll() }
       #expect(Resolver.current === resolver)
-      try #expect(Resolver.current.resolve(Cell.self).id == 1)
+      try #expect(Resolver.current.resolve(Prop.self).id == 1)
     }
   }
 }

@@ -1,0 +1,49 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Understudy
+
+/// An order that expectations are met in, across doubles.
+///
+/// ```swift
+/// let order = ExpectedOrder()
+/// store.saves.expects(.once, in: order)
+/// mailer.sends.when("saved").expects(.once, in: order)
+/// ```
+///
+/// A call that comes before an earlier expectation is met, or after a later one has begun, is a
+/// violation at the call.
+public struct ExpectedOrder: Sendable {
+  private let steps = Lock(Steps())
+
+  /// Makes an order without expectations.
+  public init() {}
+
+  func add(_ text: String, least: Int) -> Int {
+    steps.withLock { $0.add(text, least: least) }
+  }
+
+  func enter(_ index: Int) -> String? {
+    steps.withLock { $0.enter(index) }
+  }
+
+  /// The pure table behind an order.
+  struct Steps {
+    private var steps: [(text: String, least: Int, count: Int)] = []
+    private var latest = 0
+
+    mutating func add(_ text: String, least: Int) -> Int {
+      steps.append((text, least, 0))
+      return steps.count - 1
+    }
+
+    /// Counts a call for a step and returns what is wrong with its place, or `nil`.
+    mutating func enter(_ index: Int) -> String? {
+      steps[index].count += 1
+      if index < latest { return "it was expected before \(steps[latest].text)" }
+      defer { latest = index }
+      let unmet = steps[..<index].first { $0.count < $0.least }
+      return unmet.map { "it was expected after \($0.text)" }
+    }
+  }
+}

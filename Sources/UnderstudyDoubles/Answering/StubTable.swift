@@ -1,0 +1,61 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Understudy
+
+/// The stubs of one double, oldest first. The newest stub that matches a call and is not used up
+/// answers it.
+///
+/// A pure table: matching is user code and happens elsewhere, between `candidates` and `take`.
+struct StubTable<Arguments, Answer> {
+  private(set) var stubs: [Stub<Arguments, Answer>] = []
+
+  mutating func add(_ stub: Stub<Arguments, Answer>) {
+    stubs.append(stub)
+  }
+
+  mutating func removeAll() {
+    stubs = []
+  }
+
+  /// The answer that every call gets whatever its arguments, if there is one.
+  var constant: Answer? {
+    guard let newest = stubs.last(where: { !$0.isUsedUp }), newest.isConstant else { return nil }
+    return newest.answers[0]
+  }
+
+  mutating func countUses(_ uses: [Int]) {
+    for (index, uses) in uses.enumerated() where uses > 0 { stubs[index].uses += uses }
+  }
+
+  mutating func countConstantUses(_ uses: Int) {
+    guard let index = stubs.lastIndex(where: { !$0.isUsedUp }) else { return }
+    stubs[index].uses += uses
+  }
+
+  /// Takes the answer of a stub that matched, or `nil` if it was used up or removed meanwhile.
+  mutating func take(_ id: UInt64) -> Answer? {
+    guard let index = stubs.firstIndex(where: { $0.id == id }) else { return nil }
+    return stubs[index].take()
+  }
+
+  /// The newer stub that answers every call before the stub at `index` is asked, if there is one.
+  func hides(_ index: Int) -> Stub<Arguments, Answer>? {
+    stubs[(index + 1)...].first { $0.matcher.isCatchAll && $0.remaining == nil }
+  }
+
+  /// The stubs that were made for nothing: they answered no call.
+  ///
+  /// A stub for any arguments is a default. It may stay unused while other stubs answer, unless a
+  /// newer one hides it.
+  var unused: [(stub: Stub<Arguments, Answer>, hiddenBy: Stub<Arguments, Answer>?)] {
+    let someAnswered = stubs.contains { $0.uses > 0 }
+    return stubs.indices.compactMap { index in
+      let stub = stubs[index]
+      let hiddenBy = hides(index)
+      guard stub.uses == 0 else { return nil }
+      if stub.matcher.isCatchAll, someAnswered, hiddenBy == nil { return nil }
+      return (stub, hiddenBy)
+    }
+  }
+}

@@ -1,0 +1,149 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+internal import Understudy
+
+/// The file of a cassette. It is only ever replaced as a whole, under a lock that every process
+/// takes: whoever reads it, reads all of it, and a process that is killed damages nothing.
+struct CassetteFile: Sendable {
+  static let format = "understudy-cassette"
+  static let version = 1
+
+  let path: String
+  // What was written last, so that a file nobody else has touched need not be decoded again.
+  private let last = Lock<(data: Data, interactions: [Interaction])?>(nil)
+
+  init(path: String) {
+    self.path = path
+  }
+
+  var name: String { (path as NSString).lastPathComponent }
+  private var folder: String { (path as NSString).deletingLastPathComponent }
+
+  private struct Document: Codable {
+    var format = CassetteFile.format
+    var version = CassetteFile.version
+    var interactions: [Interaction]
+  }
+
+  /// Reads all interactions; none if there is no file.
+  func read() throws(CassetteError) -> [Interaction] {
+    let data: Data
+    do {
+      data = try Data(contentsOf: URL(fileURLWithPath: path))
+    } catch {
+      if !FileManager.default.fileExists(atPath: path) { return [] }
+      throw problem(.unreadable, "cannot be read", "\(error.localizedDescription)")
+    }
+    if let last = last.withLock({ $0 }), last.data == data { return last.interactions }
+    let decoder = JSONDecoder()
+    guard let json = try? decoder.decode(JSON.self, from: data) else {
+      throw problem(
+        .truncated, "is not JSON to its end", "\(data.count) bytes, cut off or edited by hand")
+    }
+    guard case .object(let fields) = json, fields["format"] == .string(Self.format),
+      case .integer(let version) = fields["version"]
+    else {
+      throw problem(.foreign, "is no cassette", "its \"format\" is not \"\(Self.format)\"")
+    }
+    guard version <= Self.version else {
+      throw problem(
+        .newer, "was written by a newer version",
+        "format version \(version); this one reads up to \(Self.version)")
+    }
+    do {
+      return try decoder.decode(Document.self, from: data).interactions
+    } catch {
+      throw problem(.foreign, "is no cassette", Self.prose(error))
+    }
+  }
+
+  /// Replaces the interactions by what `change` makes of them, as one step for all processes.
+  func update(_ change: ([Interaction]) -> [Interaction]) throws(CassetteError) {
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    } catch {
+      throw unwritable(error.localizedDescription)
+    }
+    // The folder itself is what is locked: no lock file is left behind, and the lock of a process
+    // that dies goes with it.
+    let lock = open(folder, O_RDONLY)
+    guard lock >= 0 else { throw unwritable(String(cString: strerror(errno))) }
+    defer { close(lock) }
+    while flock(lock, LOCK_EX) != 0 {
+      guard errno == EINTR else { throw unwritable(String(cString: strerror(errno))) }
+    }
+    let before = try read()
+    let after = change(before)
+    guard after != before || !FileManager.default.fileExists(atPath: path) else { return }
+    removeLeftovers()
+    try replace(with: after)
+  }
+
+  private func replace(with interactions: [Interaction]) throws(CassetteError) {
+    let temporary = "\(folder)/.\(name).\(getpid()).tmp"
+    do {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      var data = try encoder.encode(Document(interactions: interactions))
+      data.append(UInt8(ascii: "\n"))
+      try data.write(to: URL(fileURLWithPath: temporary))
+      last.withLock { $0 = (data, interactions) }
+    } catch {
+      unlink(temporary)
+      throw unwritable(error.localizedDescription)
+    }
+    guard rename(temporary, path) == 0 else {
+      let reason = String(cString: strerror(errno))
+      unlink(temporary)
+      throw unwritable(reason)
+    }
+  }
+
+  /// Removes what writers left that were killed; nobody writes while we hold the lock.
+  private func removeLeftovers() {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    for file in files where file.hasPrefix(".\(name).") && file.hasSuffix(".tmp") {
+      unlink("\(folder)/\(file)")
+    }
+  }
+
+  private func unwritable(_ reason: String) -> CassetteError {
+    CassetteError(
+      .unwritable,
+      Message(
+        "The cassette '\(name)' cannot be written.",
+        facts: [Message.Fact("File", path), Message.Fact("Reason", reason)],
+        remedies: [
+          "Make its folder writable.", "Play only what is recorded:  mode: .none",
+        ]))
+  }
+
+  private func problem(
+    _ kind: CassetteError.Kind, _ what: String, _ reason: String
+  ) -> CassetteError {
+    CassetteError(
+      kind,
+      Message(
+        "The cassette '\(name)' \(what).",
+        facts: [Message.Fact("File", path), Message.Fact("Reason", reason)],
+        remedies: [
+          "Take the file back from version control.",
+          "Delete it, and run once to record it anew.",
+        ], hint: "The file was left as it is."))
+  }
+
+  private static func prose(_ error: any Error) -> String {
+    guard let error = error as? DecodingError else { return error.localizedDescription }
+    let context: DecodingError.Context
+    switch error {
+    case .keyNotFound(_, let found), .typeMismatch(_, let found), .valueNotFound(_, let found),
+      .dataCorrupted(let found):
+      context = found
+    @unknown default: return "\(error)"
+    }
+    let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }
+    return "\(path.joined().drop { $0 == "." }): \(context.debugDescription)"
+  }
+}

@@ -1,0 +1,42 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+
+extension Cassette {
+  /// When a cassette plays and when it records.
+  public enum Mode: Hashable, Sendable, CaseIterable {
+    /// Plays what is recorded, and records what is missing.
+    case once
+    /// Plays only; what is missing is an error. Nothing is called, nothing is written.
+    case none
+    /// Calls the real thing for everything and records it in place of what was there.
+    case all
+    /// Calls the real thing for everything and records nothing.
+    case live
+  }
+
+  /// How a call finds its recording.
+  public enum Matching: Hashable, Sendable {
+    /// By member and arguments. The second call with the same arguments plays the second recording
+    /// of them, and so on; one more than was recorded is missing.
+    case arguments
+    /// By member and arguments; when all recordings of them were played the last one stays.
+    case repeatingArguments
+    /// By member and place: the third call of a member plays its third recording.
+    case sequence
+  }
+}
+
+extension Cassette.Mode {
+  /// The mode that is in force: with `CI` set nothing is ever recorded.
+  init(_ wanted: Cassette.Mode?, environment: [String: String]) {
+    let ci = environment["CI"]?.lowercased() ?? ""
+    let isCI = !["", "0", "false", "no"].contains(ci)
+    switch wanted ?? .once {
+    case .once, .all: self = isCI ? .none : wanted ?? .once
+    case .none: self = .none
+    case .live: self = .live
+    }
+  }
+}

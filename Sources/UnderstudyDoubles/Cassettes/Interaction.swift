@@ -1,0 +1,50 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// One call on a cassette: what was asked, and what came back.
+struct Interaction: Hashable, Sendable, Codable {
+  var request: Request
+  var outcome: Outcome
+
+  /// What was asked.
+  struct Request: Hashable, Sendable {
+    var member: String
+    var arguments: [JSON]
+  }
+
+  enum Outcome: Hashable, Sendable {
+    case value(JSON)
+    case error(RecordedError)
+  }
+
+  private enum Keys: String, CodingKey {
+    case member, arguments, value, error
+  }
+
+  init(request: Request, outcome: Outcome) {
+    self.request = request
+    self.outcome = outcome
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Keys.self)
+    request = Request(
+      member: try container.decode(String.self, forKey: .member),
+      arguments: try container.decode([JSON].self, forKey: .arguments))
+    if let error = try container.decodeIfPresent(RecordedError.self, forKey: .error) {
+      outcome = .error(error)
+    } else {
+      outcome = .value(try container.decode(JSON.self, forKey: .value))
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Keys.self)
+    try container.encode(request.member, forKey: .member)
+    try container.encode(request.arguments, forKey: .arguments)
+    switch outcome {
+    case .value(let value): try container.encode(value, forKey: .value)
+    case .error(let error): try container.encode(error, forKey: .error)
+    }
+  }
+}

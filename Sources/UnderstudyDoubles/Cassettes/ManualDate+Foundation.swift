@@ -1,0 +1,18 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+
+// Beside the cassettes because this folder alone may use Foundation.
+extension ManualDate {
+  /// Makes a date that stands still.
+  public init(_ date: Date) {
+    self.init(sinceEpoch: .seconds(date.timeIntervalSince1970))
+  }
+
+  /// The date as Foundation has it. Set it to travel, also backwards.
+  public var date: Date {
+    get { Date(timeIntervalSince1970: sinceEpoch / .seconds(1)) }
+    nonmutating set { sinceEpoch = .seconds(newValue.timeIntervalSince1970) }
+  }
+}

@@ -1,0 +1,143 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+internal import Understudy
+
+/// One double on a cassette: turns calls into requests and recordings into results.
+struct Playback<Arguments, Output, Failure: Error>: Sendable {
+  let cassette: Cassette
+  let name: CallName
+  let errors: [any (Error & Decodable).Type]
+
+  /// What to do with a call.
+  enum Step {
+    case give(Output)
+    case fail(Failure)
+    case perform(Tape.Ticket?)
+    case stuck(CassetteError)
+  }
+
+  func step(for arguments: Arguments) -> Step {
+    do throws(CassetteError) {
+      let request = Interaction.Request(
+        member: name.description, arguments: try encode(arguments).map(cassette.redact))
+      switch cassette.step(for: request) {
+      case .callOnly: return .perform(nil)
+      case .record(let ticket): return .perform(ticket)
+      case .play(.value(let value)): return .give(try decode(value))
+      case .play(.error(let error)): return .fail(try decode(error))
+      case .missing(let times):
+        // In the words of the request, which is redacted; the arguments are not.
+        let call = name.call(texts: request.arguments.map(\.line))
+        return .stuck(cassette.missing(call, request, recordedTimes: times))
+      }
+    } catch {
+      return .stuck(error)
+    }
+  }
+
+  /// Records what the real thing answered.
+  func record(_ output: Output, for ticket: Tape.Ticket) throws(CassetteError) {
+    let value = Output.self == Void.self ? .null : try encode(any: output)
+    try cassette.record(.value(cassette.redact(value)), for: ticket)
+  }
+
+  /// Records what the real thing threw; a cancelled call is none that could be played.
+  func record(_ failure: Failure, for ticket: Tape.Ticket) throws(CassetteError) {
+    let thrown: any Error = failure
+    if thrown is CancellationError { return }
+    let value = (thrown is any Encodable) ? try encode(any: thrown) : nil
+    var description = "\(thrown)"
+    if case .string(let text) = cassette.redact(.string(description)) { description = text }
+    try cassette.record(
+      .error(
+        RecordedError(
+          type: String(reflecting: type(of: thrown)), description: description,
+          value: value.map(cassette.redact))),
+      for: ticket)
+  }
+
+  private func encode(_ arguments: Arguments) throws(CassetteError) -> [JSON] {
+    if Arguments.self == Void.self { return [] }
+    let mirror = Mirror(reflecting: arguments)
+    guard mirror.displayStyle == .tuple else { return [try encode(any: arguments)] }
+    var values: [JSON] = []
+    for child in mirror.children { values.append(try encode(any: child.value)) }
+    return values
+  }
+
+  private func encode(any value: Any) throws(CassetteError) -> JSON {
+    guard let value = value as? any Encodable else {
+      throw uncodable("\(type(of: value)) is not Codable")
+    }
+    do {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys]
+      encoder.nonConformingFloatEncodingStrategy = .convertToString(
+        positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+      return try JSONDecoder().decode(JSON.self, from: encoder.encode(value))
+    } catch {
+      throw uncodable("\(error)")
+    }
+  }
+
+  private func decode(_ value: JSON) throws(CassetteError) -> Output {
+    if let void = () as? Output { return void }
+    guard let type = Output.self as? any Decodable.Type else {
+      throw uncodable("\(Output.self) is not Codable")
+    }
+    guard let output = try decode(value, as: type) as? Output else {
+      throw uncodable("\(value.line) is no \(Output.self)")
+    }
+    return output
+  }
+
+  private func decode(_ error: RecordedError) throws(CassetteError) -> Failure {
+    let known = errors + [Failure.self as? any (Error & Decodable).Type].compactMap { $0 }
+    if let type = known.first(where: { String(reflecting: $0) == error.type }),
+      let value = error.value, let failure = try decode(value, as: type) as? Failure
+    {
+      return failure
+    }
+    if let failure = error as? Failure { return failure }
+    throw uncodable("\(error.type) was thrown, and \(Failure.self) cannot be made of it")
+  }
+
+  private func decode<Value: Decodable>(
+    _ value: JSON, as type: Value.Type
+  ) throws(CassetteError) -> Any {
+    do {
+      let decoder = JSONDecoder()
+      decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+        positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+      return try decoder.decode(type, from: JSONEncoder().encode(value))
+    } catch {
+      throw uncodable("\(value.line) is no \(type): \(error)")
+    }
+  }
+
+  private func uncodable(_ reason: String) -> CassetteError {
+    CassetteError(
+      .uncodable,
+      Message(
+        "A call of \(name) cannot be kept on a cassette.",
+        facts: [Message.Fact("Cassette", cassette.path), Message.Fact("Reason", reason)],
+        remedies: ["Make its arguments, its output and its errors Codable."]))
+  }
+}
+
+extension CallRecorder {
+  /// Goes on with a call that the cassette has no answer for, or traps: an issue first, a trap last.
+  func goOn<Output, Failure: Error>(
+    after error: CassetteError, with lastResort: LastResort<Output, Failure>
+  ) throws(Failure) -> Output {
+    report(error)
+    if let output = try lastResort.output(throwing: error) { return output }
+    fatalError(error.description)
+  }
+
+  func report(_ error: CassetteError) {
+    report(Violation(error.message, at: madeAt))
+  }
+}

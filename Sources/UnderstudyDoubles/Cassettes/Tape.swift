@@ -1,0 +1,101 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// What a cassette knows during a session: what was on it, and what was asked for so far.
+///
+/// A pure machine: it says what to do with a call; whoever asks does it.
+struct Tape: Sendable {
+  /// What to do with a call.
+  enum Step: Hashable, Sendable {
+    case play(Interaction.Outcome)
+    /// Call the real thing, and keep the result under this ticket.
+    case record(Ticket)
+    case callOnly
+    case missing(recordedTimes: Int)
+  }
+
+  /// A call that is to be recorded: what was asked, which one of its kind it is, and its place.
+  struct Ticket: Hashable, Sendable {
+    let request: Interaction.Request
+    let occurrence: Int
+    let place: Int
+  }
+
+  let mode: Cassette.Mode
+  let matching: Cassette.Matching
+  /// What was on the cassette when the session began.
+  private(set) var loaded: [Interaction]
+  private var asked: [Interaction.Request: Int] = [:]
+  private var places = 0
+  private var written: [(place: Int, interaction: Interaction)] = []
+
+  init(_ loaded: [Interaction], mode: Cassette.Mode, matching: Cassette.Matching) {
+    self.loaded = loaded
+    self.mode = mode
+    self.matching = matching
+  }
+
+  mutating func step(for request: Interaction.Request) -> Step {
+    if mode == .live { return .callOnly }
+    let key = kind(of: request)
+    let occurrence = asked[key, default: 0]
+    asked[key] = occurrence + 1
+    defer { places += 1 }
+    let ticket = Ticket(request: request, occurrence: occurrence, place: places)
+    if mode == .all { return .record(ticket) }
+    let recordings = loaded.filter { kind(of: $0.request) == key }
+    if occurrence < recordings.count { return .play(recordings[occurrence].outcome) }
+    if matching == .repeatingArguments, let last = recordings.last { return .play(last.outcome) }
+    return mode == .once ? .record(ticket) : .missing(recordedTimes: recordings.count)
+  }
+
+  /// What the file has to hold, after a recording, in place of what it holds now.
+  ///
+  /// Recordings of other processes stay. In mode `.all` what was there when the session began goes.
+  /// In mode `.once` a call that another process recorded meanwhile is not recorded twice.
+  mutating func merge(
+    _ outcome: Interaction.Outcome, for ticket: Ticket, into file: [Interaction]
+  ) -> [Interaction] {
+    var file = file
+    if mode == .all, written.isEmpty {
+      for old in loaded {
+        if let index = file.firstIndex(of: old) { file.remove(at: index) }
+      }
+    }
+    let interaction = Interaction(request: ticket.request, outcome: outcome)
+    if mode == .once {
+      let key = kind(of: ticket.request)
+      if file.count(where: { kind(of: $0.request) == key }) > ticket.occurrence { return file }
+    }
+    // Calls are kept in the order in which they were made, whichever returned first.
+    let later = written.filter { $0.place > ticket.place }.min { $0.place < $1.place }
+    let index = later.flatMap { later in file.firstIndex(of: later.interaction) } ?? file.endIndex
+    file.insert(interaction, at: index)
+    written.append((ticket.place, interaction))
+    return file
+  }
+
+  /// Forgets that a recording was merged: it could not be written.
+  mutating func takeBack(_ ticket: Ticket) {
+    written.removeAll { $0.place == ticket.place }
+  }
+
+  /// The recording of the same member that differs least from a call.
+  func nearest(to request: Interaction.Request) -> (Interaction.Request, [String])? {
+    let asked = JSON.array(request.arguments)
+    return loaded.filter { $0.request.member == request.member }
+      .map { recorded in
+        let arguments = JSON.array(recorded.request.arguments)
+        return (recorded.request, JSON.differences(from: arguments, to: asked, at: "arguments"))
+      }
+      .min { $0.1.count < $1.1.count }
+  }
+
+  /// The members that are on the cassette.
+  var members: [String] { Set(loaded.map(\.request.member)).sorted() }
+
+  private func kind(of request: Interaction.Request) -> Interaction.Request {
+    guard matching == .sequence else { return request }
+    return Interaction.Request(member: request.member, arguments: [])
+  }
+}

@@ -1,0 +1,13 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+
+// Beside the cassettes because this folder alone may use Foundation.
+extension UUIDSource {
+  /// The next UUID as Foundation has it.
+  public func uuid() -> UUID {
+    // The text of 128 bits is a UUID by construction.
+    UUID(uuidString: nextText()) ?? UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+  }
+}

@@ -1,0 +1,82 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+// One method for each number of arguments: passing a stored parameter pack as one argument crashes
+// the compiler (Swift 6.3.1). The method for one argument is that of a tuple as well.
+
+extension AsyncSpy {
+  /// Records a call without arguments and answers it.
+  @inlinable
+  public func callAsFunction(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) async throws(Failure) -> Output where Arguments == Void {
+    try await answer((), fileID, filePath, line, column)
+  }
+
+  /// Records a call and answers it.
+  ///
+  /// - Throws: What the stub throws; `Unstubbed` if no stub answers and any error may be thrown.
+  @inlinable
+  public func callAsFunction(
+    _ a: Arguments, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) async throws(Failure) -> Output {
+    try await answer(a, fileID, filePath, line, column)
+  }
+
+  /// Records a call and answers it.
+  ///
+  /// - Throws: What the stub throws; `Unstubbed` if no stub answers and any error may be thrown.
+  @inlinable
+  public func callAsFunction<A, B>(
+    _ a: A, _ b: B, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) async throws(Failure) -> Output where Arguments == (A, B) {
+    try await answer((a, b), fileID, filePath, line, column)
+  }
+
+  /// Records a call and answers it.
+  ///
+  /// - Throws: What the stub throws; `Unstubbed` if no stub answers and any error may be thrown.
+  @inlinable
+  public func callAsFunction<A, B, C>(
+    _ a: A, _ b: B, _ c: C, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) async throws(Failure) -> Output where Arguments == (A, B, C) {
+    try await answer((a, b, c), fileID, filePath, line, column)
+  }
+
+  /// Records a call and answers it.
+  ///
+  /// - Throws: What the stub throws; `Unstubbed` if no stub answers and any error may be thrown.
+  @inlinable
+  public func callAsFunction<A, B, C, D>(
+    _ a: A, _ b: B, _ c: C, _ d: D, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) async throws(Failure) -> Output where Arguments == (A, B, C, D) {
+    try await answer((a, b, c, d), fileID, filePath, line, column)
+  }
+
+  /// Records a call and answers it.
+  ///
+  /// - Throws: What the stub throws; `Unstubbed` if no stub answers and any error may be thrown.
+  @inlinable
+  public func callAsFunction<A, B, C, D, E>(
+    _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) async throws(Failure) -> Output where Arguments == (A, B, C, D, E) {
+    try await answer((a, b, c, d, e), fileID, filePath, line, column)
+  }
+
+  /// Records a call and answers it.
+  ///
+  /// - Throws: What the stub throws; `Unstubbed` if no stub answers and any error may be thrown.
+  @inlinable
+  public func callAsFunction<A, B, C, D, E, F>(
+    _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) async throws(Failure) -> Output where Arguments == (A, B, C, D, E, F) {
+    try await answer((a, b, c, d, e, f), fileID, filePath, line, column)
+  }
+}

@@ -1,0 +1,95 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+public import Understudy
+
+/// A double of one asynchronous requirement; as `Spy`, but a stub may suspend.
+///
+/// ```swift
+/// fetches.does { id in try await gate.wait(); return User(id: id) }
+/// ```
+///
+/// A call runs on the caller's actor. A call that has not returned when the double is finished is a
+/// violation.
+public struct AsyncSpy<Arguments, Output, Failure: Error>: Spying {
+  @usableFromInline
+  let recorder: CallRecorder<Arguments, AsyncStubAnswer<Arguments, Output, Failure>>
+  let lastResort: LastResort<Output, Failure>
+
+  /// Makes a double that has no stubs.
+  ///
+  /// - `name`: The requirement as Swift names it, `remove(_:hard:)`; it is what messages say.
+  /// - `unstubbed`: What a call means that no stub answers; `nil` leaves it to the layer.
+  public init(
+    _ name: String, unstubbed: UnstubbedPolicy? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) {
+    recorder = CallRecorder(
+      name, policy: unstubbed, free: (() as? Output).map { .value($0) },
+      madeAt: CallSite(fileID, filePath, line, column))
+    lastResort = LastResort(placeholder: nil)
+  }
+
+  /// Makes a double that has no stubs, and a value to go on with.
+  ///
+  /// - `name`: The requirement as Swift names it, `remove(_:hard:)`; it is what messages say.
+  /// - `placeholder`: What a call returns that no stub answers. Such a call is still a violation,
+  ///   unless the policy is `.relaxed`.
+  /// - `unstubbed`: What a call means that no stub answers; `nil` leaves it to the layer.
+  public init(
+    _ name: String, placeholder: Output, unstubbed: UnstubbedPolicy? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) {
+    recorder = CallRecorder(
+      name, policy: unstubbed, madeAt: CallSite(fileID, filePath, line, column))
+    lastResort = LastResort(placeholder: placeholder)
+  }
+
+  @inlinable
+  func answer(
+    _ arguments: Arguments, _ fileID: StaticString, _ filePath: StaticString, _ line: Int,
+    _ column: Int
+  ) async throws(Failure) -> Output {
+    var isRecorded = false
+    if let answer = recorder.quickAnswer(arguments, isRecorded: &isRecorded) {
+      guard answer.maySuspend else { return try await answer.give(arguments) }
+      return try await answerSuspended(arguments, answer)
+    }
+    return try await answerSlowly(arguments, isRecorded, fileID, filePath, line, column)
+  }
+
+  @usableFromInline
+  func answerSlowly(
+    _ arguments: Arguments, _ isRecorded: Bool, _ fileID: StaticString, _ filePath: StaticString,
+    _ line: Int, _ column: Int
+  ) async throws(Failure) -> Output {
+    let callSite = CallSite(fileID, filePath, line, column)
+    switch recorder.record(arguments, isRecorded: isRecorded, at: callSite) {
+    case .answer(let answer): return try await answerSuspended(arguments, answer)
+    case .unanswered(let call): return try recorder.goOn(call, with: lastResort)
+    }
+  }
+
+  /// Gives an answer that may suspend, and keeps the call in view until it has returned.
+  @usableFromInline
+  func answerSuspended(
+    _ arguments: Arguments, _ answer: AsyncStubAnswer<Arguments, Output, Failure>
+  ) async throws(Failure) -> Output {
+    guard answer.maySuspend else { return try await answer.give(arguments) }
+    let id = Tick.next()
+    let call = recorder.name.call(arguments)
+    recorder.state.withLock { $0.suspended[id] = call }
+    defer { recorder.state.withLock { _ = $0.suspended.removeValue(forKey: id) } }
+    return try await answer.give(arguments)
+  }
+
+  /// Chooses the calls that `matcher` matches.
+  public func stub(
+    _ matcher: ArgumentsMatcher<Arguments>, _ callSite: CallSite
+  ) -> AsyncStubbing<Arguments, Output, Failure> {
+    AsyncStubbing(recorder: recorder, matcher: matcher, callSite: callSite)
+  }
+}
+
+extension AsyncSpy: Sendable where Arguments: Sendable, Output: Sendable {}

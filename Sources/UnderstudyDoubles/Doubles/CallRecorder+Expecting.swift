@@ -1,0 +1,83 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Understudy
+
+extension CallRecorder {
+  /// Adds an expectation; one that can never be met, or that comes too late, is a violation.
+  func expect(
+    _ count: CallCount, matching matcher: ArgumentsMatcher<Arguments>, in order: ExpectedOrder?,
+    at callSite: CallSite
+  ) {
+    adoptIfNeeded()
+    let text = name.call(texts: matcher.texts)
+    let (calls, isFinished) = state.withLock { ($0.history.calls, $0.owner.isFinished) }
+    let early = calls.filter { matcher.miss($0.arguments) == nil }
+    if let problem = problem(count, matcher, early: early.count, isFinished: isFinished) {
+      report(
+        Violation(
+          Message(
+            "The expectation of \(text) \(count) cannot be kept: \(problem.reason).",
+            facts: [Message.Fact("Expected at", "\(callSite)")], remedies: [problem.remedy]),
+          at: callSite))
+    }
+    let place = order.map { ($0, $0.add(text, least: count.least)) }
+    let id = Tick.next()
+    state.withLock { state in
+      state.expectations.add(
+        ExpectedCalls(
+          id: id, matcher: matcher, text: text, count: count, madeAt: callSite,
+          place: place.map { (order: $0.0, index: $0.1) }))
+      state.refresh()
+    }
+  }
+
+  private func problem(
+    _ count: CallCount, _ matcher: ArgumentsMatcher<Arguments>, early: Int, isFinished: Bool
+  ) -> (reason: String, remedy: String)? {
+    if isFinished {
+      return ("its double was finished", "Make a new double for each test.")
+    }
+    if count.isImpossible {
+      return ("no number of calls satisfies it", "Expect a count from 0: .never, .once, 2...")
+    }
+    if let impossible = matcher.impossible {
+      return (impossible, "Match it with a predicate: .matching { … }")
+    }
+    guard early > 0 else { return nil }
+    return (
+      "it was called \(CallCount.times(early)) before, and only later calls count",
+      "Expect calls before they are made, or assert on `calls` afterwards."
+    )
+  }
+
+  /// Counts a call for the expectations and reports it if there is something wrong with it.
+  ///
+  /// - Returns: Whether an expectation speaks for the call.
+  func check(
+    _ arguments: Arguments, against expectations: [ExpectedCalls<Arguments>], at callSite: CallSite
+  ) -> Bool {
+    guard !expectations.isEmpty else { return false }
+    let ids = expectations.filter { $0.matcher.miss(arguments) == nil }.map(\.id)
+    let call = name.call(arguments)
+    let (verdict, diff) = state.withLock { state in
+      let verdict = state.expectations.count(call, matching: ids)
+      return (verdict, state.expectations.diff)
+    }
+    switch verdict {
+    case .unmatched: return false
+    case .excessive(let expectation):
+      report(excessiveViolation(expectation, call: call, diff: diff, at: callSite))
+    case .expected(nil, _): break
+    case .expected(let order?, let index):
+      guard let problem = order.enter(index) else { break }
+      report(
+        Violation(
+          Message(
+            "\(call) was called out of order: \(problem).",
+            facts: [Message.Fact("Called at", "\(callSite)")]),
+          at: callSite))
+    }
+    return true
+  }
+}

@@ -1,0 +1,59 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Understudy
+
+extension CallRecorder: LayerParticipant {
+  /// Has the current layer finish this double, unless a layer does so already.
+  func adoptIfNeeded() {
+    guard let layer = OverrideLayer.current else { return }
+    let adopted = state.withLock { state in
+      guard case .none = state.owner else { return false }
+      state.owner = .layer(WeakLayer(layer: layer))
+      return true
+    }
+    if adopted { layer.adopt(self) }
+  }
+
+  /// Tells the layer that owns this double, else the current one, else keeps it for `finish`.
+  func report(_ violation: Violation) {
+    if let layer = owner ?? OverrideLayer.current {
+      layer.record(violation)
+    } else if let tell = StrayViolations.listener {
+      tell(violation)
+    } else {
+      state.withLock { $0.untold.append(violation) }
+    }
+  }
+
+  private var owner: OverrideLayer? {
+    state.withLock { $0.owner.layer }
+  }
+
+  /// The policy of the double's layer, or of the current one.
+  var layerPolicy: UnstubbedPolicy? {
+    (owner ?? OverrideLayer.current)?.unstubbedPolicy
+  }
+
+  /// Ends the double's part and returns everything that nobody was told yet.
+  package func finish() -> [Violation] {
+    let ending = state.withLock { $0.end() }
+    return ending.untold
+      + ending.unmet.map { unmetViolation($0, diff: ending.diff) }
+      + ending.unused.map { unusedViolation($0.stub, hiddenBy: $0.hiddenBy, calls: ending.calls) }
+      + ending.suspended.map(suspendedViolation)
+  }
+
+  /// Checks the expectations now, forgets them, and returns what nobody was told yet.
+  func verify() -> [Violation] {
+    let (untold, expectations) = state.withLock { state in
+      defer {
+        state.untold = []
+        state.expectations.removeAll()
+        state.refresh()
+      }
+      return (state.untold, state.expectations)
+    }
+    return untold + expectations.unmet.map { unmetViolation($0, diff: expectations.diff) }
+  }
+}

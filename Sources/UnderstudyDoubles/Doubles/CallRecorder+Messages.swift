@@ -1,0 +1,121 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Understudy
+
+// The one place that turns what a recorder found into prose.
+extension CallRecorder {
+  func unstubbedMessage(_ call: Unanswered) -> Message {
+    var facts = [Message.Fact("Called at", "\(call.callSite)")]
+    let stubs = call.misses.isEmpty ? "none" : call.misses.joined(separator: "\n")
+    facts.append(Message.Fact("Stubs", stubs))
+    return Message(
+      "No stub answers \(name.call(call.arguments)).", facts: facts,
+      remedies: [
+        "Stub this call:   .when(…).returns(…)",
+        "Stub every call:  .returns(…)",
+        "Allow it:         unstubbed: .relaxed",
+      ])
+  }
+
+  func unmetViolation(_ expectation: ExpectedCalls<Arguments>, diff: CallDiff) -> Violation {
+    Violation(
+      Message(
+        "\(expectation.text) was expected \(expectation.count), "
+          + "and was called \(Self.times(expectation.made)).",
+        facts: [
+          Message.Fact("Expected at", "\(expectation.madeAt)"),
+          Message.Fact("Calls", "\(diff)"),
+        ]),
+      at: expectation.madeAt)
+  }
+
+  func excessiveViolation(
+    _ expectation: ExpectedCalls<Arguments>, call: String, diff: CallDiff, at callSite: CallSite
+  ) -> Violation {
+    Violation(
+      Message(
+        "\(call) was called \(Self.times(expectation.made)), "
+          + "and \(expectation.text) was expected \(expectation.count).",
+        facts: [
+          Message.Fact("Called at", "\(callSite)"),
+          Message.Fact("Expected at", "\(expectation.madeAt)"),
+          Message.Fact("Calls", "\(diff)"),
+        ]),
+      at: callSite)
+  }
+
+  func unusedViolation(
+    _ stub: Stub<Arguments, Answer>, hiddenBy: Stub<Arguments, Answer>?, calls: Int
+  ) -> Violation {
+    let text = name.call(texts: stub.matcher.texts)
+    var facts = [
+      Message.Fact("Stubbed at", "\(stub.madeAt)"),
+      Message.Fact("Calls", calls == 0 ? "none" : CallCount.calls(calls)),
+    ]
+    var remedies = ["Remove it, or make the call that it is for."]
+    if let hiddenBy {
+      let hiding = name.call(texts: hiddenBy.matcher.texts)
+      facts.append(
+        Message.Fact("Hidden by", "the newer stub of \(hiding), made at \(hiddenBy.madeAt)"))
+      remedies = ["Stub any arguments first, and what is special after it: the newest stub wins."]
+    }
+    if let impossible = stub.matcher.impossible {
+      facts.append(Message.Fact("Never matches", impossible))
+      remedies = ["Match it with a predicate: .matching { … }"]
+    }
+    return Violation(
+      Message("The stub of \(text) answered no call.", facts: facts, remedies: remedies),
+      at: stub.madeAt)
+  }
+
+  func suspendedViolation(_ call: String) -> Violation {
+    Violation(
+      Message(
+        "\(call) had not returned when its double was finished.",
+        facts: [Message.Fact("Double", "\(name), made at \(madeAt)")],
+        remedies: ["Open its gate, cancel its task, or wait for it before the test ends."]),
+      at: madeAt)
+  }
+
+  func reportLateCall(_ arguments: Arguments, at callSite: CallSite) {
+    let call = name.call(arguments)
+    report(
+      Violation(
+        Message(
+          "\(call) was called after its double was finished.",
+          facts: [
+            Message.Fact("Called at", "\(callSite)"),
+            Message.Fact("Double", "\(name), made at \(madeAt)"),
+          ],
+          remedies: [
+            "Wait for the work that calls it before the test ends.",
+            "Make a new double for each test.",
+          ]),
+        at: callSite))
+  }
+
+  func reportUnexpectedCall(_ arguments: Arguments, misses: [StubMiss], at callSite: CallSite) {
+    let call = name.call(arguments)
+    let (expected, diff) = state.withLock { state in
+      (state.expectations.expectations.map { "\($0.text) \($0.count)" }, state.expectations.diff)
+    }
+    var facts = [Message.Fact("Called at", "\(callSite)")]
+    facts.append(
+      Message.Fact("Expected", expected.isEmpty ? "none" : expected.joined(separator: "\n")))
+    if !misses.isEmpty {
+      facts.append(Message.Fact("Stubs", misses.map(\.text).joined(separator: "\n")))
+    }
+    if !expected.isEmpty { facts.append(Message.Fact("Calls", "\(diff)")) }
+    report(
+      Violation(
+        Message(
+          "\(call) is unexpected: the double is strict.", facts: facts,
+          remedies: ["Expect it:  .when(…).expects(.once)", "Stub it:    .when(…).returns(…)"]),
+        at: callSite))
+  }
+
+  static func times(_ count: Int) -> String {
+    count == 0 ? "never" : CallCount.times(count)
+  }
+}

@@ -1,0 +1,82 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Understudy
+
+/// A fake obstacle: whoever waits at it goes on when it is opened.
+///
+/// It forces an interleaving without sleeping: a stub waits at the gate until the test has looked
+/// at what is going on meanwhile.
+///
+/// ```swift
+/// let gate = Gate()
+/// double.fetches.does { id in try await gate.wait(); return User(id: id) }
+/// ```
+public struct Gate: Sendable {
+  private struct State {
+    var isOpen = false
+    var waiting = Waiting<Void>()
+    var arrivals = Waiting<Int>()
+  }
+
+  private let state = Lock(State())
+
+  /// Makes a closed gate. Tasks that still wait at it when its layer ends are a violation.
+  public init(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
+  ) {
+    LayerEnd.adopt(
+      "gate", madeAt: CallSite(fileID, filePath, line, column),
+      remedy: "Open the gate, or cancel the task."
+    ) { [state] in state.withLock { $0.waiting.waiters.count } }
+  }
+
+  /// Waits until the gate is open; returns at once if it is.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled first.
+  public func wait() async throws {
+    let passed = await state.wait { state, id, wake in
+      if state.isOpen { return .passes }
+      state.waiting.add(id, at: (), wake)
+      let count = state.waiting.waiters.count
+      return .waits(waking: state.arrivals.take { $0 <= count })
+    } remove: { state, id in
+      state.waiting.take(id)
+    }
+    if !passed { throw CancellationError() }
+  }
+
+  /// Lets everyone pass who waits, and everyone who comes.
+  public func open() {
+    let waiting = state.withLock { state in
+      state.isOpen = true
+      return state.waiting.take { _ in true }
+    }
+    for wake in waiting { wake.resume(returning: true) }
+  }
+
+  /// Makes whoever comes from now on wait again.
+  public func close() {
+    state.withLock { $0.isOpen = false }
+  }
+
+  /// How many tasks wait at the gate.
+  public var waiterCount: Int {
+    state.withLock { $0.waiting.waiters.count }
+  }
+
+  /// Waits until `count` tasks wait at the gate; nothing polls.
+  ///
+  /// - Returns: `false` if the task was cancelled first.
+  @discardableResult
+  public func waiters(reach count: Int) async -> Bool {
+    await state.wait { state, id, wake in
+      if state.waiting.waiters.count >= count { return .passes }
+      state.arrivals.add(id, at: count, wake)
+      return .waits()
+    } remove: { state, id in
+      state.arrivals.take(id)
+    }
+  }
+}

@@ -1,0 +1,138 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Understudy
+
+/// A fake clock that stands still until a test moves it.
+///
+/// A sleeper wakes when the clock passes its deadline, and never before, in the order of the
+/// deadlines. The clock cannot know when the tasks under test have gone to sleep: wait for them with
+/// `sleepers(reach:)` before you advance it.
+///
+/// ```swift
+/// let clock = ManualClock()
+/// let reminder = Task { try await clock.sleep(for: .seconds(60)); mailer.send("now") }
+/// await clock.sleepers(reach: 1)
+/// clock.advance(by: .seconds(60))
+/// ```
+public struct ManualClock: Clock {
+  /// A time of a `ManualClock`: how long after its start.
+  public struct Instant: InstantProtocol {
+    /// The time since the start of the clock.
+    public let offset: Duration
+
+    /// Makes the time that is `offset` after the start of the clock.
+    public init(offset: Duration = .zero) {
+      self.offset = offset
+    }
+
+    /// The time that is `duration` later.
+    public func advanced(by duration: Duration) -> Instant {
+      Instant(offset: offset + duration)
+    }
+
+    /// How long it is from this time to another one.
+    public func duration(to other: Instant) -> Duration {
+      other.offset - offset
+    }
+
+    /// Whether one time is before another one.
+    public static func < (left: Instant, right: Instant) -> Bool {
+      left.offset < right.offset
+    }
+  }
+
+  private struct State {
+    var now: Instant
+    var sleeping = Waiting<Instant>()
+    var arrivals = Waiting<Int>()
+  }
+
+  private let state: Lock<State>
+
+  /// Makes a clock that stands still. Tasks that still sleep when its layer ends are a violation.
+  public init(
+    now: Instant = Instant(), fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column
+  ) {
+    let state = Lock(State(now: now))
+    self.state = state
+    LayerEnd.adopt(
+      "manual clock", madeAt: CallSite(fileID, filePath, line, column),
+      remedy: "Advance the clock, or cancel the task."
+    ) { state.withLock { $0.sleeping.waiters.count } }
+  }
+
+  /// The time it shows.
+  public var now: Instant {
+    state.withLock { $0.now }
+  }
+
+  /// Any step can be told.
+  public var minimumResolution: Duration { .zero }
+
+  /// Sleeps until the clock is moved to `deadline` or past it; the tolerance has no effect.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled first.
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    let woken = await state.wait { state, id, wake in
+      if deadline <= state.now { return .passes }
+      state.sleeping.add(id, at: deadline, wake)
+      let count = state.sleeping.waiters.count
+      return .waits(waking: state.arrivals.take { $0 <= count })
+    } remove: { state, id in
+      state.sleeping.take(id)
+    }
+    if !woken { throw CancellationError() }
+  }
+
+  /// Moves the clock on and wakes whoever's deadline it passes, the earliest first.
+  ///
+  /// The clock does not run backwards: a negative duration leaves it where it is.
+  public func advance(by duration: Duration) {
+    advance(to: now.advanced(by: duration))
+  }
+
+  /// Moves the clock to a time and wakes whoever's deadline it passes, the earliest first.
+  ///
+  /// The clock does not run backwards: an earlier time leaves it where it is.
+  public func advance(to instant: Instant) {
+    while let due = step(towards: instant) {
+      for wake in due { wake.resume(returning: true) }
+    }
+  }
+
+  /// The earliest deadline that somebody sleeps until.
+  public var nextDeadline: Instant? {
+    state.withLock { state in state.sleeping.waiters.map(\.place).min() }
+  }
+
+  /// How many tasks sleep.
+  public var sleeperCount: Int {
+    state.withLock { $0.sleeping.waiters.count }
+  }
+
+  /// Waits until `count` tasks sleep; nothing polls.
+  ///
+  /// - Returns: `false` if the task was cancelled first.
+  @discardableResult
+  public func sleepers(reach count: Int) async -> Bool {
+    await state.wait { state, id, wake in
+      if state.sleeping.waiters.count >= count { return .passes }
+      state.arrivals.add(id, at: count, wake)
+      return .waits()
+    } remove: { state, id in
+      state.arrivals.take(id)
+    }
+  }
+
+  /// Moves the clock to the next deadline on the way, or to the end; `nil` if it is there.
+  private func step(towards end: Instant) -> [Waiting<Instant>.Wake]? {
+    state.withLock { state in
+      let next = state.sleeping.waiters.map(\.place).min().map { min($0, end) } ?? end
+      guard next > state.now else { return nil }
+      state.now = next
+      return state.sleeping.take { $0 <= next }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Understudy
+
+/// A fake key-value store that keeps everything in memory.
+///
+/// Copies share one store, and each operation is atomic. Hashing and comparing keys is code of
+/// yours, so no lock is held meanwhile: an operation that another one overtook is done again.
+///
+/// - Complexity: O(1) to read, O(n) to write.
+public struct MemoryStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  private struct State {
+    var values: [Key: Value]
+    var version: UInt64 = 0
+  }
+
+  private let state: Lock<State>
+
+  /// Makes a store that holds `values`.
+  public init(_ values: [Key: Value] = [:]) {
+    state = Lock(State(values: values))
+  }
+
+  /// The value for a key; `nil` where there is none, and to remove it.
+  public subscript(key: Key) -> Value? {
+    get { values[key] }
+    nonmutating set { update { $0[key] = newValue } }
+  }
+
+  /// Everything that is stored, now.
+  public var values: [Key: Value] {
+    state.withLock { $0.values }
+  }
+
+  /// How many keys have a value.
+  public var count: Int {
+    values.count
+  }
+
+  /// Stores a value and returns the previous one.
+  @discardableResult
+  public func store(_ value: Value, for key: Key) -> Value? {
+    update { $0.updateValue(value, forKey: key) }
+  }
+
+  /// Removes the value for a key and returns it.
+  @discardableResult
+  public func remove(_ key: Key) -> Value? {
+    update { $0.removeValue(forKey: key) }
+  }
+
+  /// Removes everything.
+  public func removeAll() {
+    update { $0 = [:] }
+  }
+
+  /// Changes everything that is stored as one operation.
+  ///
+  /// - Parameter change: May run more than once, each time on what is stored then; it runs under no
+  ///   lock. Nothing is stored if it throws.
+  /// - Returns: What `change` returned the last time.
+  /// - Throws: What `change` throws.
+  @discardableResult
+  public func update<Result, Failure: Error>(
+    _ change: (inout [Key: Value]) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    while true {
+      let before = state.withLock { $0 }
+      var after = before.values
+      let result = try change(&after)
+      let isStored = state.withLock { state in
+        guard state.version == before.version else { return false }
+        swap(&state.values, &after)
+        state.version += 1
+        return true
+      }
+      if isStored { return result }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Understudy
+
+/// A fake source of randomness that can be shared: seeded, or scripted number by number.
+///
+/// Copies share one sequence. Where calls race, which of them gets which number is open; every
+/// number is given once.
+///
+/// ```swift
+/// var dice = RandomSource.seeded(42)
+/// Int.random(in: 1...6, using: &dice)
+/// ```
+public struct RandomSource: RandomNumberGenerator, Sendable {
+  private enum Rule {
+    case seeded(SeededGenerator)
+    case scripted([UInt64], next: Int)
+  }
+
+  private let state: Lock<Rule>
+
+  private init(_ rule: Rule) {
+    state = Lock(rule)
+  }
+
+  /// The same numbers for the same seed, on every platform.
+  public static func seeded(_ seed: UInt64) -> RandomSource {
+    RandomSource(.seeded(SeededGenerator(seed: seed)))
+  }
+
+  /// These numbers, one after the other, and then from the first again.
+  public static func scripted(_ first: UInt64, _ others: UInt64...) -> RandomSource {
+    RandomSource(.scripted([first] + others, next: 0))
+  }
+
+  /// The next number.
+  public func next() -> UInt64 {
+    state.withLock { rule in
+      switch rule {
+      case .seeded(var generator):
+        defer { rule = .seeded(generator) }
+        return generator.next()
+      case .scripted(let values, let next):
+        rule = .scripted(values, next: (next + 1) % values.count)
+        return values[next]
+      }
+    }
+  }
+}

@@ -1,0 +1,126 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Understudy
+
+/// A fake asynchronous sequence whose elements a test yields when it wants to.
+///
+/// Every iterator gets every element from the first one on, whenever it was made, so nothing depends
+/// on who is faster. An iterator that has had all of them waits for more.
+///
+/// ```swift
+/// let prices = ScriptedSequence<Int, any Error>(1, 2)
+/// prices.yield(3)
+/// prices.finish(throwing: Disconnected())
+/// ```
+public struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequence, Sendable {
+  private struct Script {
+    var elements: [Element]
+    var end: Result<Void, Failure>?
+    // Each waits for the script to be longer than its place, or to end.
+    var consumers = Waiting<Int>()
+    var arrivals = Waiting<Int>()
+  }
+
+  private let script: Lock<Script>
+
+  /// Makes a sequence that yields these elements and goes on.
+  public init(_ elements: Element...) {
+    script = Lock(Script(elements: elements))
+  }
+
+  /// Yields elements; after the end they are ignored.
+  public func yield(_ elements: Element...) {
+    let woken = script.withLock { script -> [Waiting<Int>.Wake] in
+      guard script.end == nil else { return [] }
+      script.elements += elements
+      let count = script.elements.count
+      return script.consumers.take { $0 < count }
+    }
+    for wake in woken { wake.resume(returning: true) }
+  }
+
+  /// Ends the sequence.
+  public func finish() {
+    end(.success(()))
+  }
+
+  /// Ends the sequence with an error.
+  public func finish(throwing failure: Failure) {
+    end(.failure(failure))
+  }
+
+  /// Waits until `count` iterators have had everything and wait for more; nothing polls.
+  ///
+  /// - Returns: `false` if the task was cancelled first.
+  @discardableResult
+  public func consumers(reach count: Int) async -> Bool {
+    await script.wait { script, id, wake in
+      if script.consumers.waiters.count >= count { return .passes }
+      script.arrivals.add(id, at: count, wake)
+      return .waits()
+    } remove: { script, id in
+      script.arrivals.take(id)
+    }
+  }
+
+  /// Makes an iterator that starts with the first element.
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(sequence: self)
+  }
+
+  /// Goes through a scripted sequence.
+  public struct Iterator: AsyncIteratorProtocol {
+    let sequence: ScriptedSequence
+    private var place = 0
+
+    init(sequence: ScriptedSequence) {
+      self.sequence = sequence
+    }
+
+    /// The next element, or `nil` at the end and when the task is cancelled.
+    ///
+    /// - Throws: The error that the sequence was finished with.
+    public mutating func next(
+      isolation actor: isolated (any Actor)? = #isolation
+    ) async throws(Failure) -> Element? {
+      guard await sequence.wait(for: place) else { return nil }
+      defer { place += 1 }
+      return try sequence.element(place)
+    }
+
+    /// The next element, or `nil` at the end and when the task is cancelled.
+    public mutating func next() async throws(Failure) -> Element? {
+      try await next(isolation: nil)
+    }
+  }
+
+  private func wait(for place: Int) async -> Bool {
+    await script.wait { script, id, wake in
+      if script.elements.count > place || script.end != nil { return .passes }
+      script.consumers.add(id, at: place, wake)
+      let count = script.consumers.waiters.count
+      return .waits(waking: script.arrivals.take { $0 <= count })
+    } remove: { script, id in
+      script.consumers.take(id)
+    }
+  }
+
+  private func element(_ place: Int) throws(Failure) -> Element? {
+    let (element, end) = script.withLock { script in
+      (script.elements.count > place ? script.elements[place] : nil, script.end)
+    }
+    if let element { return element }
+    try end?.get()
+    return nil
+  }
+
+  private func end(_ end: Result<Void, Failure>) {
+    let woken = script.withLock { script -> [Waiting<Int>.Wake] in
+      guard script.end == nil else { return [] }
+      script.end = end
+      return script.consumers.take { _ in true }
+    }
+    for wake in woken { wake.resume(returning: true) }
+  }
+}

@@ -1,0 +1,68 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Understudy
+
+/// A fake source of UUIDs: counted, seeded or scripted, so that a test can name them.
+///
+/// `uuid()` for Foundation's `UUID` is beside the cassettes, the one place that uses Foundation.
+public struct UUIDSource: Sendable {
+  private enum Rule {
+    case counting(UInt128)
+    case random(SeededGenerator)
+    case scripted([UInt128], next: Int)
+  }
+
+  private let state: Lock<Rule>
+
+  private init(_ rule: Rule) {
+    state = Lock(rule)
+  }
+
+  /// Counts: `00000000-0000-0000-0000-000000000001`, and so on.
+  public static func counting(from first: UInt128 = 1) -> UUIDSource {
+    UUIDSource(.counting(first))
+  }
+
+  /// Random UUIDs of version 4, the same ones for the same seed on every platform.
+  public static func seeded(_ seed: UInt64) -> UUIDSource {
+    UUIDSource(.random(SeededGenerator(seed: seed)))
+  }
+
+  /// These, one after the other, and then from the first again.
+  public static func scripted(_ first: UInt128, _ others: UInt128...) -> UUIDSource {
+    UUIDSource(.scripted([first] + others, next: 0))
+  }
+
+  /// The next UUID as a number, its first byte the highest.
+  public func next() -> UInt128 {
+    state.withLock { rule in
+      switch rule {
+      case .counting(let value):
+        rule = .counting(value &+ 1)
+        return value
+      case .random(var generator):
+        let value = UInt128(generator.next()) << 64 | UInt128(generator.next())
+        rule = .random(generator)
+        let version = UInt128(0xF) << 76
+        let variant = UInt128(0b11) << 62
+        return value & ~version & ~variant | UInt128(4) << 76 | UInt128(0b10) << 62
+      case .scripted(let values, let next):
+        rule = .scripted(values, next: (next + 1) % values.count)
+        return values[next]
+      }
+    }
+  }
+
+  /// The next UUID as text, in capitals as Foundation prints it.
+  public func nextText() -> String {
+    Self.text(of: next())
+  }
+
+  static func text(of value: UInt128) -> String {
+    let digits = String(value, radix: 16, uppercase: true)
+    let padded = Array(String(repeating: "0", count: 32 - digits.count) + digits)
+    let parts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(padded[$0]) }
+    return parts.joined(separator: "-")
+  }
+}

@@ -1,0 +1,82 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Understudy
+
+/// Everything that a recorder knows, guarded by its lock.
+@usableFromInline
+struct RecorderState<Arguments, Answer> {
+  @usableFromInline var history = CallHistory<Arguments>()
+  /// The answer to every call while nothing but recording has to be done; see `refresh`.
+  @usableFromInline var quick: Answer?
+  @usableFromInline var quickUses = 0
+  /// The stubs to choose from while choosing is all that has to be done beside recording.
+  @usableFromInline var quickStubs: QuickStubs<Arguments, Answer>?
+  @usableFromInline var quickStubUses: [Int] = []
+
+  var stubs = StubTable<Arguments, Answer>()
+  var expectations = ExpectationTable<Arguments>()
+  var waiters = CallWaiters()
+  var fallback: Answer?
+  /// The answer of a double that returns nothing and may be called freely.
+  var free: Answer?
+  /// Whether a call has been found to be free; no policy asked for a report.
+  var isFree = false
+  var isStrict = false
+  var policy: UnstubbedPolicy?
+  var owner = DoubleOwner.none
+  /// Calls that have not returned, in prose, by tick.
+  var suspended: [UInt64: String] = [:]
+  /// What nobody could be told yet.
+  var untold: [Violation] = []
+
+  /// Brings the quick answer up to date; call it after every change of anything but the history.
+  mutating func refresh() {
+    if quickUses > 0 {
+      stubs.countConstantUses(quickUses)
+      quickUses = 0
+    }
+    if !quickStubUses.isEmpty {
+      stubs.countUses(quickStubUses)
+      quickStubUses = []
+    }
+    quick = nil
+    quickStubs = nil
+    // The first call takes the long way so that a layer can adopt the double.
+    guard history.count > 0, waiters.isEmpty, expectations.isEmpty, owner.isSettled else { return }
+    quick = stubs.constant
+    if quick != nil { return }
+    guard stubs.stubs.isEmpty else {
+      quickStubs = QuickStubs(stubs.stubs)
+      quickStubUses = Array(repeating: 0, count: quickStubs?.entries.count ?? 0)
+      return
+    }
+    quick = fallback ?? (isFree && !isStrict ? free : nil)
+  }
+
+  /// What is left to say when a double ends.
+  struct Ending {
+    var untold: [Violation] = []
+    var unmet: [ExpectedCalls<Arguments>] = []
+    var unused: [(stub: Stub<Arguments, Answer>, hiddenBy: Stub<Arguments, Answer>?)] = []
+    var suspended: [String] = []
+    var diff = CallDiff(expected: [], actual: [])
+    var calls = 0
+  }
+
+  /// Ends the double; a second time there is nothing left but what was not told since.
+  mutating func end() -> Ending {
+    refresh()
+    var ending = Ending(untold: untold)
+    untold = []
+    if owner.isFinished { return ending }
+    ending.unmet = expectations.unmet
+    ending.unused = stubs.unused
+    ending.suspended = suspended.sorted { $0.key < $1.key }.map(\.value)
+    ending.diff = expectations.diff
+    ending.calls = history.count
+    owner = .finished
+    refresh()
+    return ending
+  }
+}

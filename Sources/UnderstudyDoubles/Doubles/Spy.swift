@@ -1,0 +1,107 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+public import Understudy
+
+/// A double of one requirement: it records every call as a plain value and answers with stubs.
+///
+/// ```swift
+/// final class RepoDouble: Repo {
+///   let removes = Spy<(Int, Bool), Int, RepoError>("remove(_:hard:)")
+///   func remove(_ id: Int, hard: Bool) throws(RepoError) -> Int { try removes(id, hard) }
+/// }
+/// ```
+///
+/// No call is ever lost or recorded twice, from any number of threads. Handlers, predicates and
+/// comparisons run on the caller's thread, under no lock.
+///
+/// A spy is a reference: copies record into the same history. It is `Sendable` exactly if its
+/// arguments and its output are. The layer that is current when it is made, or else when it is
+/// first stubbed, expected or called, finishes it; without a layer, call `finish()` or `verify()`.
+///
+/// `Arguments` is `Void`, the argument, or a tuple of up to six arguments **without labels**.
+public struct Spy<Arguments, Output, Failure: Error>: Spying {
+  @usableFromInline
+  let recorder: CallRecorder<Arguments, StubAnswer<Arguments, Output, Failure>>
+  let lastResort: LastResort<Output, Failure>
+
+  /// Makes a double that has no stubs.
+  ///
+  /// - `name`: The requirement as Swift names it, `remove(_:hard:)`; it is what messages say.
+  /// - `unstubbed`: What a call means that no stub answers; `nil` leaves it to the layer.
+  public init(
+    _ name: String, unstubbed: UnstubbedPolicy? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) {
+    recorder = CallRecorder(
+      name, policy: unstubbed, free: (() as? Output).map { .value($0) },
+      madeAt: CallSite(fileID, filePath, line, column))
+    lastResort = LastResort(placeholder: nil)
+  }
+
+  /// Makes a double that has no stubs, and a value to go on with.
+  ///
+  /// - `name`: The requirement as Swift names it, `remove(_:hard:)`; it is what messages say.
+  /// - `placeholder`: What a call returns that no stub answers. Such a call is still a violation,
+  ///   unless the policy is `.relaxed`.
+  /// - `unstubbed`: What a call means that no stub answers; `nil` leaves it to the layer.
+  public init(
+    _ name: String, placeholder: Output, unstubbed: UnstubbedPolicy? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) {
+    recorder = CallRecorder(
+      name, policy: unstubbed, madeAt: CallSite(fileID, filePath, line, column))
+    lastResort = LastResort(placeholder: placeholder)
+  }
+
+  @inlinable
+  func answer(
+    _ arguments: Arguments, _ fileID: StaticString, _ filePath: StaticString, _ line: Int,
+    _ column: Int
+  ) throws(Failure) -> Output {
+    var isRecorded = false
+    if let answer = recorder.quickAnswer(arguments, isRecorded: &isRecorded) {
+      return try answer.give(arguments)
+    }
+    return try answerSlowly(arguments, isRecorded, fileID, filePath, line, column)
+  }
+
+  @usableFromInline
+  func answerSlowly(
+    _ arguments: Arguments, _ isRecorded: Bool, _ fileID: StaticString, _ filePath: StaticString,
+    _ line: Int, _ column: Int
+  ) throws(Failure) -> Output {
+    let callSite = CallSite(fileID, filePath, line, column)
+    switch recorder.record(arguments, isRecorded: isRecorded, at: callSite) {
+    case .answer(let answer): return try answer.give(arguments)
+    case .unanswered(let call): return try recorder.goOn(call, with: lastResort)
+    }
+  }
+
+  /// Answers a call with a value of its own where no stub does.
+  @discardableResult
+  func answer(
+    _ arguments: Arguments, orElse value: Output?, _ callSite: CallSite
+  ) throws(Failure) -> Output {
+    var isRecorded = false
+    if let answer = recorder.quickAnswer(arguments, isRecorded: &isRecorded) {
+      return try answer.give(arguments)
+    }
+    switch recorder.record(arguments, isRecorded: isRecorded, at: callSite) {
+    case .answer(let answer): return try answer.give(arguments)
+    case .unanswered(let call):
+      if let value { return value }
+      return try recorder.goOn(call, with: lastResort)
+    }
+  }
+
+  /// Chooses the calls that `matcher` matches.
+  public func stub(
+    _ matcher: ArgumentsMatcher<Arguments>, _ callSite: CallSite
+  ) -> Stubbing<Arguments, Output, Failure> {
+    Stubbing(recorder: recorder, matcher: matcher, callSite: callSite)
+  }
+}
+
+extension Spy: Sendable where Arguments: Sendable, Output: Sendable {}

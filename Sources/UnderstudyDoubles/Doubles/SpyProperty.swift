@@ -1,0 +1,87 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Understudy
+
+/// A double of a property: it holds a value, and its gets and sets are recorded.
+///
+/// ```swift
+/// let regions = SpyProperty<String>("region", "eu")
+/// var region: String {
+///   get { regions.value }
+///   set { regions.value = newValue }
+/// }
+/// ```
+///
+/// A get returns what a stub of `gets` says, else the value set last. For a property that throws or
+/// suspends, use `Spy<Void, …>` or `AsyncSpy<Void, …>`.
+public struct SpyProperty<Value> {
+  /// The gets. A stub wins over the value that was set: `regions.gets.returns("us")`.
+  public let gets: Spy<Void, Value, Never>
+  /// The sets; `sets.calls` are the values.
+  public let sets: Spy<Value, Void, Never>
+
+  private let stored: Lock<Value?>
+
+  /// Makes a property that has a value.
+  public init(
+    _ name: String, _ value: Value, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) {
+    self.init(name, initial: value, fileID, filePath, line, column)
+  }
+
+  /// Makes a property without a value; getting it before it was set or stubbed traps.
+  public init(
+    _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column
+  ) {
+    self.init(name, initial: nil, fileID, filePath, line, column)
+  }
+
+  private init(
+    _ name: String, initial: Value?, _ fileID: StaticString, _ filePath: StaticString, _ line: Int,
+    _ column: Int
+  ) {
+    gets = Spy(name, fileID: fileID, filePath: filePath, line: line, column: column)
+    sets = Spy("\(name)(_:)", fileID: fileID, filePath: filePath, line: line, column: column)
+    stored = Lock(initial)
+  }
+
+  /// The property. Getting and setting it is recorded.
+  public var value: Value {
+    get { get() }
+    nonmutating set { set(newValue) }
+  }
+
+  /// Gets the value, and is recorded.
+  public func get(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
+  ) -> Value {
+    // What was set answers where no stub does, for this call alone.
+    gets.answer((), orElse: stored.withLock { $0 }, CallSite(fileID, filePath, line, column))
+  }
+
+  /// Sets the value, and is recorded.
+  public func set(
+    _ value: Value, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column
+  ) {
+    let previous = stored.withLock { stored in
+      defer { stored = value }
+      return stored
+    }
+    sets.answer(value, orElse: (), CallSite(fileID, filePath, line, column))
+    // Released here: its deinitialiser is user code.
+    withExtendedLifetime(previous) {}
+  }
+
+  /// Forgets gets, sets and their stubs, and keeps the value.
+  public func reset() {
+    gets.reset()
+    sets.reset()
+  }
+}
+
+extension SpyProperty: Sendable where Value: Sendable {}

@@ -1,0 +1,20 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+package import Understudy
+
+/// Where the violations of doubles go that belong to no layer.
+///
+/// An adapter of a test framework may listen. Without one each double keeps its own until
+/// `finish()` or `verify()`.
+package enum StrayViolations {
+  package typealias Listener = @Sendable (Violation) -> Void
+
+  private static let current = Lock<Listener?>(nil)
+
+  /// Is called for each violation of a double without a layer, on the thread that caused it.
+  package static var listener: Listener? {
+    get { current.withLock { $0 } }
+    set { current.withLock { $0 = newValue } }
+  }
+}

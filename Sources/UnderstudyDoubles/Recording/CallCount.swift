@@ -1,0 +1,58 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// How often a call is expected: `.once`, `.never`, `3`, `2...`, `1...3`, `...2`.
+public struct CallCount: Hashable, Sendable, CustomStringConvertible, ExpressibleByIntegerLiteral {
+  let least: Int
+  let most: Int?
+
+  init(least: Int, most: Int?) {
+    self.least = least
+    self.most = most
+  }
+
+  /// Exactly `count` calls.
+  public init(integerLiteral count: Int) {
+    self.init(least: count, most: count)
+  }
+
+  /// Exactly one call.
+  public static let once = CallCount(least: 1, most: 1)
+  /// No call at all.
+  public static let never = CallCount(least: 0, most: 0)
+
+  /// Exactly `count` calls.
+  public static func exactly(_ count: Int) -> CallCount {
+    CallCount(least: count, most: count)
+  }
+
+  /// A number of calls that is in `range`.
+  public static func between(_ range: some RangeExpression<Int>) -> CallCount {
+    // A range without an upper bound reaches the end of what it is relative to.
+    let bounds = range.relative(to: 0..<Int.max)
+    return CallCount(
+      least: bounds.lowerBound, most: bounds.upperBound == Int.max ? nil : bounds.upperBound - 1)
+  }
+
+  /// Whether no number of calls can satisfy it.
+  var isImpossible: Bool { least < 0 || (most.map { $0 < least } ?? false) }
+
+  /// `once`, `never`, `3 times`, `at least twice`, `1 to 3 times`, `at most 2 times`
+  public var description: String {
+    switch (least, most) {
+    case (0, 0?): "never"
+    case (let least, let most?) where least == most: Self.times(least)
+    case (0, let most?): "at most \(Self.times(most))"
+    case (let least, let most?): "\(least) to \(most) times"
+    case (let least, nil): "at least \(Self.times(least))"
+    }
+  }
+
+  static func times(_ count: Int) -> String {
+    switch count {
+    case 1: "once"
+    case 2: "twice"
+    default: "\(count) times"
+    }
+  }
+}

@@ -1,0 +1,54 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// The name of a requirement, such as `remove(_:hard:)`, and the prose of one call of it.
+struct CallName: Hashable, Sendable, CustomStringConvertible {
+  let description: String
+  private let base: String
+  private let labels: [String]
+
+  init(_ text: String) {
+    description = text
+    guard let open = text.firstIndex(of: "("), text.last == ")" else {
+      base = text
+      labels = []
+      return
+    }
+    base = String(text[..<open])
+    labels = text[text.index(after: open)...].dropLast().split(separator: ":").map(String.init)
+  }
+
+  /// The call as it would be written: `remove(7, hard: true)`.
+  func call<Arguments>(_ arguments: Arguments) -> String {
+    call(texts: Self.texts(of: arguments))
+  }
+
+  /// The call with the prose of each argument in its place; a last text `as …` is the type that a
+  /// generic call asks for, and stands behind.
+  func call(texts: [String]) -> String {
+    var texts = texts
+    var suffix = ""
+    if let last = texts.last, last.hasPrefix("as ") { suffix = " \(texts.removeLast())" }
+    if texts.isEmpty && labels.isEmpty { return description + suffix }
+    let parts = texts.enumerated().map { index, text in
+      // One text may stand for all arguments.
+      guard texts.count >= labels.count, index < labels.count, labels[index] != "_" else {
+        return text
+      }
+      return "\(labels[index]): \(text)"
+    }
+    return "\(base)(\(parts.joined(separator: ", ")))\(suffix)"
+  }
+
+  /// The prose of each argument; `arguments` is a tuple for more than one.
+  static func texts<Arguments>(of arguments: Arguments) -> [String] {
+    if Arguments.self == Void.self { return [] }
+    let mirror = Mirror(reflecting: arguments)
+    guard mirror.displayStyle == .tuple else { return [text(of: arguments)] }
+    return mirror.children.map { text(of: $0.value) }
+  }
+
+  static func text<Value>(of value: Value) -> String {
+    String(reflecting: value)
+  }
+}

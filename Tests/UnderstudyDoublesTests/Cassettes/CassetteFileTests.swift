@@ -1,0 +1,176 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+import Understudy
+
+@testable import UnderstudyDoubles
+
+@Suite struct CassetteFileTests {
+  let folder: Folder
+  init() throws { folder = try Folder() }
+
+  struct Damage: Sendable, CustomTestStringConvertible {
+    let text: String
+    let kind: CassetteError.Kind
+    let says: String
+    var testDescription: String { text }
+  }
+
+  static let damages: [Damage] = [
+    Damage(text: "", kind: .truncated, says: "0 bytes, cut off or edited by hand"),
+    Damage(
+      text: #"{"format":"understudy-cassette","version":1,"interactions":[{"memb"#,
+      kind: .truncated, says: "66 bytes, cut off or edited by hand"),
+    Damage(text: "not JSON", kind: .truncated, says: "8 bytes, cut off or edited by hand"),
+    Damage(
+      text: #"{"version":1}"#, kind: .foreign, says: #"its "format" is not "understudy-cassette""#),
+    Damage(text: "[]", kind: .foreign, says: #"its "format" is not "understudy-cassette""#),
+    Damage(
+      text: #"{"format":"vcr","version":1}"#, kind: .foreign,
+      says: #"its "format" is not "understudy-cassette""#),
+    Damage(
+      text: #"{"format":"understudy-cassette","version":1}"#, kind: .foreign,
+      says: "No value associated with key"),
+    Damage(
+      text: #"{"format":"understudy-cassette","version":1,"interactions":[{"member":1}]}"#,
+      kind: .foreign, says: "interactions[0].member"),
+    Damage(
+      text: #"{"format":"understudy-cassette","version":2,"interactions":[]}"#, kind: .newer,
+      says: "format version 2; this one reads up to 1"),
+  ]
+
+  @Test(arguments: damages)
+  func `a damaged file is an explained error and is left as it is`(damage: Damage) throws {
+    try folder.write(damage.text)
+    for mode in [Cassette.Mode.once, .none, .all] {
+      let error = #expect(throws: CassetteError.self) { try folder.cassette(mode) }
+      #expect(error?.kind == damage.kind)
+      #expect(error?.description.contains(damage.says) == true, "\(error?.description ?? "")")
+    }
+    #expect(folder.text == damage.text)
+  }
+
+  @Test func `the error says what to do`() throws {
+    try folder.write("")
+    let error = #expect(throws: CassetteError.self) { try folder.cassette() }
+    #expect(
+      error?.description == """
+        The cassette 'tape.json' is not JSON to its end.
+          File    \(folder.file)
+          Reason  0 bytes, cut off or edited by hand
+        To fix, do one of these:
+          • Take the file back from version control.
+          • Delete it, and run once to record it anew.
+        The file was left as it is.
+        """)
+  }
+
+  @Test func `a file that is damaged while it is in use is left as it is`() throws {
+    let spy = Spy<Int, Int, Never>("f(_:)")
+    spy.plays(try folder.cassette()) { $0 }
+    #expect(spy(1) == 1)
+    try folder.write("damaged")
+    #expect(spy(2) == 2)
+    #expect(folder.text == "damaged")
+    #expect(
+      spy.finish().map(\.description.firstLine) == [
+        "The cassette 'tape.json' is not JSON to its end."
+      ])
+  }
+
+  @Test func `a cassette that cannot be written is reported, and the call goes on`() throws {
+    try folder.write("a file where a folder should be")
+    let spy = Spy<Int, Int, Never>("f(_:)")
+    spy.plays(try Cassette(folder.file + "/tape.json", .once, .arguments, [], environment: [:])) {
+      $0 * 2
+    }
+    #expect(spy(21) == 42)
+    let found = spy.finish().map(\.description)
+    #expect(found.map(\.firstLine) == ["The cassette 'tape.json' cannot be written."])
+    #expect(folder.text == "a file where a folder should be")
+  }
+
+  @Test func `a folder in place of the file is an error`() throws {
+    try FileManager.default.createDirectory(atPath: folder.file, withIntermediateDirectories: true)
+    let error = #expect(throws: CassetteError.self) { try folder.cassette() }
+    #expect(error?.kind == .unreadable)
+  }
+
+  @Test func `cassettes on one file at once keep each other's recordings`() async throws {
+    let folder = folder
+    let tapes = try (0..<8).map { _ in try folder.cassette() }
+    await withTaskGroup(of: Void.self) { group in
+      for (index, tape) in tapes.enumerated() {
+        group.addTask {
+          let spy = Spy<Int, Int, Never>("f\(index)(_:)")
+          spy.plays(tape) { $0 }
+          for number in 0..<10 { _ = spy(number) }
+        }
+      }
+    }
+    #expect(try CassetteFile(path: folder.file).read().count == 80)
+    #expect(folder.files == ["tape.json"])
+  }
+
+  @Test func `two that miss the same call record it once`() throws {
+    let (first, second) = try (folder.cassette(), folder.cassette())
+    for tape in [first, second] {
+      let spy = Spy<Int, Int, Never>("f(_:)")
+      spy.plays(tape) { $0 }
+      _ = spy(1)
+    }
+    #expect(try CassetteFile(path: folder.file).read().count == 1)
+  }
+
+  @Test(arguments: [1, 7, 40, 111, 250, 333])
+  func `a process that is killed while it writes damages nothing`(writes: Int) async throws {
+    let path = folder.file
+    await #expect(processExitsWith: .signal(SIGKILL)) {
+      [path = path as String, writes = writes as Int] in
+      let spy = Spy<Int, String, Never>("f(_:)")
+      spy.plays(try Cassette(path, .once, .arguments, [], environment: [:])) { number in
+        String(repeating: "x", count: number * 10)
+      }
+      let killer = Thread {
+        // Another thread, so that the signal comes at any point of a write.
+        while spy.callCount < writes {}
+        kill(getpid(), SIGKILL)
+      }
+      killer.start()
+      for number in 0..<1_000 { _ = spy(number) }
+    }
+    let contents = try CassetteFile(path: path).read()
+    #expect(contents.count >= writes - 1)
+    #expect(contents.count < 1_000)
+    // What the dead process left behind goes with the next write.
+    let spy = Spy<Int, String, Never>("g(_:)")
+    spy.plays(try folder.cassette()) { "\($0)" }
+    _ = spy(1)
+    #expect(folder.files == ["tape.json"])
+    #expect(try CassetteFile(path: path).read().count == contents.count + 1)
+  }
+
+  @Test func `processes that write at once keep each other's recordings`() async throws {
+    let path = folder.file
+    await withTaskGroup(of: Void.self) { group in
+      for process in 0..<4 {
+        group.addTask {
+          await #expect(processExitsWith: .success) {
+            [path = path as String, process = process as Int] in
+            let spy = Spy<Int, Int, Never>("f\(process)(_:)")
+            spy.plays(try Cassette(path, .once, .arguments, [], environment: [:])) { $0 }
+            for number in 0..<50 { _ = spy(number) }
+          }
+        }
+      }
+    }
+    let contents = try CassetteFile(path: path).read()
+    #expect(contents.count == 200)
+    for process in 0..<4 {
+      let own = contents.filter { $0.request.member == "f\(process)(_:)" }
+      #expect(own.map(\.request.arguments) == (0..<50).map { [.integer($0)] })
+    }
+  }
+}

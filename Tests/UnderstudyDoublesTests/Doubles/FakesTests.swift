@@ -1,0 +1,242 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+import Understudy
+import UnderstudyDoubles
+
+@Suite struct ManualClockTests {
+  @Test func `it stands still until it is moved, and never runs backwards`() {
+    let clock = ManualClock()
+    #expect(clock.now.offset == .zero)
+    clock.advance(by: .seconds(5))
+    #expect(clock.now.offset == .seconds(5))
+    clock.advance(by: .seconds(-1))
+    clock.advance(to: ManualClock.Instant(offset: .seconds(2)))
+    #expect(clock.now.offset == .seconds(5))
+  }
+
+  @Test func `a sleeper wakes at its deadline and not before`() async throws {
+    let clock = ManualClock()
+    let woken = Spy<Int, Void, Never>("woken(_:)")
+    let tasks = [3, 1, 2].map { seconds in
+      Task {
+        try await clock.sleep(for: .seconds(seconds))
+        woken(seconds)
+      }
+    }
+    await clock.sleepers(reach: 3)
+    #expect(clock.nextDeadline == ManualClock.Instant(offset: .seconds(1)))
+    clock.advance(by: .milliseconds(1_999))
+    _ = try await tasks[1].value
+    #expect(woken.calls == [1])
+    #expect(clock.sleeperCount == 2)
+    clock.advance(by: .seconds(10))
+    for task in tasks { try await task.value }
+    #expect(Set(woken.calls) == [1, 2, 3])
+    #expect(clock.now.offset == .milliseconds(11_999))
+  }
+
+  @Test func `sleeping until a time that has passed returns at once`() async throws {
+    let clock = ManualClock(now: .init(offset: .seconds(9)))
+    try await clock.sleep(until: .init(offset: .seconds(9)))
+    try await clock.sleep(for: .seconds(-1))
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @Test func `a cancelled sleeper throws, before and while it sleeps`() async {
+    let clock = ManualClock()
+    let task = Task { try await clock.sleep(for: .seconds(1)) }
+    await clock.sleepers(reach: 1)
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(clock.sleeperCount == 0)
+    let late = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await clock.sleep(for: .seconds(1))
+    }
+    await #expect(throws: CancellationError.self) { try await late.value }
+  }
+
+  @Test func `many sleepers on many threads all wake`() async throws {
+    let clock = ManualClock()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for index in 0..<200 {
+        group.addTask { try await clock.sleep(for: .milliseconds(index % 10 + 1)) }
+      }
+      await clock.sleepers(reach: 200)
+      for _ in 0..<10 { clock.advance(by: .milliseconds(1)) }
+      try await group.waitForAll()
+    }
+    #expect(clock.sleeperCount == 0)
+  }
+}
+
+@Suite struct GateTests {
+  @Test func `it lets pass whoever waits and whoever comes, until it is closed`() async throws {
+    let gate = Gate()
+    let task = Task { try await gate.wait() }
+    await gate.waiters(reach: 1)
+    gate.open()
+    try await task.value
+    try await gate.wait()
+    gate.close()
+    let late = Task { try await gate.wait() }
+    await gate.waiters(reach: 1)
+    #expect(gate.waiterCount == 1)
+    late.cancel()
+    await #expect(throws: CancellationError.self) { try await late.value }
+    #expect(gate.waiterCount == 0)
+  }
+}
+
+@Suite struct ManualDateTests {
+  @Test func `it is the date that the test says, and travels`() {
+    let date = ManualDate(Date(timeIntervalSince1970: 86_400))
+    let copy = date
+    copy.advance(by: .seconds(1.5))
+    #expect(date.date == Date(timeIntervalSince1970: 86_401.5))
+    date.date = Date(timeIntervalSince1970: -10)
+    #expect(date.sinceEpoch == .seconds(-10))
+    #expect(ManualDate().date == Date(timeIntervalSince1970: 0))
+  }
+}
+
+@Suite struct UUIDSourceTests {
+  @Test func `it counts`() {
+    let source = UUIDSource.counting()
+    #expect(source.nextText() == "00000000-0000-0000-0000-000000000001")
+    #expect(source.uuid() == UUID(uuidString: "00000000-0000-0000-0000-000000000002"))
+    #expect(source.next() == 3)
+    #expect(
+      UUIDSource.counting(from: .max).nextText() == "FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF")
+  }
+
+  @Test func `the same seed gives the same UUIDs of version 4`() {
+    let texts = (0..<50).map { _ in UUIDSource.seeded(7).nextText() }
+    #expect(Set(texts).count == 1)
+    let source = UUIDSource.seeded(7)
+    for _ in 0..<50 {
+      let text = Array(source.nextText())
+      #expect(text[14] == "4")
+      #expect("89AB".contains(text[19]))
+    }
+  }
+
+  @Test func `a script starts again at its end`() {
+    let source = UUIDSource.scripted(5, 6)
+    #expect((0..<3).map { _ in source.next() } == [5, 6, 5])
+  }
+}
+
+@Suite struct RandomSourceTests {
+  // The first numbers of SplitMix64 for seed 1234567, from its reference implementation.
+  @Test func `a seed gives the numbers of SplitMix64`() {
+    var generator = SeededGenerator(seed: 1_234_567)
+    let numbers = (0..<3).map { _ in generator.next() }
+    #expect(
+      numbers == [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423])
+  }
+
+  @Test func `copies share one sequence, and every number is given once`() async {
+    let source = RandomSource.seeded(1)
+    let numbers = await withTaskGroup(of: [UInt64].self) { group in
+      for _ in 0..<16 { group.addTask { (0..<100).map { _ in source.next() } } }
+      return await group.reduce(into: Set()) { $0.formUnion($1) }
+    }
+    var expected = SeededGenerator(seed: 1)
+    #expect(numbers == Set((0..<1_600).map { _ in expected.next() }))
+  }
+
+  @Test func `a script starts again at its end`() {
+    var source = RandomSource.scripted(0, .max)
+    #expect((0..<3).map { _ in source.next() } == [0, .max, 0])
+    #expect((0..<2).map { _ in Int.random(in: 0...9, using: &source) }.count == 2)
+  }
+}
+
+@Suite struct MemoryStoreTests {
+  @Test func `it stores, replaces and removes`() {
+    let store = MemoryStore<String, Int>(["a": 1])
+    let copy = store
+    copy["b"] = 2
+    #expect(store.values == ["a": 1, "b": 2])
+    #expect(store.store(3, for: "a") == 1)
+    #expect(store.remove("a") == 3)
+    #expect(store.remove("a") == nil)
+    store["b"] = nil
+    #expect(store.count == 0)
+    store["c"] = 1
+    store.removeAll()
+    #expect(store.values == [:])
+  }
+
+  @Test func `an update that throws stores nothing`() {
+    let store = MemoryStore<String, Int>(["a": 1])
+    #expect(throws: Bounced.self) {
+      try store.update { values in
+        values["a"] = 2
+        throw Bounced()
+      }
+    }
+    #expect(store["a"] == 1)
+  }
+
+  @Test func `an update that another one overtook is done again`() {
+    let store = MemoryStore<String, Int>()
+    let runs = Spy<Void, Void, Never>("run()")
+    store.update { values in
+      runs()
+      if runs.callCount == 1 { store["overtaking"] = 1 }
+      values["overtaken"] = 2
+    }
+    #expect(store.values == ["overtaking": 1, "overtaken": 2])
+    #expect(runs.callCount == 2)
+  }
+
+  @Test func `updates from many tasks are all kept`() async {
+    let store = MemoryStore<Int, Int>()
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<16 {
+        group.addTask { for key in 0..<50 { store.update { $0[key % 5, default: 0] += 1 } } }
+      }
+    }
+    #expect(store.values == Dictionary(uniqueKeysWithValues: (0..<5).map { ($0, 160) }))
+  }
+}
+
+@Suite struct ScriptedSequenceTests {
+  @Test func `every iterator gets every element, and waits for more`() async throws {
+    let sequence = ScriptedSequence<Int, Never>(1, 2)
+    async let first = sequence.reduce(into: []) { $0.append($1) }
+    async let second = sequence.reduce(into: []) { $0.append($1) }
+    await sequence.consumers(reach: 2)
+    sequence.yield(3)
+    sequence.finish()
+    sequence.yield(4)
+    #expect(await first == [1, 2, 3])
+    #expect(await second == [1, 2, 3])
+    #expect(await sequence.reduce(0, +) == 6)
+  }
+
+  @Test func `it ends with an error after the last element`() async {
+    let sequence = ScriptedSequence<Int, RepoError>(1)
+    sequence.finish(throwing: .busy)
+    sequence.finish()
+    var iterator = sequence.makeAsyncIterator()
+    await #expect(throws: Never.self) { try await iterator.next() }
+    await #expect(throws: RepoError.busy) { try await iterator.next() }
+  }
+
+  @Test func `a cancelled consumer gets nil`() async {
+    let sequence = ScriptedSequence<Int, Never>()
+    let task = Task {
+      var iterator = sequence.makeAsyncIterator()
+      return await iterator.next()
+    }
+    await sequence.consumers(reach: 1)
+    task.cancel()
+    #expect(await task.value == nil)
+  }
+}

@@ -1,0 +1,207 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Understudy
+import UnderstudyDoubles
+
+@Suite struct FinishingTests {
+  @Test func `an unused stub is reported at the end of the layer`() throws {
+    let line = #line
+    let found = try violations { _ in
+      let mailer = MailerSpy()
+      mailer.sends.when("hello").returns(())
+      mailer.sends.when("bye").throws(Bounced())
+      try mailer.send("hello")
+    }
+    #expect(
+      found == [
+        """
+        The stub of send("bye") answered no call.
+          Stubbed at  UnderstudyDoublesTests/FinishingTests.swift:\(line + 4)
+          Calls       1 call
+        To fix:  Remove it, or make the call that it is for.
+        """
+      ])
+  }
+
+  @Test func `a stub that a newer one hides says which`() throws {
+    let line = #line
+    let found = try violations { _ in
+      let mailer = MailerSpy()
+      mailer.sends.when("hello").throws(Bounced())
+      mailer.sends.returns()
+      try mailer.send("hello")
+    }
+    #expect(
+      found == [
+        """
+        The stub of send("hello") answered no call.
+          Stubbed at  UnderstudyDoublesTests/FinishingTests.swift:\(line + 3)
+          Calls       1 call
+          Hidden by   the newer stub of send(any arguments), made at \
+        UnderstudyDoublesTests/FinishingTests.swift:\(line + 4)
+        To fix:  Stub any arguments first, and what is special after it: the newest stub wins.
+        """
+      ])
+  }
+
+  @Test func `a stub that can never match says why`() {
+    let found = violations { _ in
+      let waits = Spy<Double, Void, Never>("wait(_:)")
+      waits.returns()
+      waits.when(.equal(.nan)).returns()
+      waits(.nan)
+    }
+    #expect(found.count == 1)
+    #expect(found.first?.contains("Never matches  argument 1: nan is not equal to itself") == true)
+  }
+
+  @Test func `a default may stay unused while other stubs answer`() throws {
+    let found = try violations { _ in
+      let mailer = MailerSpy()
+      mailer.sends.throws(Bounced())
+      mailer.sends.when("hello").returns(())
+      try mailer.send("hello")
+    }
+    #expect(found == [])
+  }
+
+  @Test func `a default that nothing was called of is unused`() {
+    let found = violations { _ in MailerSpy().sends.throws(Bounced()) }
+    #expect(found.map(\.firstLine) == ["The stub of send(any arguments) answered no call."])
+  }
+
+  @Test func `a double made without a layer is adopted by the first that uses it`() throws {
+    let mailer = MailerSpy()
+    let found = try violations { _ in
+      try mailer.send("hello")
+      mailer.sends.when("bye").throws(Bounced())
+    }
+    #expect(found.map(\.firstLine) == ["The stub of send(\"bye\") answered no call."])
+  }
+
+  @Test func `a double that was stubbed without a layer is adopted by the layer it is called in`() {
+    let sends = Spy<String, Void, Never>("send(_:)")
+    sends.when("bye").returns()
+    sends.returns()
+    let found = violations { _ in sends("hello") }
+    #expect(found.map(\.firstLine) == ["The stub of send(\"bye\") answered no call."])
+  }
+
+  @Test func `a call that has not returned is reported`() async {
+    let line = #line
+    let gate = Gate()
+    let (found, task) = await {
+      var task: Task<User, any Error>?
+      let found = await asyncViolations { _ in
+        let repo = RepoDouble()
+        repo.fetches.does { id in
+          try await gate.wait()
+          return User(id: id)
+        }
+        task = Task.detached { try await repo.fetch(7) }
+        await gate.waiters(reach: 1)
+      }
+      return (found, task)
+    }()
+    gate.open()
+    _ = try? await task?.value
+    #expect(found.map(\.firstLine) == ["fetch(7) had not returned when its double was finished."])
+    _ = line
+  }
+
+  @Test func `a call that returned in time is not reported`() async throws {
+    let found = try await asyncViolations { _ in
+      let gate = Gate()
+      let repo = RepoDouble()
+      repo.fetches.does { id in
+        try await gate.wait()
+        return User(id: id)
+      }
+      async let user = repo.fetch(7)
+      await gate.waiters(reach: 1)
+      gate.open()
+      try await #expect(user == User(id: 7))
+    }
+    #expect(found == [])
+  }
+
+  @Test func `a double that is used after its layer ended is reported to the layer of the day`()
+    throws
+  {
+    let line = #line
+    let mailer = MailerSpy()
+    try #expect(violations { _ in try mailer.send("in time") } == [])
+    let found = try violations { _ in try mailer.send("late") }
+    #expect(mailer.sends.calls == ["in time", "late"])
+    #expect(
+      found.map { $0.split(separator: "\n").prefix(2).joined(separator: "\n") } == [
+        """
+        send("late") was called after its double was finished.
+          Called at  UnderstudyDoublesTests/Subjects.swift:23
+        """
+      ])
+    _ = line
+  }
+
+  @Test func `the layer that owns the double hears of it, not the one that it happens in`() {
+    let outer = violations { _ in
+      let pings = Spy<Void, Bool, Never>("ping()", placeholder: true)
+      let inner = violations { _ in #expect(pings()) }
+      #expect(inner == [])
+    }
+    #expect(outer.map(\.firstLine) == ["No stub answers ping()."])
+  }
+
+  @Test func `a stub that was used in whatever call is not unused`() {
+    let found = violations { _ in
+      let sends = Spy<String, Void, Never>("send(_:)")
+      for text in ["a", "b", "c", "d"] { sends.when(text).returns() }
+      for text in ["a", "b", "c", "b"] { sends(text) }
+    }
+    #expect(found.map(\.firstLine) == ["The stub of send(\"d\") answered no call."])
+  }
+
+  @Test func `finish says everything once`() {
+    let spy = Spy<Int, Void, Never>("f(_:)")
+    spy.when(1).returns()
+    #expect(spy.finish().count == 1)
+    #expect(spy.finish() == [])
+  }
+
+  @Test func `finish and verify look into doubles and their superclasses`() throws {
+    class Base { let pings = Spy<Void, Void, Never>("ping()") }
+    final class Derived: Base { let pongs = Spy<Void, Void, Never>("pong()") }
+    let double = Derived()
+    double.pings.expects(.once)
+    double.pongs.expects(.once)
+    let error = #expect(throws: VerificationError.self) { try verify(double) }
+    #expect(error?.violations.count == 2)
+    double.pings.when { true }.returns()
+    #expect(finish(double).count == 1)
+  }
+
+  @Test func `tasks that still wait at a gate or sleep are reported`() async {
+    let (found, gate, clock) = await {
+      var fakes: (Gate, ManualClock)?
+      let found = await asyncViolations { _ in
+        let gate = Gate()
+        let clock = ManualClock()
+        Task.detached { try await gate.wait() }
+        Task.detached { try await clock.sleep(for: .seconds(1)) }
+        await gate.waiters(reach: 1)
+        await clock.sleepers(reach: 1)
+        fakes = (gate, clock)
+      }
+      return (found, fakes?.0, fakes?.1)
+    }()
+    gate?.open()
+    clock?.advance(by: .seconds(1))
+    #expect(
+      found.map(\.firstLine) == [
+        "1 task still waits for a gate at the end of the test.",
+        "1 task still waits for a manual clock at the end of the test.",
+      ])
+  }
+}

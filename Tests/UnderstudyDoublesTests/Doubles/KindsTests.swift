@@ -1,0 +1,169 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Understudy
+import UnderstudyDoubles
+
+@Suite struct AsyncSpyTests {
+  let repo = RepoDouble()
+
+  @Test func `stubs answer, throw and suspend`() async throws {
+    repo.fetches.returns(User(id: 1))
+    repo.fetches.when(404).throws(RepoError.missing)
+    repo.fetches.when(9).does { id in
+      await Task.yield()
+      return User(id: id * 10)
+    }
+    try await #expect(repo.fetch(7) == User(id: 1))
+    try await #expect(repo.fetch(9) == User(id: 90))
+    await #expect(throws: RepoError.missing) { try await repo.fetch(404) }
+    #expect(repo.fetches.calls == [7, 9, 404])
+  }
+
+  @Test func `forwarding awaits the real thing`() async throws {
+    repo.fetches.when(1).returns(User(id: -1))
+    repo.fetches.forwards { id in
+      await Task.yield()
+      return User(id: id)
+    }
+    try await #expect(repo.fetch(1) == User(id: -1))
+    try await #expect(repo.fetch(2) == User(id: 2))
+  }
+
+  @Test func `a call runs on the caller's actor`() async throws {
+    try await onMainActor()
+  }
+
+  @MainActor private func onMainActor() async throws {
+    repo.fetches.does { id in
+      MainActor.preconditionIsolated()
+      return User(id: id)
+    }
+    try await #expect(repo.fetch(7) == User(id: 7))
+  }
+
+  @Test func `an unstubbed call throws`() async {
+    await #expect(throws: Unstubbed.self) { try await repo.fetch(7) }
+    #expect(repo.fetches.finish().count == 1)
+  }
+}
+
+@Suite struct GenericSpyTests {
+  let repo = RepoDouble()
+
+  @Test func `the type that is asked for chooses the stub`() throws {
+    repo.decodes.returns(42)
+    repo.decodes.returns("text", then: "more")
+    repo.decodes.when("age").returns(7)
+    try #expect(repo.decode(Int.self, key: "x") == 42)
+    try #expect(repo.decode(Int.self, key: "age") == 7)
+    try #expect(repo.decode(String.self, key: "x") == "text")
+    try #expect(repo.decode(String.self, key: "age") == "more")
+    #expect(repo.decodes.calls == ["x", "age", "x", "age"])
+    #expect(repo.decodes.calls(as: Int.self) == ["x", "age"])
+    #expect(repo.decodes.calls(with: "age").count == 2)
+  }
+
+  @Test func `a type that no stub is for is named in the error`() throws {
+    let line = #line
+    repo.decodes.when("age").returns(7)
+    let error = #expect(throws: Unstubbed.self) { try repo.decode(String.self, key: "age") }
+    #expect(
+      error?.description == """
+        No stub answers decode(key: "age") as String.
+          Called at  UnderstudyDoublesTests/Subjects.swift:48
+          Stubs      decode(key: "age") as Int, made at UnderstudyDoublesTests/KindsTests.swift:\
+        \(line + 1): it was asked for as String
+        To fix, do one of these:
+          • Stub this call:   .when(…).returns(…)
+          • Stub every call:  .returns(…)
+          • Allow it:         unstubbed: .relaxed
+        """)
+  }
+
+  @Test func `optionals and handlers keep their type`() throws {
+    repo.decodes.when("none").returns(Int?.none)
+    repo.decodes.when("length").does { key in key.count }
+    repo.decodes.when("bad").throws(Bounced())
+    try #expect(repo.decode(Int?.self, key: "none") == nil)
+    try #expect(repo.decode(Int.self, key: "length") == 6)
+    #expect(throws: Bounced.self) { try repo.decode(Int.self, key: "bad") }
+  }
+
+  @Test func `where nothing may be thrown the value is returned`() {
+    let makes = GenericSpy<Void>("make()")
+    makes.returns(3)
+    #expect(makes.value((), as: Int.self) == 3)
+    #expect(makes.value((), as: Int?.self) == nil)
+  }
+}
+
+@Suite struct SpyPropertyTests {
+  @Test func `gets and sets are recorded`() {
+    let repo = RepoDouble()
+    #expect(repo.region == "eu")
+    repo.region = "us"
+    #expect(repo.region == "us")
+    #expect(repo.regions.gets.callCount == 2)
+    #expect(repo.regions.sets.calls == ["us"])
+  }
+
+  @Test func `a stub wins over what was set`() {
+    let repo = RepoDouble()
+    repo.region = "us"
+    repo.regions.gets.returns("a", then: "b")
+    #expect([repo.region, repo.region, repo.region] == ["a", "b", "b"])
+    repo.regions.reset()
+    #expect(repo.region == "us")
+    #expect(repo.regions.finish() == [])
+  }
+
+  @Test func `modifying in place gets and sets`() {
+    let repo = RepoDouble()
+    repo.region += "-1"
+    #expect(repo.region == "eu-1")
+    #expect(repo.regions.sets.calls == ["eu-1"])
+  }
+
+  @Test func `a property without a value traps`() async {
+    await #expect(processExitsWith: .failure) { _ = SpyProperty<Int>("level").value }
+  }
+}
+
+@Suite struct StaticTests {
+  @Test func `a static belongs to the layer`() {
+    let first = violations { _ in
+      RepoDouble.nows.returns(1)
+      #expect(RepoDouble.now() == 1)
+      let second = violations { _ in
+        RepoDouble.nows.returns(2)
+        #expect(RepoDouble.now() == 2)
+        #expect(RepoDouble.nows.callCount == 1)
+      }
+      #expect(second == [])
+      #expect(RepoDouble.now() == 1)
+      #expect(RepoDouble.nows.callCount == 2)
+    }
+    #expect(first == [])
+  }
+
+  @Test func `a static is finished with its layer`() {
+    let found = violations { _ in RepoDouble.nows.returns(1) }
+    #expect(found.map(\.firstLine) == ["The stub of now() answered no call."])
+  }
+
+  @Test func `statics of different owners and names are different`() {
+    let found = violations { _ in
+      let a = Spy<Void, Int, Never>.static(of: Int.self, "a()")
+      let b = Spy<Void, Int, Never>.static(of: String.self, "a()")
+      let c = Spy<Void, Int, Never>.static(of: Int.self, "c()")
+      a.returns(1)
+      b.returns(2)
+      c.returns(3)
+      #expect([a(), b(), c()] == [1, 2, 3])
+      #expect(Spy<Void, Int, Never>.static(of: Int.self, "a()")() == 1)
+    }
+    #expect(found == [])
+  }
+}

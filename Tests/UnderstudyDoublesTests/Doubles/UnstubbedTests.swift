@@ -1,0 +1,161 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Understudy
+import UnderstudyDoubles
+
+@Suite struct UnstubbedTests {
+  @Test func `a double that returns nothing and has no stubs may be called freely`() throws {
+    let found = try violations { _ in
+      let mailer = MailerSpy()
+      try mailer.send("hello")
+      #expect(mailer.sends.calls == ["hello"])
+    }
+    #expect(found == [])
+  }
+
+  @Test func `it is an issue as soon as there are stubs, and none of them matches`() {
+    let found = violations { _ in
+      let sends = Spy<String, Void, Never>("send(_:)")
+      for _ in 0..<3 { sends("free") }
+      sends.when("hello").returns()
+      sends("hello")
+      sends("bye")
+      sends.reset()
+      sends("free again")
+    }
+    #expect(found.map(\.firstLine) == ["No stub answers send(\"bye\")."])
+  }
+
+  @Test func `it is an issue if the double says so, or its layer`() throws {
+    let own = violations { _ in Spy<Void, Void, Never>("ping()", unstubbed: .report)() }
+    #expect(own.map(\.firstLine) == ["No stub answers ping()."])
+    let layers = violations { layer in
+      layer.unstubbedPolicy = .report
+      Spy<Void, Void, Never>("ping()")()
+    }
+    #expect(layers.map(\.firstLine) == ["No stub answers ping()."])
+    let wins = violations { layer in
+      layer.unstubbedPolicy = .report
+      Spy<Void, Void, Never>("ping()", unstubbed: .relaxed)()
+    }
+    #expect(wins == [])
+  }
+
+  @Test func `the message says which stubs did not match, why, and where they were made`() throws {
+    let line = #line
+    let found = try violations { _ in
+      let removes = Spy<(Int, Bool), Int?, any Error>("remove(_:hard:)", placeholder: 0)
+      removes.returns(1, times: 1)
+      removes.when(7, .any).returns(1)
+      removes.when { $0 > 100 && !$1 }.returns(2)
+      try #expect(removes(7, true) == 1)
+      try #expect(removes(101, false) == 2)
+      try #expect(removes(8, true) == 1)
+      try #expect(removes(9, false) == 0)
+    }
+    #expect(
+      found == [
+        """
+        No stub answers remove(9, hard: false).
+          Called at  UnderstudyDoublesTests/UnstubbedTests.swift:\(line + 9)
+          Stubs      remove(any arguments), made at UnderstudyDoublesTests/UnstubbedTests.swift:\
+        \(line + 3): used up after 1 answer
+                     remove(7, hard: any), made at UnderstudyDoublesTests/UnstubbedTests.swift:\
+        \(line + 4): argument 1 is 9, not 7
+                     remove(matching { … }), made at UnderstudyDoublesTests/UnstubbedTests.swift:\
+        \(line + 5): its predicate does not hold
+        To fix, do one of these:
+          • Stub this call:   .when(…).returns(…)
+          • Stub every call:  .returns(…)
+          • Allow it:         unstubbed: .relaxed
+        """
+      ])
+  }
+
+  @Test func `a call goes on with the placeholder before it throws`() throws {
+    let found = try violations { _ in
+      let pings = Spy<Void, Bool?, any Error>("ping()", placeholder: true)
+      try #expect(pings() == true)
+    }
+    #expect(found.count == 1)
+  }
+
+  @Test func `a call throws before it returns nil`() {
+    let found = violations { _ in
+      let pings = Spy<Void, Bool?, any Error>("ping()")
+      let error = #expect(throws: Unstubbed.self) { try pings() }
+      #expect(error?.description.firstLine == "No stub answers ping().")
+    }
+    #expect(found.count == 1)
+  }
+
+  @Test func `a call that cannot throw any error returns nil`() throws {
+    let found = try violations { _ in
+      #expect(Spy<Void, Bool?, Never>("ping()")() == nil)
+      try #expect(Spy<Void, Bool?, RepoError>("ping()")() == nil)
+    }
+    #expect(found.count == 2)
+  }
+
+  @Test func `a relaxed double reports nothing`() {
+    let found = violations { _ in
+      let pings = Spy<Void, Bool?, Never>("ping()", unstubbed: .relaxed)
+      #expect(pings() == nil)
+    }
+    #expect(found == [])
+  }
+
+  @Test func `a call that cannot go on traps with the message`() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      _ = Spy<Int, Bool, Never>("ping(_:)", unstubbed: .relaxed)(7)
+    }
+    #expect(result?.standardError.contains("No stub answers ping(7).") == true)
+  }
+
+  @Test func `the policy trap traps where a call could go on`() async {
+    await #expect(processExitsWith: .failure) {
+      Spy<Void, Void, Never>("ping()", unstubbed: .trap)()
+    }
+  }
+
+  @Test func `without a layer the double keeps the issue until it is finished`() {
+    let pings = Spy<Void, Bool, Never>("ping()", placeholder: true)
+    #expect(pings())
+    #expect(pings.finish().map(\.description.firstLine) == ["No stub answers ping()."])
+    #expect(pings.finish() == [])
+  }
+
+  @Test func `an adapter may listen for the issues of doubles without a layer`() async {
+    await #expect(processExitsWith: .success) {
+      let heard = Spy<String, Void, Never>("hear(_:)")
+      StrayViolations.listener = { heard($0.description.firstLine) }
+      let pings = Spy<Void, Bool, Never>("ping()", placeholder: true)
+      #expect(pings())
+      #expect(expectOrder { heard.called() }.count == 0)
+      #expect(heard.calls == ["No stub answers ping()."])
+      #expect(pings.finish() == [])
+      #expect(expectOrder { heard.called(with: "never") }.count == 1)
+      #expect(heard.callCount == 2)
+    }
+  }
+
+  @Test func `a detached task reports to the layer that owns the double`() async {
+    let found = await asyncViolations { _ in
+      let pings = Spy<Void, Bool, Never>("ping()", placeholder: true)
+      #expect(await Task.detached { pings() }.value)
+    }
+    #expect(found.map(\.firstLine) == ["No stub answers ping()."])
+  }
+}
+
+extension String {
+  var firstLine: String { String(prefix { $0 != "\n" }) }
+}
+
+extension ExitTest.Result {
+  var standardError: String { String(decoding: standardErrorContent, as: UTF8.self) }
+}

@@ -1,0 +1,20 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Understudy
+
+// The one place in these tests that knows how a layer is pushed and ended.
+
+/// Runs `body` with a layer of its own and returns what the layer has to report at its end.
+func violations(_ body: (OverrideLayer) throws -> Void) rethrows -> [String] {
+  let layer = OverrideLayer()
+  try OverrideLayer.$bound.withValue(layer) { try body(layer) }
+  return layer.end().map(\.description)
+}
+
+/// Runs `body` with a layer of its own and returns what the layer has to report at its end.
+func asyncViolations(_ body: (OverrideLayer) async throws -> Void) async rethrows -> [String] {
+  let layer = OverrideLayer()
+  try await OverrideLayer.$bound.withValue(layer) { try await body(layer) }
+  return layer.end().map(\.description)
+}

@@ -1,0 +1,66 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Understudy
+import UnderstudyDoubles
+
+@Suite struct ExpectOrderTests {
+  let mailer = MailerSpy()
+  let saves = Spy<(Int, Bool), Void, Never>("save(_:hard:)")
+
+  @Test func `calls in order pass, with other calls between them`() throws {
+    saves(1, true)
+    try mailer.send("noise")
+    try mailer.send("saved")
+    saves(2, true)
+    try verifyOrder {
+      saves.called(with: 1, .any)
+      mailer.sends.called(with: "saved")
+      saves.called()
+    }
+    #expect(expectOrder { mailer.sends.called(with: "noise") } == [])
+  }
+
+  @Test func `the same call twice has to be made twice`() throws {
+    try mailer.send("a")
+    #expect(throws: VerificationError.self) {
+      try verifyOrder {
+        mailer.sends.called()
+        mailer.sends.called()
+      }
+    }
+  }
+
+  @Test func `a call out of place shows expected and actual calls`() throws {
+    try mailer.send("saved")
+    saves(1, true)
+    let line = #line
+    let found = violations { _ in
+      expectOrder {
+        saves.called(with: 1, true)
+        mailer.sends.called(with: "saved")
+      }
+    }
+    #expect(
+      found == [
+        """
+        send("saved") was not called after save(1, hard: true).
+          Expected at  UnderstudyDoublesTests/ExpectOrderTests.swift:\(line + 2)
+          Calls        - save(1, hard: true)
+                         send("saved")
+                       + save(1, hard: true)
+        """
+      ])
+  }
+
+  @Test func `a call that was never made is named`() {
+    let found = expectOrder { saves.called(with: .any, false) }
+    #expect(found.map(\.description.firstLine) == ["save(any, hard: false) was never called."])
+  }
+
+  @Test func `the result is the violation where no layer takes it`() throws {
+    let found = expectOrder { mailer.sends.called() }
+    #expect(found.count == 1)
+  }
+}

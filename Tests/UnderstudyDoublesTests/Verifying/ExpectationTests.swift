@@ -1,0 +1,241 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Understudy
+import UnderstudyDoubles
+
+@Suite struct ExpectationTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let count: CallCount
+    let calls: Int
+    let isMet: Bool
+    var testDescription: String { "\(count), called \(calls) times" }
+  }
+
+  static let cases: [Case] = [
+    Case(count: .once, calls: 0, isMet: false),
+    Case(count: .once, calls: 1, isMet: true),
+    Case(count: .once, calls: 2, isMet: false),
+    Case(count: .never, calls: 0, isMet: true),
+    Case(count: .never, calls: 1, isMet: false),
+    Case(count: 3, calls: 2, isMet: false),
+    Case(count: 3, calls: 3, isMet: true),
+    Case(count: .exactly(3), calls: 4, isMet: false),
+    Case(count: .between(2...), calls: 1, isMet: false),
+    Case(count: .between(2...), calls: 2, isMet: true),
+    Case(count: .between(2...), calls: 9, isMet: true),
+    Case(count: .between(1...3), calls: 0, isMet: false),
+    Case(count: .between(1...3), calls: 3, isMet: true),
+    Case(count: .between(1...3), calls: 4, isMet: false),
+    Case(count: .between(...2), calls: 0, isMet: true),
+    Case(count: .between(...2), calls: 3, isMet: false),
+    Case(count: .between(..<2), calls: 1, isMet: true),
+    Case(count: .between(..<2), calls: 2, isMet: false),
+    Case(count: .between(0...0), calls: 1, isMet: false),
+  ]
+
+  @Test(arguments: cases) func `an expectation is met by its number of calls`(_ row: Case) {
+    let found = violations { _ in
+      let pings = Spy<Void, Void, Never>("ping()")
+      pings.expects(row.count)
+      for _ in 0..<row.calls { pings() }
+    }
+    #expect(found.isEmpty == row.isMet, "\(found)")
+  }
+
+  @Test func `an unmet expectation shows expected and actual calls`() throws {
+    let line = #line
+    let found = try violations { _ in
+      let mailer = MailerSpy()
+      mailer.sends.when("hello").expects(.once)
+      mailer.sends.when("bye").expects(2...)
+      try mailer.send("bye")
+      try mailer.send("what?")
+    }
+    #expect(
+      found == [
+        """
+        send("hello") was expected once, and was called never.
+          Expected at  UnderstudyDoublesTests/ExpectationTests.swift:\(line + 3)
+          Calls          send("bye")
+                       - send("hello")
+                       - send("bye")
+                       + send("what?")
+        """,
+        """
+        send("bye") was expected at least twice, and was called once.
+          Expected at  UnderstudyDoublesTests/ExpectationTests.swift:\(line + 4)
+          Calls          send("bye")
+                       - send("hello")
+                       - send("bye")
+                       + send("what?")
+        """,
+      ])
+  }
+
+  @Test func `one call too many is reported at the call`() throws {
+    let line = #line
+    let found = violations { layer in
+      let sends = Spy<String, Void, Never>("send(_:)")
+      sends.when("hello").expects(.once)
+      sends("hello")
+      #expect(sends.finish() == [])
+      let more = Spy<String, Void, Never>("send(_:)")
+      more.expects(.never)
+      more("hello")
+    }
+    #expect(
+      found == [
+        """
+        send("hello") was called once, and send(any arguments) was expected never.
+          Called at    UnderstudyDoublesTests/ExpectationTests.swift:\(line + 8)
+          Expected at  UnderstudyDoublesTests/ExpectationTests.swift:\(line + 7)
+          Calls        + send("hello")
+        """
+      ])
+  }
+
+  @Test func `an expectation may stub as well`() throws {
+    let found = try violations { _ in
+      let removes = Spy<(Int, Bool), Int, RepoError>("remove(_:hard:)")
+      removes.when(7, .any).expects(.once).returns(3)
+      try #expect(removes(7, true) == 3)
+    }
+    #expect(found == [])
+  }
+
+  @Test func `calls before the expectation do not count, which is reported`() {
+    let line = #line
+    let found = violations { _ in
+      let pings = Spy<Void, Void, Never>("ping()")
+      pings()
+      pings.expects(.once)
+      pings()
+    }
+    #expect(
+      found == [
+        """
+        The expectation of ping() once cannot be kept: it was called once before, and only later \
+        calls count.
+          Expected at  UnderstudyDoublesTests/ExpectationTests.swift:\(line + 4)
+        To fix:  Expect calls before they are made, or assert on `calls` afterwards.
+        """
+      ])
+  }
+
+  @Test func `an expectation that nothing can meet is reported`() {
+    let found = violations { _ in
+      let waits = Spy<Double, Void, Never>("wait(_:)")
+      waits.expects(.exactly(-1))
+      waits.when(.equal(.nan)).expects(.never)
+    }
+    #expect(
+      found.map(\.firstLine) == [
+        "The expectation of wait(any arguments) -1 times cannot be kept: "
+          + "no number of calls satisfies it.",
+        "The expectation of wait(nan) never cannot be kept: "
+          + "argument 1: nan is not equal to itself.",
+      ])
+  }
+
+  @Test func `expectations in order are met in order, across doubles`() throws {
+    let found = try violations { _ in
+      let (mailer, saves, order) = ordered()
+      saves("draft")
+      try mailer.send("saved")
+      _ = order
+    }
+    #expect(found == [])
+  }
+
+  @Test func `a call that comes too early or too late is reported`() throws {
+    let line = #line
+    let early = try violations { _ in
+      let (mailer, saves, _) = ordered()
+      try mailer.send("saved")
+      saves("draft")
+    }
+    #expect(
+      early.map(\.firstLine) == [
+        "send(\"saved\") was called out of order: it was expected after save(\"draft\").",
+        "save(\"draft\") was called out of order: it was expected before send(\"saved\").",
+      ])
+    #expect(early.last?.contains("ExpectationTests.swift:\(line + 4)") == true)
+  }
+
+  private func ordered() -> (MailerSpy, Spy<String, Void, Never>, ExpectedOrder) {
+    let mailer = MailerSpy()
+    let saves = Spy<String, Void, Never>("save(_:)")
+    let order = ExpectedOrder()
+    saves.when("draft").expects(.once, in: order)
+    mailer.sends.when("saved").expects(.once, in: order)
+    return (mailer, saves, order)
+  }
+
+  @Test func `a strict double reports what is neither expected nor stubbed, at the call`() {
+    let line = #line
+    let found = violations { _ in
+      let sends = Spy<String, Void, Never>("send(_:)").strict()
+      sends.when("hello").expects(.once)
+      sends.when("stubbed").returns()
+      sends("hello")
+      sends("stubbed")
+      sends("what?")
+    }
+    #expect(
+      found == [
+        """
+        send("what?") is unexpected: the double is strict.
+          Called at  UnderstudyDoublesTests/ExpectationTests.swift:\(line + 7)
+          Expected   send("hello") once
+          Stubs      send("stubbed"), made at UnderstudyDoublesTests/ExpectationTests.swift:\
+        \(line + 4): argument 1 is "what?", not "stubbed"
+          Calls        send("hello")
+                     + send("stubbed")
+                     + send("what?")
+        To fix, do one of these:
+          • Expect it:  .when(…).expects(.once)
+          • Stub it:    .when(…).returns(…)
+        """
+      ])
+  }
+
+  @Test func `a double may become strict after it was called`() {
+    let found = violations { _ in
+      let sends = Spy<String, Void, Never>("send(_:)")
+      for _ in 0..<3 { sends("free") }
+      sends.strict()
+      sends("strict")
+    }
+    #expect(found.map(\.firstLine) == ["send(\"strict\") is unexpected: the double is strict."])
+  }
+
+  @Test func `without a layer, verify throws what is unmet, once`() throws {
+    let pings = Spy<Void, Void, Never>("ping()")
+    pings.expects(.once)
+    let error = #expect(throws: VerificationError.self) { try pings.verify() }
+    #expect(error?.description.firstLine == "ping() was expected once, and was called never.")
+    try pings.verify()
+    #expect(pings.finish() == [])
+  }
+
+  @Test func `without a layer, verify passes when all is met`() throws {
+    let pings = Spy<Void, Void, Never>("ping()")
+    pings.expects(2...3)
+    pings()
+    pings()
+    try verify(pings)
+  }
+
+  @Test func `a call counts for the oldest expectation that has room`() {
+    let found = violations { _ in
+      let sends = Spy<String, Void, Never>("send(_:)")
+      sends.when("hello").expects(.once)
+      sends.when(.any).expects(.once)
+      sends("hello")
+      sends("hello")
+    }
+    #expect(found == [])
+  }
+}
