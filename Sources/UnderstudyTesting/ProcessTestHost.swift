@@ -45,6 +45,7 @@ struct ProcessTestHost: TestHost {
 @_cdecl("understudy_install_test_host")
 func installTestHost() {
   TestHosts.install(ProcessTestHost())
+  StrayViolations.listener = { ProcessTestHost().report($0) }
   #if canImport(XCTest)
     XCTestObservationCenter.shared.addTestObserver(XCTestCases())
   #endif

@@ -13,6 +13,8 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   private let counters = KeyTable<KeyCounter>()
   private let tail = Lock(Tail())
   private let children = Lock<[ResolutionLog]>([])
+  /// Odd while the log of an inner layer is being taken over.
+  private let generation = Atomic<Int>(0)
 
   private static let lastOrder = Atomic<Int>(0)
 
@@ -22,8 +24,19 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   ///
   /// - Complexity: O(number of live layers above this one).
   public func counts(of key: AnyKey) -> ResolutionCounts {
-    let own = counters[key]?.counts ?? ResolutionCounts()
-    return children.withLock { $0 }.reduce(own) { $0 + $1.counts(of: key) }
+    consistently {
+      let own = counters[key]?.counts ?? ResolutionCounts()
+      return children.withLock { $0 }.reduce(own) { $0 + $1.counts(of: key) }
+    }
+  }
+
+  /// Reads until nothing was taken over meanwhile. What is read runs names' `==`, so no lock is held.
+  private func consistently<Result>(_ read: () -> Result) -> Result {
+    while true {
+      let before = generation.load(ordering: .acquiring)
+      let result = read()
+      if before.isMultiple(of: 2), generation.load(ordering: .acquiring) == before { return result }
+    }
   }
 
   /// How often a key was resolved.
@@ -42,20 +55,16 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
 
   /// Everything that was asked for, with its counts, in the order of the keys' names.
   public var allCounts: [(key: AnyKey, counts: ResolutionCounts)] {
+    consistently { sumsOfCounts }.map { ($0.key, $0.value) }.sorted { $0.key.step < $1.key.step }
+  }
+
+  private var sumsOfCounts: [AnyKey: ResolutionCounts] {
     var sums: [AnyKey: ResolutionCounts] = [:]
-    for log in [self] + children.withLock({ $0 }) {
-      if log === self {
-        for counter in counters.elements {
-          sums[counter.key, default: ResolutionCounts()] =
-            (sums[counter.key] ?? ResolutionCounts()) + counter.counts
-        }
-      } else {
-        for (key, counts) in log.allCounts {
-          sums[key] = (sums[key] ?? ResolutionCounts()) + counts
-        }
-      }
+    for counter in counters.elements { sums[counter.key] = counter.counts }
+    for child in children.withLock({ $0 }) {
+      sums.merge(child.sumsOfCounts) { $0 + $1 }
     }
-    return sums.map { ($0.key, $0.value) }.sorted { $0.key.step < $1.key.step }
+    return sums
   }
 
   /// The last events, oldest first.
@@ -122,6 +131,8 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
 
   /// Takes over what an ended layer's log has, so that the log itself can go.
   package func absorb(_ child: ResolutionLog) {
+    generation.add(1, ordering: .acquiringAndReleasing)
+    defer { generation.add(1, ordering: .acquiringAndReleasing) }
     for counter in child.counters.elements { self.counter(for: counter.key).add(counter.counts) }
     let (events, dropped) = child.tail.withLock { ($0.events, $0.dropped) }
     tail.withLock { $0.merge(events, dropped) }

@@ -38,7 +38,7 @@ extension Registering {
         lifecycle: scope == nil ? lifecycle : .cached, retention: scope == nil ? .strong : .weak,
         isFixed: scope != nil, metadata: metadata,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
-      .async { _ in try await block() })
+      .async { _ in KnownSendable(try await block()) })
   }
 
   /// Registers an asynchronous block that gets the resolver that was asked.
@@ -77,7 +77,7 @@ extension Registering {
         lifecycle: scope == nil ? lifecycle : .cached, retention: scope == nil ? .strong : .weak,
         isFixed: scope != nil, metadata: metadata,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
-      .async { try await block($0.resolverArgument) })
+      .async { KnownSendable(try await block($0.resolverArgument)) })
   }
 
   /// Registers an asynchronous block that gets the argument that `resolveAsync(with:)` passes.
@@ -116,7 +116,7 @@ extension Registering {
         lifecycle: scope == nil ? lifecycle : .cached, retention: scope == nil ? .strong : .weak,
         isFixed: scope != nil, metadata: metadata, takes: Argument.self,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
-      .async { try await block($0.argument()) })
+      .async { KnownSendable(try await block($0.argument())) })
   }
 
   /// Registers an asynchronous block that gets the resolver and the argument that is passed.
@@ -155,6 +155,6 @@ extension Registering {
         lifecycle: scope == nil ? lifecycle : .cached, retention: scope == nil ? .strong : .weak,
         isFixed: scope != nil, metadata: metadata, takes: Argument.self,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
-      .async { try await block($0.resolver, $0.argument()) })
+      .async { KnownSendable(try await block($0.resolver, $0.argument())) })
   }
 }

@@ -38,7 +38,7 @@ package enum Block<Value>: Sendable {
   /// a hop otherwise.
   case mainActor(@Sendable (Invocation) throws -> Value)
   /// Where it likes; the caller waits.
-  case async(@Sendable @concurrent (Invocation) async throws -> Value)
+  case async(@Sendable @concurrent (Invocation) async throws -> KnownSendable<Value>)
   /// Wherever what lies below is made.
   case decorating(@Sendable (Value) throws -> Value)
 
@@ -47,7 +47,7 @@ package enum Block<Value>: Sendable {
     switch self {
     case .sync(let block): .sync { try transform(block($0)) }
     case .mainActor(let block): .mainActor { try transform(block($0)) }
-    case .async(let block): .async { try await transform(block($0)) }
+    case .async(let block): .async { KnownSendable(try transform(try await block($0).value)) }
     case .decorating(let block): .decorating { try transform(block($0)) }
     }
   }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The same resolution for a caller that can wait. What is synchronous stays so.
-extension Resolution where Value: Sendable {
+extension Resolution {
   /// The value, or an error that says why there is none.
   func asyncValue() async throws(ResolutionError) -> Value {
     guard let value = try await asyncValueIfAnswered() else { throw error(.missing) }
@@ -22,7 +22,7 @@ extension Resolution where Value: Sendable {
         if let value = try await asyncValue(of: registration, answer) { return value }
       }
     }
-    return try implicitValue()
+    return try await asyncImplicitValue()
   }
 
   /// Hops to the main actor and resolves there, so that nobody on the main actor ever waits for
@@ -33,9 +33,10 @@ extension Resolution where Value: Sendable {
     request.isOnMainActor = true
     return try await MainActor.run { [request] in
       Result { () throws(ResolutionError) in
-        try Resolution(request, of: resolver, under: top, from: start).valueIfAnswered()
+        KnownSendable(
+          try Resolution(request, of: resolver, under: top, from: start).valueIfAnswered())
       }
-    }.get()
+    }.get().value
   }
 
   private func asyncValue(
@@ -130,14 +131,32 @@ extension Resolution where Value: Sendable {
     let invocation = Invocation(resolver: resolver, request: request)
     switch block {
     case .sync(let block): return try block(invocation)
-    case .mainActor(let block): return try await MainActor.run { try block(invocation) }
-    case .async(let block): return try await block(invocation)
+    case .mainActor(let block):
+      return try await MainActor.run { KnownSendable(try block(invocation)) }.value
+    case .async(let block): return try await block(invocation).value
     case .decorating(let block):
       guard let value = try await below(answer).asyncValueIfAnswered() else {
         throw NothingToDecorate()
       }
       return try block(value)
     }
+  }
+}
+
+extension Resolution {
+  /// What `T?` and `[T]` are without a registration, waiting for what they are made of.
+  private func asyncImplicitValue() async throws(ResolutionError) -> Value? {
+    guard let type = Value.self as? any ImplicitlyResolvable.Type else {
+      record(.missed, nil)
+      return nil
+    }
+    return try await asyncImplicitValue(of: type)
+  }
+
+  private func asyncImplicitValue<Implicit: ImplicitlyResolvable>(
+    of type: Implicit.Type
+  ) async throws(ResolutionError) -> Value {
+    exactly(try await Implicit.resolveAsync(request, of: resolver, under: top, from: start))
   }
 }
 

@@ -66,7 +66,7 @@ extension Resolution {
   ) -> Value? {
     if isRemoved {
       guard answer.claim(in: resolver) else { return nil }
-      forget(registration)
+      forget(answer)
     }
     Completions.noteReused(found.provenance)
     tracker?.contribute(found.owner)
@@ -129,7 +129,7 @@ extension Resolution {
       tracker.close()
       FlightBoard.shared.land(flight, with: instance, for: resolution.tracker?.flight)
       resolution.tracker?.contribute(flight.owner)
-      if !resolution.isCurrent(answer) { resolution.forget(answer.registration) }
+      if !resolution.isCurrent(answer) { resolution.forget(answer) }
     }
   }
 

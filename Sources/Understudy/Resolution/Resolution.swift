@@ -107,10 +107,14 @@ struct Resolution<Value> {
     }
   }
 
-  /// Lets go of the instances of a registration that nobody can ask for any more.
-  func forget(_ registration: AnyRegistration) {
-    resolver.store.forget(registration)
-    top?.stack.forEach { $0.store.forget(registration) }
+  /// Lets go of the instances of a registration that nobody can ask for any more, or nobody above a
+  /// boundary: those below it keep theirs.
+  func forget(_ answer: Answer) {
+    let lowest = answer.registration.isRetired ? 0 : answer.boundary?.level ?? 0
+    if lowest == 0 { resolver.store.forget(answer.registration) }
+    for layer in top.map({ Array($0.stack) }) ?? [] where layer.level >= lowest {
+      layer.store.forget(answer.registration)
+    }
   }
 
   /// A value made for this resolution alone.
@@ -249,8 +253,13 @@ struct Resolution<Value> {
   func implicitValue<Implicit: ImplicitlyResolvable>(
     of type: Implicit.Type
   ) throws(ResolutionError) -> Value {
-    let value = try Implicit.resolve(request, of: resolver, under: top, from: start)
-    return (Exactly(value: value) as AnyObject as! Exactly<Value>).value
+    exactly(try Implicit.resolve(request, of: resolver, under: top, from: start))
+  }
+
+  /// A value, where its type is known by another name. (A cast of the value itself would flatten
+  /// optionals.)
+  func exactly<Implicit>(_ value: Implicit) -> Value {
+    (Exactly(value: value) as AnyObject as! Exactly<Value>).value
   }
 
   // MARK: Outcomes
@@ -294,8 +303,7 @@ struct Resolution<Value> {
   }
 }
 
-/// Carries a value to where its type is known by another name. (A cast of the value itself would
-/// flatten optionals.)
+/// Carries a value to where its type is known by another name.
 private final class Exactly<Value> {
   let value: Value
 

@@ -11,12 +11,11 @@ extension Resolver {
   func layerOfCaller(_ request: Request) throws(ResolutionError) -> OverrideLayer? {
     guard OverrideLayer.areAnyAlive else { return nil }
     guard let layer = OverrideLayer.bound else { return try adopter(of: request) }
-    let root = layer.root
-    guard !layer.scope.isEnded, !root.scope.isEnded else {
+    if let ended = layer.stack.first(where: \.scope.isEnded) {
       throw reported(
-        .layerEnded(layer: layer.name, test: layer.test?.name), request, about: [layer])
+        .layerEnded(layer: ended.name, test: ended.test?.name), request, about: [ended])
     }
-    if root.test == nil, answer(to: request, from: layer, boundary: layer.boundary)?.layer == nil {
+    if layer.test == nil, answer(to: request, from: layer, boundary: layer.boundary)?.layer == nil {
       // It has overrides of its own, so it cannot be taken for a test's; nor may it be silent.
       _ = try adopter(of: request, isAdoptable: false)
     }
