@@ -85,6 +85,13 @@ extension Provider: ImplicitlyResolvable {
       AnyKey(type: Value.self, name: request.key.name, container: request.key.container),
       of: resolver)
   }
+
+  static func resolveAsync(
+    _ request: Request, of resolver: Resolver, under top: OverrideLayer?,
+    from start: OverrideLayer?
+  ) async throws(ResolutionError) -> Provider {
+    try resolve(request, of: resolver, under: top, from: start)
+  }
 }
 
 extension Provider: ImpliedDependency {
