@@ -9,6 +9,7 @@ protocol UsesLevel: AnyObject { var level: Int { get set } }
 
 class Panel: UsesCell, UsesLevel {
   var cell: Prop?
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   var other: Prop! = nil
   var level = 5
   var steps: [String] = []
