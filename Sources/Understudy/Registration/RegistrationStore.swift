@@ -3,7 +3,7 @@
 
 /// The registrations of one owner, a resolver or a layer, and the instances that it holds.
 package final class RegistrationStore: Sendable {
-  private let registrations = KeyTable<AnyRegistration>()
+  private let registrations = KeyTable<Slot>()
   private let instances = Lock(Instances())
   /// Registrations of stores below that were claimed under this one, which is a boundary: they are
   /// gone here and nowhere else. Held, so that none of their addresses is taken again.
@@ -15,18 +15,29 @@ package final class RegistrationStore: Sendable {
 
   package init() {}
 
-  /// All registrations, in the order of registering.
-  package var all: [AnyRegistration] {
-    registrations.elements.sorted { $0.serial < $1.serial }
+  /// What is registered for a key.
+  private struct Slot {
+    let registration: AnyRegistration
+    /// True while the block of the one who claimed it runs: nobody else sees it, and it is put back if
+    /// the block throws.
+    var isClaimed = false
   }
 
-  package func registration(for key: AnyKey) -> AnyRegistration? { registrations[key] }
+  /// All registrations, in the order of registering.
+  package var all: [AnyRegistration] {
+    registrations.elements.filter { !$0.isClaimed }.map(\.registration)
+      .sorted { $0.serial < $1.serial }
+  }
+
+  package func registration(for key: AnyKey) -> AnyRegistration? {
+    registrations[key].flatMap { $0.isClaimed ? nil : $0.registration }
+  }
 
   /// The registrations of a container, in the order of registering; `nil` is the default container.
   ///
   /// - Complexity: O(n log n) in the number of the container's members, whatever else there is.
   package func registrations(in container: KeyName?) -> [AnyRegistration] {
-    containers.members(of: container).filter { registrations[$0.key] === $0 }
+    containers.members(of: container).filter { registration(for: $0.key) === $0 }
       .sorted { $0.serial < $1.serial }
   }
 
@@ -39,10 +50,10 @@ package final class RegistrationStore: Sendable {
   /// displaced, to be added again later.
   package func add(_ registration: AnyRegistration, displacing: Bool = false) {
     containers.insert(registration)
-    let replaced = registrations.update(registration.key) { element in
+    let replaced = registrations.update(registration.key) { slot in
       registration.setRetired(false)
-      defer { element = registration }
-      return element
+      defer { slot = Slot(registration: registration) }
+      return slot?.registration
     }
     if let replaced, replaced !== registration {
       containers.remove(replaced, replacedBy: displacing ? nil : registration)
@@ -58,28 +69,36 @@ package final class RegistrationStore: Sendable {
     }
   }
 
-  /// Takes a registration out if it is still there; of many callers exactly one gets `true` (L1).
+  /// Claims a registration if it is still there; of many callers exactly one gets `true` (L1). It is
+  /// invisible from then on, until `restore` or `settle`.
   package func claim(_ registration: AnyRegistration) -> Bool {
-    let isClaimed = registrations.update(registration.key) { element in
-      guard element === registration else { return false }
-      element = nil
+    registrations.update(registration.key) { slot in
+      guard let found = slot, found.registration === registration, !found.isClaimed else {
+        return false
+      }
+      slot?.isClaimed = true
       registration.setRetired(true)
       return true
     }
-    if isClaimed { containers.remove(registration) }
-    return isClaimed
   }
 
   /// Puts a claimed registration back, unless its key was registered anew meanwhile (L1).
   package func restore(_ registration: AnyRegistration) {
-    containers.insert(registration)
-    let isRestored = registrations.update(registration.key) { element in
-      guard element == nil else { return element === registration }
+    registrations.update(registration.key) { slot in
+      guard slot?.registration === registration else { return }
+      slot?.isClaimed = false
       registration.setRetired(false)
-      element = registration
-      return true
     }
-    if !isRestored { containers.remove(registration) }
+  }
+
+  /// Makes a claim final.
+  package func settle(_ registration: AnyRegistration) {
+    let settled = registrations.update(registration.key) { slot in
+      guard slot?.registration === registration else { return nil as Slot? }
+      defer { slot = nil }
+      return slot
+    }
+    if settled != nil { containers.remove(registration) }
   }
 
   /// True if a registration of a store below was claimed under this one.
@@ -101,9 +120,10 @@ package final class RegistrationStore: Sendable {
 
   /// Removes what is registered for a key; false if nothing is.
   package func remove(_ key: AnyKey) -> Bool {
-    let removed = registrations.update(key) { element in
-      defer { element = nil }
-      return element
+    let removed = registrations.update(key) { slot -> AnyRegistration? in
+      guard let found = slot, !found.isClaimed else { return nil }
+      slot = nil
+      return found.registration
     }
     guard let removed else { return false }
     containers.remove(removed)
@@ -116,9 +136,11 @@ package final class RegistrationStore: Sendable {
   package func renew(_ registration: AnyRegistration) {
     let fresh = registration.renewed()
     containers.insert(fresh)
-    let isRenewed = registrations.update(registration.key) { element in
-      guard element === registration else { return false }
-      element = fresh
+    let isRenewed = registrations.update(registration.key) { slot in
+      guard let found = slot, found.registration === registration, !found.isClaimed else {
+        return false
+      }
+      slot = Slot(registration: fresh)
       registration.setRetired(true)
       return true
     }
@@ -140,7 +162,7 @@ package final class RegistrationStore: Sendable {
 
   /// The registration for a declared dependency of a bare type, if there is exactly one.
   package func onlyDeclaredOverride(of bare: AnyKey) -> AnyRegistration? {
-    let live = declared[bare]?.filter { registrations[$0.key] === $0 }
+    let live = declared[bare]?.filter { registration(for: $0.key) === $0 }
     return live?.count == 1 ? live?[0] : nil
   }
 

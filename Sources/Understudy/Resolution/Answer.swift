@@ -27,6 +27,11 @@ struct Answer {
     boundary.store.restoreBelow(registration)
   }
 
+  /// Says that a claim is final.
+  func settle(in resolver: Resolver) {
+    if boundary == nil { store(resolver).settle(registration) }
+  }
+
   /// Where the registration is.
   func store(_ resolver: Resolver) -> RegistrationStore { layer?.store ?? resolver.store }
 }
@@ -47,7 +52,7 @@ extension Resolver {
       let below = layer.next(of: self)
       let crossed = layer.level < boundary?.level ?? 0 ? boundary : nil
       if let registration = layer.registration(for: request.key),
-        crossed?.store.hasClaimedBelow(registration) != true
+        !boundary.hasClaimed(registration, of: layer.level)
       {
         let lifecycle =
           registration.isDecoration
@@ -59,7 +64,7 @@ extension Resolver {
       candidate = below
     }
     guard let registration = store.registration(for: request.key) ?? request.declared,
-      boundary?.store.hasClaimedBelow(registration) != true
+      !boundary.hasClaimed(registration, of: 0)
     else { return nil }
     return Answer(
       registration: registration, layer: nil, lifecycle: registration.lifecycle,
@@ -71,4 +76,16 @@ extension Answer {
   /// A decorator of a cached instance is cached; one of a one-time value is asked again each time,
   /// so that the value below is what is claimed.
   fileprivate var decoratedLifecycle: Lifecycle { lifecycle == .cached ? .cached : .notCached }
+}
+
+extension OverrideLayer? {
+  /// True if a registration of a level was claimed under this boundary or one between the two.
+  func hasClaimed(_ registration: AnyRegistration, of level: Int) -> Bool {
+    var boundary = self
+    while let next = boundary, next.level > level {
+      if next.store.hasClaimedBelow(registration) { return true }
+      boundary = next.outer?.boundary
+    }
+    return false
+  }
 }

@@ -91,12 +91,18 @@ extension Provenance {
       guard layer.level < ceiling, ObjectIdentifier(layer.resolver) == resolver else { continue }
       switch answer {
       case .registration(let registration):
-        if let now = layer.registration(for: key) { return now === registration ? nil : layer }
+        if let now = layer.registration(for: key), !top.boundary.hasClaimed(now, of: layer.level) {
+          return now === registration ? nil : layer
+        }
         // Gone is no reason; still there, and no longer what answers, is one.
-        let isThere = layer.store.registration(for: registration.key) === registration
+        let isThere =
+          layer.store.registration(for: registration.key) === registration
+          && !top.boundary.hasClaimed(registration, of: layer.level)
         if layer.level == level, isThere { return layer }
       case .nothing:
-        if layer.registration(for: key) != nil { return layer }
+        if let now = layer.registration(for: key), !top.boundary.hasClaimed(now, of: layer.level) {
+          return layer
+        }
       case .every(let members):
         let now = layer.store.all.filter { $0.isElement(of: key) }
         if !now.allSatisfy({ member in members.contains { $0 === member } }) { return layer }

@@ -5,7 +5,7 @@
 extension Resolution {
   /// The value, or an error that says why there is none.
   func asyncValue() async throws(ResolutionError) -> Value {
-    guard let value = try await asyncValueIfAnswered() else { throw error(.missing) }
+    guard let value = try await asyncValueIfAnswered() else { throw missing() }
     return value
   }
 
@@ -52,6 +52,7 @@ extension Resolution {
       return value
     } catch {
       record(.failed, answer)
+      tracker?.add(provenance(of: registration, answer, []))
       throw error
     }
   }
@@ -65,7 +66,9 @@ extension Resolution {
     case (.block, true):
       guard answer.claim(in: resolver) else { return nil }
       do throws(ResolutionError) {
-        return try await asyncMade(registration, answer)
+        let value = try await asyncMade(registration, answer)
+        answer.settle(in: resolver)
+        return value
       } catch {
         answer.restore(in: resolver)
         throw error

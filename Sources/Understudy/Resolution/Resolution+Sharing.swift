@@ -66,6 +66,7 @@ extension Resolution {
   ) -> Value? {
     if isRemoved {
       guard answer.claim(in: resolver) else { return nil }
+      answer.settle(in: resolver)
       forget(answer)
     }
     Completions.noteReused(found.provenance)
@@ -89,6 +90,7 @@ extension Resolution {
     let flight: Flight
     let tracker: DependencyTracker
     private var instance: (any AnyInstance)?
+    private var isMade = false
 
     init(
       resolution: Resolution, answer: Answer, flight: Flight, tracker: DependencyTracker
@@ -104,10 +106,12 @@ extension Resolution {
       _ value: Value, _ sharing: Sharing<Value>, _ registration: Registration<Value>,
       isKept: Bool, isRemoved: Bool
     ) -> Value? {
+      isMade = true
       resolution.layer?.noteMade(value, for: resolution.request.key)
       let provenance = resolution.provenance(of: registration, answer, tracker.dependencies)
       if isRemoved {
         guard answer.claim(in: resolution.resolver) else { return nil }
+        answer.settle(in: resolution.resolver)
       } else if isKept, !tracker.isTransient {
         instance = sharing.instance(value, provenance)
         let isPublic =
@@ -127,6 +131,8 @@ extension Resolution {
     /// Ends it, made or failed, and lets those who wait look again.
     func land() {
       tracker.close()
+      // Whoever can live with the failure depends on what it depended on.
+      if !isMade { tracker.dependencies.forEach { resolution.tracker?.add($0) } }
       FlightBoard.shared.land(flight, with: instance, for: resolution.tracker?.flight)
       resolution.tracker?.contribute(flight.owner)
       if !resolution.isCurrent(answer) { resolution.forget(answer) }
@@ -139,7 +145,7 @@ extension Resolution {
     let registration = answer.registration
     if registration === first?.registration { return true }
     return !registration.isRetired
-      && answer.boundary?.store.hasClaimedBelow(registration) != true
+      && !boundary.hasClaimed(registration, of: answer.level)
   }
 
   /// True if what production keeps of a registration is this resolver's: a declared dependency has

@@ -54,8 +54,15 @@ struct Resolution<Value> {
 
   /// The value, or an error that says why there is none.
   func value() throws(ResolutionError) -> Value {
-    guard let value = try valueIfAnswered() else { throw error(.missing) }
+    guard let value = try valueIfAnswered() else { throw missing() }
     return value
+  }
+
+  /// That nothing answers; whoever can live with that depends on it.
+  func missing() -> ResolutionError {
+    tracker?.add(
+      Provenance(of: request.key, answer: .nothing, level: 0, resolver: resolver, ceiling: ceiling))
+    return error(.missing)
   }
 
   /// The value, or `nil` if nothing answers.
@@ -72,6 +79,7 @@ struct Resolution<Value> {
         return value
       } catch {
         record(.failed, answer)
+        tracker?.add(provenance(of: registration, answer, []))
         if case .unimplemented = error.reason, error.key == request.key {
           answer.layer?.record(Violation(error.message, at: error.callSite))
         }
@@ -97,7 +105,9 @@ struct Resolution<Value> {
     case (.block, true):
       guard answer.claim(in: resolver) else { return nil }
       do throws(ResolutionError) {
-        return try made(registration, answer)
+        let value = try made(registration, answer)
+        answer.settle(in: resolver)
+        return value
       } catch {
         answer.restore(in: resolver)
         throw error

@@ -33,7 +33,7 @@ struct Catalogue: Sendable {
 }
 
 protocol Printer: AnyObject, Sendable {}
-final class Clerk: Printer, Mailer { func send(_ text: String) throws {} }
+final class Secretary: Printer, Mailer { func send(_ text: String) throws {} }
 
 @Suite struct `Completing later` {
   let resolver = Resolver()
@@ -215,11 +215,11 @@ final class Clerk: Printer, Mailer { func send(_ text: String) throws {} }
 
   @Test func `DE-01 one registration answers to several types with the same instance`() throws {
     resolver.register(
-      Clerk.self, as: (any Printer).self, (any Mailer).self, lifecycle: .cached
-    ) { _ in Clerk() }
-    let clerk = try resolver.resolve(Clerk.self)
+      Secretary.self, as: (any Printer).self, (any Mailer).self, lifecycle: .cached
+    ) { _ in Secretary() }
+    let clerk = try resolver.resolve(Secretary.self)
     #expect(try resolver.resolve((any Printer).self) === clerk)
-    #expect(try resolver.resolve((any Mailer).self) as? Clerk === clerk)
+    #expect(try resolver.resolve((any Mailer).self) as? Secretary === clerk)
     try resolver.graph.validate()
     #expect(resolver.graph.edges.count == 2)
   }

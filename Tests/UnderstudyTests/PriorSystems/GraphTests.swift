@@ -10,8 +10,8 @@ struct Left: Sendable { init(right: Right) {} }
 struct Right: Sendable { init(left: Left) {} }
 struct Before: Sendable { init(left: Left) {} }
 struct Selfish: Sendable { init(selfish: Selfish) {} }
-struct Holder: Sendable { init(middle: Middle) {} }
-struct Middle: Sendable { init(user: User) {} }
+struct Holder: Sendable { init(middle: Between) {} }
+struct Between: Sendable { init(user: User) {} }
 struct Counted: Sendable { init(level: Int) {} }
 struct Wanting: Sendable { init(service: any Servicing) {} }
 struct Waiting: Sendable { init(left: Provider<Left>) {} }
@@ -94,7 +94,7 @@ extension Dependencies {
     resolver.register(autowiring: Left.init(right:))
     resolver.register(autowiring: Right.init(left:))
     resolver.register(autowiring: Holder.init(middle:), lifecycle: .cached)
-    resolver.register(autowiring: Middle.init(user:))
+    resolver.register(autowiring: Between.init(user:))
     resolver.register(lifecycle: .once) { User() }
     resolver.register("old", named: "level")
     resolver.register("new", named: "level")
@@ -107,7 +107,7 @@ extension Dependencies {
     #expect(
       findings.map { "\($0.kind): \($0.path.map(\.step).joined(separator: " → "))" } == [
         "missing: Backend → any Payments", "ambiguous: Backend → any Store",
-        "cycle: Left → Right → Left", "captive: Holder → Middle → User",
+        "cycle: Left → Right → Left", "captive: Holder → Between → User",
         "duplicate: String named \"level\"", "argumentNeeded: Wanting → any Servicing",
       ])
     #expect(error?.description.hasPrefix("The dependency graph has 6 findings.\n\n") == true)

@@ -20,10 +20,10 @@ struct Doubles: Assembly {
   }
 }
 struct Feature: Assembly {
-  var dependencies: [any Assembly] { [Core(), Shared()] }
+  var dependencies: [any Assembly] { [Core(), Common()] }
   func assemble(into registrar: some Registering) { registrar.register(1.5) }
 }
-struct Shared: Assembly {
+struct Common: Assembly {
   var dependencies: [any Assembly] { [Core()] }
   func assemble(into registrar: some Registering) { registrar.register("shared") }
 }
@@ -51,7 +51,7 @@ final class Module: Assembly {
   private func origin() throws -> String { try resolver.resolve(named: "origin") }
 
   @Test func `dependencies of assemblies are brought first, each once`() throws {
-    try resolver.load(Feature(), Shared())
+    try resolver.load(Feature(), Common())
     #expect(
       resolver.keys == [
         AnyKey(type: String.self, named: "origin"), AnyKey(type: Prop.self),
