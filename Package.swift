@@ -31,6 +31,7 @@ let package = Package(
     .executableTarget(name: "box-office", dependencies: ["BoxOffice"], swiftSettings: settings),
     .testTarget(
       name: "UnderstudyTests", dependencies: ["Understudy", "UnderstudyTesting"],
+      exclude: ["PriorSystems/Snapshots"],
       swiftSettings: settings),
     .testTarget(
       name: "UnderstudyDoublesTests", dependencies: ["UnderstudyDoubles", "Understudy"],

@@ -62,9 +62,23 @@ public struct LazyInject<Value: Sendable>: Sendable {
     in container: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
-    let key = Key<Value>(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container)
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(key.erased, declared: nil) { $0.resolvedOrTrap(key, at: callSite) }
+    self.init(
+      key: Key(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  init(key: Key<Value>, at callSite: CallSite) {
+    self.init(key.erased, declared: key.erased.declaredDefault) {
+      $0.resolvedOrTrap(key, at: callSite)
+    }
+  }
+
+  /// Makes the value when it is first read, in the context of now.
+  init(making make: @escaping @Sendable () -> Value) {
+    let context = OverrideContext.current
+    Construction.current?.tracker?.contribute(.current)
+    storage = Lock(nil)
+    resolve = { context.run(make) }
   }
 
   private init(
@@ -80,7 +94,7 @@ public struct LazyInject<Value: Sendable>: Sendable {
 
 extension Resolver {
   /// Says that what is being made will ask for something later.
-  fileprivate func noteLaterUse(of request: Request) {
+  func noteLaterUse(of request: Request) {
     guard let tracker = Construction.current?.tracker else { return }
     // What holds the context of a layer must not outlive the layer.
     tracker.contribute(.current)

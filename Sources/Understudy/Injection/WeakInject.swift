@@ -63,9 +63,29 @@ public struct WeakInject<Value: Sendable>: Sendable {
     in container: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
-    let value: Value? = Resolver.current.resolvedOrTrap(
-      Key<Value?>(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
+    self.init(
+      key: Key(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  init(key: Key<Value>, at callSite: CallSite) {
+    self.init(holding: Resolver.current.optionalOrTrap(key, at: callSite))
+  }
+
+  init(holding value: Value?) {
     reference = value.map { WeakReference($0) }
+  }
+}
+
+extension Resolver {
+  /// Resolves for a caller whose form cannot throw and which can live with nothing.
+  fileprivate func optionalOrTrap<Value>(_ key: Key<Value>, at callSite: CallSite) -> Value? {
+    let request = Request(key.erased, declared: key.erased.declaredDefault, at: callSite)
+    do throws(ResolutionError) {
+      return try valueIfThere(for: request)
+    } catch {
+      guard error.isEscape else { error.trap() }
+      return productionValue(for: request, insteadOf: error)
+    }
   }
 }

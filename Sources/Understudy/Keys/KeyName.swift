@@ -29,12 +29,19 @@ package struct KeyName: Hashable, Sendable, CustomStringConvertible {
 /// A type that serves as a name, by its identity.
 struct NamingType: Hashable, Sendable, CustomStringConvertible {
   let type: any Any.Type
+  /// True for a scope; a type that is a scope and a qualifier is two names (BL-17).
+  let isScope: Bool
 
   var description: String { TypeDescription.of(type) }
 
-  static func == (left: NamingType, right: NamingType) -> Bool { left.type == right.type }
+  static func == (left: NamingType, right: NamingType) -> Bool {
+    left.type == right.type && left.isScope == right.isScope
+  }
 
-  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(type)) }
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(type))
+    hasher.combine(isScope)
+  }
 }
 
 /// Several names that are one: a scope within a qualifier, a name within a scope.
@@ -51,8 +58,8 @@ extension KeyName {
   ) {
     var parts: [KeyName] = []
     if let value { parts.append(KeyName(value)) }
-    if let scope { parts.append(KeyName(NamingType(type: scope))) }
-    if let qualifier { parts.append(KeyName(NamingType(type: qualifier))) }
+    if let scope { parts.append(KeyName(NamingType(type: scope, isScope: true))) }
+    if let qualifier { parts.append(KeyName(NamingType(type: qualifier, isScope: false))) }
     switch parts.count {
     case 0: return nil
     case 1: self = parts[0]

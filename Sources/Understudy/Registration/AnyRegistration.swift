@@ -21,8 +21,12 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   /// The type of argument that its block takes, or `nil`.
   public let argumentType: (any Any.Type)?
 
-  /// What its block is known to ask for, before it runs.
+  /// What its block is known to ask for, before it runs: the parameters of what is autowired.
   public let needs: [AnyKey]
+  /// What its block was said to ask for, with `needing(_:)`.
+  public let statedNeeds: [AnyKey]
+  /// True if its instance is made when its assembly is loaded.
+  public let isEager: Bool
 
   /// True if the registration's form fixes its lifecycle (L3).
   package let isLifecycleFixed: Bool
@@ -33,6 +37,9 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
 
   /// True if using it is a violation (O8).
   package let isUnimplemented: Bool
+
+  /// True if its values are completed after they are made.
+  package let isCompletedLater: Bool
 
   private let used = Atomic<Bool>(false)
   private let retired = Atomic<Bool>(false)
@@ -50,7 +57,30 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
     isLifecycleFixed = traits.isLifecycleFixed
     isDecoration = traits.isDecoration
     isUnimplemented = traits.isUnimplemented
-    serial = AnyRegistration.nextSerial.add(1, ordering: .relaxed).newValue
+    statedNeeds = traits.statedNeeds
+    isEager = traits.isEager
+    isCompletedLater = traits.isCompletedLater
+    serial = traits.serial ?? AnyRegistration.nextSerial.add(1, ordering: .relaxed).newValue
+  }
+
+  /// The same registration with nothing cached, in the same place of the order.
+  package func renewed() -> AnyRegistration { self }
+
+  /// Everything that this registration was made with.
+  package var traits: RegistrationTraits {
+    var traits = RegistrationTraits(key: key, at: callSite)
+    traits.lifecycle = lifecycle
+    traits.retention = retention
+    traits.metadata = metadata
+    traits.argumentType = argumentType
+    traits.needs = needs
+    traits.statedNeeds = statedNeeds
+    traits.isLifecycleFixed = isLifecycleFixed
+    traits.isDecoration = isDecoration
+    traits.isUnimplemented = isUnimplemented
+    traits.isEager = isEager
+    traits.isCompletedLater = isCompletedLater
+    return traits
   }
 
   /// True if it ever answered.
@@ -83,6 +113,11 @@ package struct RegistrationTraits: Sendable {
   package var isLifecycleFixed = false
   package var isDecoration = false
   package var isUnimplemented = false
+  package var statedNeeds: [AnyKey] = []
+  package var isEager = false
+  package var isCompletedLater = false
+  /// The place in the order of registering; the next one if `nil`.
+  package var serial: Int?
 
   package init(key: AnyKey, at callSite: CallSite) {
     self.key = key

@@ -4,15 +4,45 @@
 /// A module's registrations, as one thing to install.
 ///
 /// Installed on a resolver it is production's; installed on a layer it replaces a module for a test in
-/// one line.
+/// one line. Loaded on a resolver it can be unloaded, and stands before assemblies of lower priority.
 public protocol Assembly: Sendable {
+  /// What this assembly needs; brought before it, each once.
+  var dependencies: [any Assembly] { get }
+  /// How early it answers when it is loaded beside others that bring the same keys.
+  var priority: AssemblyPriority { get }
+
   /// Registers what the module brings.
   func assemble(into registrar: some Registering)
 }
 
+extension Assembly {
+  /// None.
+  public var dependencies: [any Assembly] { [] }
+  /// Normal.
+  public var priority: AssemblyPriority { .normal }
+}
+
 extension Registering {
-  /// Registers all that an assembly brings.
+  /// Registers all that an assembly brings, after what its dependencies bring.
+  ///
+  /// Each is registered once, however many need it. A registration for a key that is registered
+  /// already is replaced, as by any other.
   public func install(_ assembly: some Assembly) {
-    assembly.assemble(into: self)
+    for part in [any Assembly].inOrder(of: [assembly]) { part.assemble(into: self) }
+  }
+}
+
+extension [any Assembly] {
+  /// Some assemblies and all that they need, each once, dependencies first.
+  package static func inOrder(of assemblies: [any Assembly]) -> [any Assembly] {
+    var seen: Set<AssemblyIdentity> = []
+    var ordered: [any Assembly] = []
+    func visit(_ assembly: any Assembly) {
+      guard seen.insert(AssemblyIdentity(assembly)).inserted else { return }
+      assembly.dependencies.forEach(visit)
+      ordered.append(assembly)
+    }
+    assemblies.forEach(visit)
+    return ordered
   }
 }

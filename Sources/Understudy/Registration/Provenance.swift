@@ -22,7 +22,15 @@ package final class Provenance: Sendable {
   package let resolver: ObjectIdentifier
   /// Only layers below this level were asked: what a decorator wraps was asked below its layer.
   package let ceiling: Int
-  package let dependencies: [Provenance]
+  private let ownDependencies: [Provenance]
+  /// What it was completed with after it was made: without what is below, so that a cycle holds
+  /// nothing. Only for what is completed later.
+  private let laterDependencies: Lock<[Provenance]>?
+
+  package var dependencies: [Provenance] {
+    guard let laterDependencies else { return ownDependencies }
+    return ownDependencies + laterDependencies.withLock { $0 }
+  }
 
   package init(
     of key: AnyKey, answer: Answer, level: Int, resolver: Resolver,
@@ -33,7 +41,35 @@ package final class Provenance: Sendable {
     self.level = level
     self.resolver = ObjectIdentifier(resolver)
     self.ceiling = ceiling
-    self.dependencies = dependencies
+    ownDependencies = dependencies
+    laterDependencies =
+      if case .registration(let registration) = answer, registration.isCompletedLater {
+        Lock([])
+      } else {
+        nil
+      }
+  }
+
+  /// Adds what it was completed with, and all that this was made from.
+  package func complete(with dependencies: [Provenance]) {
+    var leaves: [Provenance] = []
+    for dependency in dependencies {
+      dependency.visit { provenance in
+        leaves.append(Provenance(leaf: provenance))
+        return true
+      }
+    }
+    laterDependencies?.withLock { $0 += leaves }
+  }
+
+  private init(leaf other: Provenance) {
+    key = other.key
+    answer = other.answer
+    level = other.level
+    resolver = other.resolver
+    ceiling = other.ceiling
+    ownDependencies = []
+    laterDependencies = nil
   }
 
   /// Visits this and everything below it, each once, until `body` returns false.

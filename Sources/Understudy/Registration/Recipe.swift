@@ -41,6 +41,8 @@ struct Recipe {
     traits.metadata = metadata
     traits.argumentType = argumentType
     traits.needs = needs
+    traits.statedNeeds = defaults.needs
+    traits.isEager = defaults.isEager
     return traits
   }
 }
@@ -60,7 +62,17 @@ extension Registering {
     _ recipe: Recipe, shared: Void, _ block: @escaping @Sendable (Invocation) throws -> Value
   ) -> Key<Value> {
     let traits = recipe.traits(for: Value.self, defaults)
-    add(Registration(traits, sharing: Sharing(traits.retention), block))
+    let sharing = traits.lifecycle == .cached ? Sharing<Value>(traits.retention) : nil
+    guard traits.retention == .weak else {
+      add(Registration(traits, sharing: sharing, block))
+      return Key(erased: traits.key)
+    }
+    add(
+      Registration(traits, sharing: sharing) { invocation in
+        let value = try block(invocation)
+        guard WeakReference(value).isObject else { throw Unheld.notAnObject }
+        return value
+      })
     return Key(erased: traits.key)
   }
 

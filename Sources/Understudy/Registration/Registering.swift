@@ -19,10 +19,19 @@ public struct RegistrationDefaults: Sendable {
   public var lifecycle: Lifecycle?
   /// The container that is registered in.
   public var container: (any Hashable & Sendable)?
+  /// What the blocks are said to ask for; the graph shows it before anything runs.
+  public var needs: [AnyKey]
+  /// True if the instances are made when the assembly that registers them is loaded.
+  public var isEager: Bool
 
   /// Makes defaults.
-  public init(lifecycle: Lifecycle? = nil, container: (any Hashable & Sendable)? = nil) {
+  public init(
+    lifecycle: Lifecycle? = nil, container: (any Hashable & Sendable)? = nil, needs: [AnyKey] = [],
+    isEager: Bool = false
+  ) {
     self.lifecycle = lifecycle
     self.container = container
+    self.needs = needs
+    self.isEager = isEager
   }
 }

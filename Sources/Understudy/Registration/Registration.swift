@@ -16,6 +16,12 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
     super.init(traits)
   }
 
+  package override func renewed() -> AnyRegistration {
+    var traits = traits
+    traits.serial = serial
+    return Registration(traits, sharing: sharing?.renewed(), block)
+  }
+
   package convenience init(
     _ traits: RegistrationTraits, sharing: Sharing<Value>?,
     _ block: @escaping @Sendable (Invocation) throws -> Value
@@ -52,13 +58,23 @@ package enum Block<Value>: Sendable {
 /// One exists only for such a type: its initialiser asks for it.
 package struct Sharing<Value>: Sendable {
   /// Production's instance, read without a lock.
-  package let published = PublishedOnce<Value>()
+  package let published: PublishedOnce<Value>
   /// Makes the instance that keeps a value.
   package let instance: @Sendable (Value, Provenance) -> any AnyInstance
   /// The value that an instance keeps, or `nil` if it was released meanwhile.
   package let value: @Sendable (any AnyInstance) -> Value?
 
+  private init(like other: Sharing) {
+    published = PublishedOnce()
+    instance = other.instance
+    value = other.value
+  }
+
+  /// The same with nothing kept.
+  func renewed() -> Sharing { Sharing(like: self) }
+
   package init(_ retention: Retention) where Value: Sendable {
+    published = PublishedOnce()
     switch retention {
     case .strong:
       instance = { Instance($0, $1) }

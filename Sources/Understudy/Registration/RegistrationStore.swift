@@ -11,6 +11,8 @@ package final class RegistrationStore: Sendable {
   /// The overrides of declared dependencies, by the bare type.
   private let declared = KeyTable<[AnyRegistration]>()
 
+  private let containers = ContainerIndex()
+
   package init() {}
 
   /// What is registered for a key.
@@ -31,15 +33,32 @@ package final class RegistrationStore: Sendable {
     registrations[key].flatMap { $0.isClaimed ? nil : $0.registration }
   }
 
-  /// Adds a registration. One for the same key is replaced, and its instance forgotten (L6).
-  package func add(_ registration: AnyRegistration) {
+  /// The registrations of a container, in the order of registering; `nil` is the default container.
+  ///
+  /// - Complexity: O(n log n) in the number of the container's members, whatever else there is.
+  package func registrations(in container: KeyName?) -> [AnyRegistration] {
+    containers.members(of: container).filter { registration(for: $0.key) === $0 }
+      .sorted { $0.serial < $1.serial }
+  }
+
+  /// Where the registration was made that this one replaced, if that was another place.
+  package func replaced(by registration: AnyRegistration) -> CallSite? {
+    containers.replaced(by: registration)
+  }
+
+  /// Adds a registration. One for the same key is replaced, and its instance forgotten (L6); or only
+  /// displaced, to be added again later.
+  package func add(_ registration: AnyRegistration, displacing: Bool = false) {
+    containers.insert(registration)
     let replaced = registrations.update(registration.key) { slot in
+      registration.setRetired(false)
       defer { slot = Slot(registration: registration) }
       return slot?.registration
     }
     if let replaced, replaced !== registration {
+      containers.remove(replaced, replacedBy: displacing ? nil : registration)
       replaced.setRetired(true)
-      forget(replaced)
+      if !displacing { forget(replaced) }
     }
     if let bare = registration.key.undeclared {
       declared.update(bare) { others in
@@ -79,7 +98,7 @@ package final class RegistrationStore: Sendable {
       defer { slot = nil }
       return slot
     }
-    withExtendedLifetime(settled) {}
+    if settled != nil { containers.remove(registration) }
   }
 
   /// True if a registration of a store below was claimed under this one.
@@ -107,10 +126,39 @@ package final class RegistrationStore: Sendable {
       return found.registration
     }
     guard let removed else { return false }
+    containers.remove(removed)
     removed.setRetired(true)
     forget(removed)
     return true
   }
+
+  /// Puts a registration with nothing cached in the place of one that is still there.
+  package func renew(_ registration: AnyRegistration) {
+    let fresh = registration.renewed()
+    containers.insert(fresh)
+    let isRenewed = registrations.update(registration.key) { slot in
+      guard let found = slot, found.registration === registration, !found.isClaimed else {
+        return false
+      }
+      slot = Slot(registration: fresh)
+      registration.setRetired(true)
+      return true
+    }
+    containers.remove(isRenewed ? registration : fresh)
+    if isRenewed { forget(registration) }
+  }
+
+  /// Lets go of all instances, outside the lock, the newest first.
+  package func forgetAll() {
+    var held = instances.withLock { state in
+      defer { state.held = [:] }
+      return state.held.values.sorted { $0.serial < $1.serial }
+    }
+    while held.popLast() != nil {}
+  }
+
+  /// How many instances are kept.
+  package var instanceCount: Int { instances.withLock { $0.held.count } }
 
   /// The registration for a declared dependency of a bare type, if there is exactly one.
   package func onlyDeclaredOverride(of bare: AnyKey) -> AnyRegistration? {
@@ -155,6 +203,7 @@ package final class RegistrationStore: Sendable {
     }
     while held.popLast() != nil {}
     registrations.removeAll()
+    containers.removeAll()
     declared.removeAll()
     let claimed = claimedBelow.withLock { claimed in
       defer { claimed = [:] }

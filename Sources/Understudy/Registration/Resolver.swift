@@ -11,12 +11,24 @@ public final class Resolver: Registering {
 
   package let store = RegistrationStore()
   package let name: String?
+  /// What `resolve(into:)` does for which targets.
+  package let injections = InjectionStore()
+  /// The assemblies that were loaded.
+  package let assemblies = AssemblyStore()
+  /// True if registrations are ignored.
+  package let isInert: Bool
 
   /// Makes a resolver that knows nothing yet and shares nothing with others (G9-02).
   ///
   /// - Parameter name: How messages call it.
   public init(named name: String? = nil) {
     self.name = name
+    isInert = false
+  }
+
+  package init(inertNamed name: String) {
+    self.name = name
+    isInert = true
   }
 
   /// None of its own: each form of `register` has its usual lifecycle.
@@ -24,6 +36,6 @@ public final class Resolver: Registering {
 
   /// Adds a registration. One for the same key is replaced, and its cached value forgotten (L6).
   public func add(_ registration: AnyRegistration) {
-    store.add(registration)
+    if !isInert { store.add(registration) }
   }
 }

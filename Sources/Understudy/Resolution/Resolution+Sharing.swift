@@ -69,6 +69,7 @@ extension Resolution {
       answer.settle(in: resolver)
       forget(answer)
     }
+    Completions.noteReused(found.provenance)
     tracker?.contribute(found.owner)
     tracker?.add(provenance(of: registration, answer, found.provenance.dependencies))
     record(.reused, answer)
@@ -113,11 +114,14 @@ extension Resolution {
         answer.settle(in: resolution.resolver)
       } else if isKept, !tracker.isTransient {
         instance = sharing.instance(value, provenance)
-        if flight.owner == nil, registration.retention == .strong,
-          resolution.isHome(registration)
-        {
-          sharing.published.publish(value)
+        let isPublic =
+          flight.owner == nil && registration.retention == .strong
+          && resolution.isHome(registration)
+        let isComplete = Completions.noteKept(provenance) { [store = flight.store] in
+          guard isPublic, let kept = store.instance(of: registration) else { return }
+          if let value = sharing.value(kept) { sharing.published.publish(value) }
         }
+        if isPublic, isComplete { sharing.published.publish(value) }
       }
       resolution.tracker?.add(provenance)
       resolution.record(.made, answer)

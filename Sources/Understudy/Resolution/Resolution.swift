@@ -144,9 +144,11 @@ struct Resolution<Value> {
   func provenance(
     of registration: AnyRegistration, _ answer: Answer, _ dependencies: [Provenance]
   ) -> Provenance {
-    Provenance(
+    let provenance = Provenance(
       of: request.key, answer: .registration(registration), level: answer.level,
       resolver: resolver, ceiling: ceiling, dependencies: dependencies)
+    if registration.isCompletedLater { Completions.attach(provenance, of: registration) }
+    return provenance
   }
 
   // MARK: Shared instances

@@ -34,8 +34,7 @@ extension Resolver {
   /// Removes everything in a container, and says how much there was (G9-52).
   @discardableResult
   public func unregister(in container: any Hashable & Sendable) -> Int {
-    let container = KeyName(container)
-    return unregister(keys.filter { $0.container == container })
+    unregister(store.registrations(in: KeyName(container)).map(\.key))
   }
 
   /// Removes all registrations of a type in a container, whatever their names; the default container
@@ -44,8 +43,8 @@ extension Resolver {
   public func unregister<Value>(
     _ type: Value.Type, in container: (any Hashable & Sendable)? = nil
   ) -> Int {
-    let container = container.map { KeyName($0) }
-    return unregister(keys.filter { $0.type == type && $0.container == container })
+    let members = store.registrations(in: container.map { KeyName($0) })
+    return unregister(members.map(\.key).filter { $0.type == type })
   }
 
   /// Removes everything, and says how much there was (G9-54).

@@ -1,0 +1,89 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// Who needs whom, as a value: the registrations that answer, and what their blocks ask for.
+///
+/// Edges come from what is registered `autowiring:`, from what `needing(_:)` states, and from what the
+/// log of a layer has seen. Nothing is made to find them.
+///
+/// Nodes and edges have a fixed order, that of registering, so what is drawn from them is the same each
+/// time.
+public struct DependencyGraph: Sendable {
+  /// What answers, in the order of registering; then what is missing.
+  public let nodes: [Node]
+  /// Who needs whom, in the order of the nodes and of what each needs.
+  public let edges: [Edge]
+  /// The layers that the graph was seen through, outermost first.
+  public let layers: [String]
+
+  let notices: [Finding]
+
+  /// Something that answers a key, or should.
+  public struct Node: Sendable {
+    /// What a node is.
+    public enum Kind: String, Hashable, Sendable {
+      /// A registration.
+      case registered
+      /// A declared dependency, answered by production's default.
+      case declared
+      /// Something that is needed and that nothing answers.
+      case missing
+    }
+
+    /// What is asked for.
+    public let key: AnyKey
+    /// What this is.
+    public let kind: Kind
+    /// How often it is made.
+    public let lifecycle: Lifecycle
+    /// How it is held.
+    public let retention: Retention
+    /// The layer that answers; `nil` for production.
+    public let layer: String?
+    /// Where it was registered.
+    public let callSite: CallSite?
+    /// The type of argument that its block takes.
+    public let argumentType: (any Any.Type)?
+  }
+
+  /// One node needs another.
+  public struct Edge: Hashable, Sendable {
+    /// How an edge is known.
+    public enum Origin: String, Hashable, Sendable {
+      /// From the parameters of what is autowired.
+      case autowired
+      /// From `needing(_:)`.
+      case stated
+      /// From the log of a layer.
+      case seen
+    }
+
+    /// What is needed.
+    public enum Kind: String, Hashable, Sendable {
+      /// The value itself.
+      case one
+      /// The value if there is one: `T?`.
+      case optional
+      /// Every value of the type: `[T]`.
+      case every
+      /// The means to get the value later: `Provider<T>`. Breaks cycles.
+      case deferred
+    }
+
+    /// Who needs, as an index into `nodes`.
+    public let from: Int
+    /// What is needed, as an index into `nodes`.
+    public let to: Int
+    /// How the edge is known.
+    public let origin: Origin
+    /// What is needed.
+    public let kind: Kind
+  }
+}
+
+extension DependencyGraph.Node {
+  /// `any Mailer named "wall"`
+  var label: String { key.step }
+
+  var isShortLived: Bool { lifecycle == .once || retention == .weak }
+}

@@ -1,0 +1,185 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// A type that says how it needs what it stands for: `T?`, `[T]`, a provider.
+protocol ImpliedDependency {
+  static var impliedType: any Any.Type { get }
+  static var impliedKind: DependencyGraph.Edge.Kind { get }
+}
+
+extension Optional: ImpliedDependency {
+  static var impliedType: any Any.Type { Wrapped.self }
+  static var impliedKind: DependencyGraph.Edge.Kind { .optional }
+}
+
+extension Array: ImpliedDependency {
+  static var impliedType: any Any.Type { Element.self }
+  static var impliedKind: DependencyGraph.Edge.Kind { .every }
+}
+
+extension Resolver {
+  /// Who needs whom, as the calling task sees it.
+  ///
+  /// - Complexity: O(registrations + edges).
+  public var graph: DependencyGraph {
+    GraphBuilder(self, under: OverrideLayer.current?.nearest(of: self)).graph()
+  }
+}
+
+/// Builds the graph of a resolver under a stack of layers.
+private struct GraphBuilder {
+  private let resolver: Resolver
+  /// Innermost first.
+  private let layers: [OverrideLayer]
+  private var nodes: [DependencyGraph.Node] = []
+  private var registrations: [AnyRegistration?] = []
+  private var index: [AnyKey: Int] = [:]
+  private var byType: [ObjectIdentifier: [Int]] = [:]
+  private var edges: [DependencyGraph.Edge] = []
+  private var known: Set<SIMD2<Int>> = []
+  private var notices: [DependencyGraph.Finding] = []
+
+  init(_ resolver: Resolver, under layer: OverrideLayer?) {
+    self.resolver = resolver
+    layers = Array(sequence(first: layer) { $0?.next(of: resolver) }.compactMap { $0 })
+  }
+
+  consuming func graph() -> DependencyGraph {
+    var answering: [AnyKey: (registration: AnyRegistration, layer: String?)] = [:]
+    var order: [AnyKey] = []
+    let production = resolver.store.all.map { ($0, String?.none, resolver.store) }
+    let overrides = layers.reversed().flatMap { layer in
+      layer.store.all.map { ($0, Optional(layer.name), layer.store) }
+    }
+    for (registration, layer, store) in production + overrides {
+      if answering.updateValue((registration, layer), forKey: registration.key) == nil {
+        order.append(registration.key)
+      }
+      if let replaced = store.replaced(by: registration) {
+        notices.append(
+          DependencyGraph.Finding(
+            .duplicate, [registration.key], at: registration.callSite, and: replaced))
+      }
+    }
+    for key in order {
+      guard let (registration, layer) = answering[key] else { continue }
+      _ = add(registration, layer)
+    }
+    noteAssemblies()
+    for from in nodes.indices {
+      guard let registration = registrations[from] else { continue }
+      for need in registration.needs { connect(from, to: need, .autowired) }
+      for need in registration.statedNeeds { connect(from, to: need, .stated) }
+    }
+    connectWhatWasSeen()
+    return DependencyGraph(
+      nodes: nodes, edges: edges, layers: layers.reversed().map(\.name), notices: notices)
+  }
+
+  private mutating func add(_ registration: AnyRegistration, _ layer: String?) -> Int {
+    let node = DependencyGraph.Node(
+      key: registration.key, kind: .registered, lifecycle: registration.lifecycle,
+      retention: registration.retention, layer: layer, callSite: registration.callSite,
+      argumentType: registration.argumentType)
+    return add(node, registration)
+  }
+
+  private mutating func add(
+    _ node: DependencyGraph.Node, _ registration: AnyRegistration?
+  ) -> Int {
+    let position = nodes.count
+    nodes.append(node)
+    registrations.append(registration)
+    index[node.key] = position
+    if node.kind == .registered {
+      byType[ObjectIdentifier(node.key.type), default: []].append(position)
+    }
+    return position
+  }
+
+  /// What loaded assemblies brought and others stand before.
+  private mutating func noteAssemblies() {
+    var first: [AnyKey: (registration: AnyRegistration, priority: AssemblyPriority)] = [:]
+    for assembly in resolver.assemblies.all {
+      for registration in assembly.registrations {
+        guard let winner = first[registration.key] else {
+          first[registration.key] = (registration, assembly.priority)
+          continue
+        }
+        notices.append(
+          DependencyGraph.Finding(
+            winner.priority == assembly.priority ? .duplicate : .shadowed, [registration.key],
+            at: registration.callSite, and: winner.registration.callSite))
+      }
+    }
+    for registration in resolver.assemblies.displaced {
+      notices.append(
+        DependencyGraph.Finding(
+          .shadowed, [registration.key], at: registration.callSite,
+          and: first[registration.key]?.registration.callSite))
+    }
+  }
+
+  private mutating func connectWhatWasSeen() {
+    for layer in layers.reversed() {
+      for event in layer.log.events where event.outcome == .made || event.outcome == .reused {
+        guard let requester = event.requester, let from = index[requester] else { continue }
+        guard let to = answer(to: event.key) else { continue }
+        append(from, to, .seen, .one)
+      }
+    }
+  }
+
+  private mutating func connect(
+    _ from: Int, to key: AnyKey, _ origin: DependencyGraph.Edge.Origin,
+    _ kind: DependencyGraph.Edge.Kind = .one
+  ) {
+    if let to = answer(to: key) { return append(from, to, origin, kind) }
+    guard let type = key.type as? any ImpliedDependency.Type else {
+      guard kind != .optional, kind != .every else { return }
+      // What a closure type provides is known only when it is called.
+      if kind == .deferred, String(describing: key.type).contains("->") { return }
+      let missing = DependencyGraph.Node(
+        key: key, kind: .missing, lifecycle: .notCached, retention: .strong, layer: nil,
+        callSite: nil, argumentType: nil)
+      return append(from, add(missing, nil), origin, kind)
+    }
+    let inner = AnyKey(type: type.impliedType, name: key.name, container: key.container)
+    let implied = type.impliedKind
+    guard implied == .every else {
+      return connect(from, to: inner, origin, kind == .one ? implied : kind)
+    }
+    for to in byType[ObjectIdentifier(inner.type)] ?? [] where nodes[to].key.isElement(of: inner) {
+      append(from, to, origin, kind == .deferred ? .deferred : .every)
+    }
+  }
+
+  /// The node that answers a key.
+  private mutating func answer(to key: AnyKey) -> Int? {
+    for layer in layers {
+      if let registration = layer.registration(for: key) { return index[registration.key] }
+    }
+    if let position = index[key] { return position }
+    guard let declared = key.declaredDefault else { return nil }
+    let node = DependencyGraph.Node(
+      key: key, kind: .declared, lifecycle: declared.lifecycle, retention: declared.retention,
+      layer: nil, callSite: declared.callSite, argumentType: nil)
+    return add(node, declared)
+  }
+
+  private mutating func append(
+    _ from: Int, _ to: Int, _ origin: DependencyGraph.Edge.Origin,
+    _ kind: DependencyGraph.Edge.Kind
+  ) {
+    guard known.insert(SIMD2(from, to)).inserted else { return }
+    edges.append(DependencyGraph.Edge(from: from, to: to, origin: origin, kind: kind))
+  }
+}
+
+extension AnyKey {
+  /// True if an array that is asked for under a key has this as an element.
+  fileprivate func isElement(of key: AnyKey) -> Bool {
+    type == key.type && declaration == nil && (key.name == nil || name == key.name)
+      && (key.container == nil || container == key.container)
+  }
+}

@@ -1,0 +1,150 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// What happens to a property when nothing answers for it.
+public enum Unanswered: Hashable, Sendable {
+  /// It keeps the value that it has. This is what happens unless something else is said: injecting
+  /// never takes away what is there (G9-63, G9-64).
+  case keepValue
+  /// It becomes `nil`; only for optional properties.
+  case setNil
+  /// Injecting throws the error that resolving threw.
+  case fail
+}
+
+/// What is to be injected into targets of a type: a chain of steps, done in their order (G9-60).
+///
+/// It has no effect until `register()`.
+///
+/// ```swift
+/// resolver.into(Screen.self)
+///   .inject(\.api)
+///   .inject(\.title, named: Name.title)
+///   .inject { screen, resolver in screen.rank = try resolver.resolve() }
+///   .register()
+/// try resolver.resolve(into: screen)
+/// ```
+///
+/// The target's type is a class, a structure or a protocol; with a protocol every target that conforms
+/// is injected (G9-66).
+public struct Injections<Target>: Sendable {
+  typealias Step = @Sendable (inout Target, Resolver, CallSite) throws -> Void
+
+  private let resolver: Resolver
+  private let key: InjectionKey
+  private let steps: [Step]
+
+  init(_ resolver: Resolver, _ key: InjectionKey, _ steps: [Step] = []) {
+    self.resolver = resolver
+    self.key = key
+    self.steps = steps
+  }
+
+  private func adding(_ step: @escaping Step) -> Injections {
+    Injections(resolver, key, steps + [step])
+  }
+
+  /// Injects what is registered for a property's type.
+  public func inject<Value>(
+    _ property: any WritableKeyPath<Target, Value> & Sendable,
+    named name: (any Hashable & Sendable)? = nil, scopedTo scope: (any Scope.Type)? = nil,
+    qualifiedBy qualifier: (any Qualifier.Type)? = nil,
+    in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle = .cached,
+    ifMissing unanswered: Unanswered = .keepValue
+  ) -> Injections {
+    inject(
+      property, Key(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
+      lifecycle: lifecycle, ifMissing: unanswered)
+  }
+
+  /// Injects what is registered for the type that an optional property wraps (G9-62).
+  public func inject<Value>(
+    _ property: any WritableKeyPath<Target, Value?> & Sendable,
+    named name: (any Hashable & Sendable)? = nil, scopedTo scope: (any Scope.Type)? = nil,
+    qualifiedBy qualifier: (any Qualifier.Type)? = nil,
+    in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle = .cached,
+    ifMissing unanswered: Unanswered = .keepValue
+  ) -> Injections {
+    inject(
+      property, Key<Value>(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
+      lifecycle: lifecycle, ifMissing: unanswered)
+  }
+
+  /// Injects what is registered for a key into a property (G9-65).
+  public func inject<Value>(
+    _ property: any WritableKeyPath<Target, Value> & Sendable, _ key: Key<Value>,
+    lifecycle: Lifecycle = .cached, ifMissing unanswered: Unanswered = .keepValue
+  ) -> Injections {
+    adding { target, resolver, callSite in
+      let value = try resolver.value(for: key, lifecycle, unanswered, at: callSite)
+      if let value { target[keyPath: property] = value }
+    }
+  }
+
+  /// Injects what is registered for a key into an optional property (G9-65).
+  public func inject<Value>(
+    _ property: any WritableKeyPath<Target, Value?> & Sendable, _ key: Key<Value>,
+    lifecycle: Lifecycle = .cached, ifMissing unanswered: Unanswered = .keepValue
+  ) -> Injections {
+    adding { target, resolver, callSite in
+      let value = try resolver.value(for: key, lifecycle, unanswered, at: callSite)
+      if value != nil || unanswered == .setNil { target[keyPath: property] = value }
+    }
+  }
+
+  /// Injects a declared dependency.
+  public func inject<Value>(
+    _ property: any WritableKeyPath<Target, Value> & Sendable,
+    _ dependency: (Dependencies.Type) -> Dependency<Value>
+  ) -> Injections {
+    inject(property, dependency(Dependencies.self).key)
+  }
+
+  /// Injects by a block that changes the target, or leaves it as it is (G9-69).
+  ///
+  /// The resolver is the one that was asked.
+  public func inject(
+    _ body: @escaping @Sendable (inout Target, Resolver) throws -> Void
+  ) -> Injections {
+    adding { target, resolver, _ in try body(&target, resolver) }
+  }
+
+  /// Injects by a block that returns the target, changed or not (X3, G9-69).
+  public func inject(
+    _ body: @escaping @Sendable (Target, Resolver) throws -> Target
+  ) -> Injections {
+    adding { target, resolver, _ in target = try body(target, resolver) }
+  }
+
+  /// Makes the chain effective. It replaces one for the same target type, or under the same text, and
+  /// is the last in the order then (G9-68).
+  @discardableResult
+  public func register() -> InjectionKey {
+    if !resolver.isInert { resolver.injections.add(Chain(steps: steps), for: key) }
+    return key
+  }
+
+  private struct Chain: AnyInjection {
+    let steps: [Step]
+
+    func apply<Actual>(
+      to target: inout Actual, from resolver: Resolver, at callSite: CallSite
+    ) throws {
+      guard var matching = target as? Target else { return }
+      for step in steps { try step(&matching, resolver, callSite) }
+      // What a block returned for a class may be another object: the target is what it was.
+      if let changed = matching as? Actual { target = changed }
+    }
+  }
+}
+
+extension Resolver {
+  fileprivate func value<Value>(
+    for key: Key<Value>, _ lifecycle: Lifecycle, _ unanswered: Unanswered, at callSite: CallSite
+  ) throws(ResolutionError) -> Value? {
+    let request = Request(
+      key.erased, declared: key.erased.declaredDefault, lifecycle: lifecycle, at: callSite)
+    guard unanswered != .fail else { return try value(for: request) as Value }
+    return try valueIfThere(for: request)
+  }
+}

@@ -1,0 +1,100 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// The means to get a value later, or one for each payload; resolved without being registered, like
+/// any other dependency (DE-10).
+///
+/// ```swift
+/// struct Catalogue {
+///   let store: Provider<any Store>                  // asked for when it is needed
+///   let session: Provider<(User) -> Session>        // one for each user
+///   func open() throws -> Session { try session(User()) }
+/// }
+/// resolver.register { (r, user: User) in Session(user: user, store: try r.resolve()) }
+/// resolver.register(autowiring: Catalogue.init(store:session:))
+/// ```
+///
+/// It asks in the context in which it was made: an object made in a test keeps the test's doubles. A
+/// provider breaks a cycle, since making it makes nothing else.
+public struct Provider<Value>: Sendable {
+  private let resolver: Resolver
+  private let context: OverrideContext
+  private let key: AnyKey
+
+  init(_ key: AnyKey, of resolver: Resolver) {
+    self.resolver = resolver
+    self.key = key
+    context = .current
+    resolver.noteLaterUse(
+      of: Request(key, declared: key.declaredDefault, at: CallSite()))
+  }
+
+  /// Makes a provider of what is registered for a type.
+  public init(
+    of resolver: Resolver = .current, named name: (any Hashable & Sendable)? = nil,
+    scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
+    in container: (any Hashable & Sendable)? = nil
+  ) {
+    self.init(
+      AnyKey(
+        Key<Value>(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container)),
+      of: resolver)
+  }
+
+  /// Resolves the value.
+  ///
+  /// - Throws: `ResolutionError`, which explains itself.
+  public func callAsFunction(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
+  ) throws(ResolutionError) -> Value {
+    try context.run { () throws(ResolutionError) -> Value in
+      try resolver.value(
+        for: Request(
+          key, declared: key.declaredDefault,
+          at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
+    }
+  }
+
+  /// Resolves what the function would return, with its parameter as the argument.
+  ///
+  /// - Throws: `ResolutionError`, which explains itself.
+  public func callAsFunction<Payload, Made>(
+    _ payload: Payload, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column
+  ) throws(ResolutionError) -> Made where Value == (Payload) -> Made {
+    try context.run { () throws(ResolutionError) -> Made in
+      try resolver.value(
+        for: Request(
+          AnyKey(type: Made.self, name: key.name, container: key.container), declared: nil,
+          argument: PassedArgument(payload),
+          at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
+    }
+  }
+}
+
+extension Provider: ImplicitlyResolvable {
+  static var askedType: any Any.Type { Value.self }
+
+  /// A provider; what it provides is not asked for yet.
+  static func resolve(
+    _ request: Request, of resolver: Resolver, under top: OverrideLayer?,
+    from start: OverrideLayer?
+  ) throws(ResolutionError) -> Provider {
+    Provider(
+      AnyKey(type: Value.self, name: request.key.name, container: request.key.container),
+      of: resolver)
+  }
+
+  static func resolveAsync(
+    _ request: Request, of resolver: Resolver, under top: OverrideLayer?,
+    from start: OverrideLayer?
+  ) async throws(ResolutionError) -> Provider {
+    try resolve(request, of: resolver, under: top, from: start)
+  }
+}
+
+extension Provider: ImpliedDependency {
+  static var impliedType: any Any.Type { Value.self }
+  static var impliedKind: DependencyGraph.Edge.Kind { .deferred }
+}

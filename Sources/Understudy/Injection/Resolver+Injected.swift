@@ -1,0 +1,36 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+extension Resolver {
+  /// Resolves what is registered for a type, for a place that cannot throw, such as the default of an
+  /// initialiser's parameter (BL-04).
+  ///
+  /// ```swift
+  /// init(mailer: any Mailer = Resolver.injected()) { … }
+  /// ```
+  ///
+  /// Asks `Resolver.current` as `@Inject` does. Where nothing answers, the process ends with the whole
+  /// explanation; `resolve` throws instead, and `resolve(T?.self)` is `nil`.
+  ///
+  /// - Parameters:
+  ///   - type: What is asked for, where the context does not say it.
+  ///   - name: The name that it was registered under.
+  ///   - scope: The scope that it was registered in.
+  ///   - qualifier: The qualifier that it was registered under.
+  ///   - container: The container that it was registered in.
+  ///   - fileID: Where it is asked for.
+  ///   - filePath: Where it is asked for.
+  ///   - line: Where it is asked for.
+  ///   - column: Where it is asked for.
+  /// - Returns: The value.
+  public static func injected<Value>(
+    _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
+    scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
+    in container: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> Value {
+    current.resolvedOrTrap(
+      Key(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+}

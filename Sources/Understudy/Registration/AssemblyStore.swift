@@ -1,0 +1,101 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// How early an assembly answers, among those that bring the same key.
+///
+/// The highest answers; among equals the one that was loaded first (DE-15).
+public struct AssemblyPriority: Hashable, Comparable, Sendable {
+  /// 1000: what replaces others, such as an assembly of doubles.
+  public static let high = AssemblyPriority(1000)
+  /// 500: what is meant if nothing is said.
+  public static let normal = AssemblyPriority(500)
+  /// 100: what others may replace.
+  public static let low = AssemblyPriority(100)
+
+  /// How early, as a number.
+  public let value: Int
+
+  /// A priority of your own.
+  public init(_ value: Int) {
+    self.value = value
+  }
+
+  /// True if `left` answers later than `right`.
+  public static func < (left: AssemblyPriority, right: AssemblyPriority) -> Bool {
+    left.value < right.value
+  }
+}
+
+/// An assembly that was loaded, and what it brought.
+package struct LoadedAssembly: Sendable {
+  package let identity: AssemblyIdentity
+  package let assembly: any Assembly
+  package let priority: AssemblyPriority
+  package let registrations: [AnyRegistration]
+}
+
+/// What tells loaded assemblies apart: an object by itself, anything else by its type.
+package struct AssemblyIdentity: Hashable, Sendable {
+  private let identifier: ObjectIdentifier
+
+  package init(_ assembly: any Assembly) {
+    let type: any Any.Type = Swift.type(of: assembly)
+    identifier =
+      type is AnyClass ? ObjectIdentifier(assembly as AnyObject) : ObjectIdentifier(type)
+  }
+}
+
+/// The assemblies that a resolver has loaded, and the registrations that theirs stand before.
+package final class AssemblyStore: Sendable {
+  private struct State {
+    var loaded: [LoadedAssembly] = []
+    /// What was registered without an assembly, and an assembly stands before.
+    var displaced: [AnyRegistration] = []
+  }
+
+  private let state = Lock(State())
+
+  package init() {}
+
+  /// Those that were loaded, the one that answers first in front; among equals as they were loaded.
+  package var all: [LoadedAssembly] {
+    state.withLock { $0.loaded }.enumerated().sorted { left, right in
+      left.element.priority == right.element.priority
+        ? left.offset < right.offset : left.element.priority > right.element.priority
+    }.map(\.element)
+  }
+
+  /// What assemblies stand before, in the order of registering.
+  package var displaced: [AnyRegistration] { state.withLock { $0.displaced } }
+
+  package func contains(_ identity: AssemblyIdentity) -> Bool {
+    state.withLock { $0.loaded.contains { $0.identity == identity } }
+  }
+
+  package func add(_ assembly: LoadedAssembly, displacing displaced: [AnyRegistration]) {
+    state.withLock { state in
+      state.loaded.append(assembly)
+      state.displaced += displaced
+    }
+  }
+
+  /// Takes an assembly out, or returns `nil` if it is not loaded.
+  package func remove(_ identity: AssemblyIdentity) -> LoadedAssembly? {
+    state.withLock { state in
+      guard let index = state.loaded.firstIndex(where: { $0.identity == identity }) else {
+        return nil
+      }
+      return state.loaded.remove(at: index)
+    }
+  }
+
+  /// Takes out something that no assembly stands before any more.
+  package func restore(_ registration: AnyRegistration) {
+    let taken = state.withLock { state in
+      let taken = state.displaced.filter { $0 === registration }
+      state.displaced.removeAll { $0 === registration }
+      return taken
+    }
+    withExtendedLifetime(taken) {}
+  }
+}

@@ -1,0 +1,59 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// Registers on another registrar, with other defaults.
+public struct DefaultingRegistrar: Registering {
+  let base: any Registering
+  /// What a registration has when it does not say otherwise.
+  public let defaults: RegistrationDefaults
+
+  /// Adds a registration to the registrar behind.
+  public func add(_ registration: AnyRegistration) {
+    base.add(registration)
+  }
+}
+
+extension Registering {
+  /// A registrar whose blocks are said to ask for some types.
+  ///
+  /// The graph shows and validates it before anything runs. What is registered `autowiring:` says so
+  /// by itself.
+  ///
+  /// ```swift
+  /// resolver.needing((any Mailer).self, (any Store)?.self).register { r in
+  ///   Api(mailer: try r.resolve(), store: try r.resolve())
+  /// }
+  /// ```
+  public func needing<each Needed>(
+    _ types: repeat (each Needed).Type
+  ) -> DefaultingRegistrar {
+    var keys: [AnyKey] = []
+    for type in repeat each types { keys.append(AnyKey(type: type)) }
+    return needing(keys)
+  }
+
+  /// A registrar whose blocks are said to ask for some keys.
+  public func needing<each Needed>(
+    _ keys: repeat Key<each Needed>
+  ) -> DefaultingRegistrar {
+    var erased: [AnyKey] = []
+    for key in repeat each keys { erased.append(key.erased) }
+    return needing(erased)
+  }
+
+  /// A registrar whose blocks are said to ask for some keys.
+  public func needing(_ keys: [AnyKey]) -> DefaultingRegistrar {
+    var defaults = defaults
+    defaults.needs += keys
+    return DefaultingRegistrar(base: self, defaults: defaults)
+  }
+
+  /// A registrar whose blocks are cached, and run when the assembly that registers them is loaded
+  /// (DE-18).
+  public var eager: DefaultingRegistrar {
+    var defaults = defaults
+    defaults.lifecycle = .cached
+    defaults.isEager = true
+    return DefaultingRegistrar(base: self, defaults: defaults)
+  }
+}

@@ -1,0 +1,131 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+extension Container {
+  /// The keys of a type that are registered in this container, in the order of registering; what is left out of the criteria
+  /// matches everything. Nothing is made (G9-42, G9-47).
+  public func filter<Value>(
+    _ type: Value.Type, named name: (any Hashable & Sendable)? = nil
+  ) -> [Key<Value>] {
+    resolver.find(.by(type, name, .only(self.name))).map { Key(erased: $0.registration.key) }
+  }
+
+  /// The keys of a type whose metadata is of the predicate's type and satisfies it (G9-43).
+  public func filter<Value, Metadata>(
+    _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
+    where isIncluded: (Metadata) -> Bool
+  ) -> [Key<Value>] {
+    resolver.find(.by(type, name, .only(self.name)))
+      .filter { ($0.metadata as? Metadata).map(isIncluded) ?? false }.map {
+        Key(erased: $0.registration.key)
+      }
+  }
+
+  /// The keys of a type whose metadata is of this type and equals this (G9-44).
+  public func filter<Value, Metadata: Equatable>(
+    _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
+    metadata: Metadata
+  ) -> [Key<Value>] {
+    resolver.find(.by(type, name, .only(self.name)))
+      .filter { $0.metadata as? Metadata == metadata }.map { Key(erased: $0.registration.key) }
+  }
+
+  /// The keys that are registered in this container, in the order of registering; what is left out of the criteria
+  /// matches everything. Nothing is made (G9-42, G9-47).
+  public func filter(
+    named name: (any Hashable & Sendable)? = nil
+  ) -> [AnyKey] {
+    resolver.find(.by(nil, name, .only(self.name))).map { $0.registration.key }
+  }
+
+  /// The keys whose metadata is of the predicate's type and satisfies it (G9-43).
+  public func filter<Metadata>(
+    named name: (any Hashable & Sendable)? = nil,
+    where isIncluded: (Metadata) -> Bool
+  ) -> [AnyKey] {
+    resolver.find(.by(nil, name, .only(self.name)))
+      .filter { ($0.metadata as? Metadata).map(isIncluded) ?? false }.map { $0.registration.key }
+  }
+
+  /// The keys whose metadata is of this type and equals this (G9-44).
+  public func filter<Metadata: Equatable>(
+    named name: (any Hashable & Sendable)? = nil,
+    metadata: Metadata
+  ) -> [AnyKey] {
+    resolver.find(.by(nil, name, .only(self.name)))
+      .filter { $0.metadata as? Metadata == metadata }.map { $0.registration.key }
+  }
+}
+
+extension Container {
+  /// Resolves what is registered in this container for a type.
+  ///
+  /// - Parameters:
+  ///   - type: What is asked for, where the context does not say it.
+  ///   - name: The name that it was registered under.
+  ///   - scope: The scope that it was registered in.
+  ///   - qualifier: The qualifier that it was registered under.
+  ///   - lifecycle: What to do with the value; `.cached` honours the registration.
+  ///   - fileID: Where it is asked for.
+  ///   - filePath: Where it is asked for.
+  ///   - line: Where it is asked for.
+  ///   - column: Where it is asked for.
+  /// - Returns: The value.
+  /// - Throws: `ResolutionError`, which explains itself.
+  public func resolve<Value>(
+    _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
+    scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
+    lifecycle: Lifecycle = .cached, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) throws(ResolutionError) -> Value {
+    try resolver.resolve(
+      key(type, named: name, scopedTo: scope, qualifiedBy: qualifier), lifecycle: lifecycle,
+      fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
+  /// Resolves what is registered in this container for a type, with an argument for its block.
+  ///
+  /// - Parameters:
+  ///   - type: What is asked for, where the context does not say it.
+  ///   - argument: What the block gets.
+  ///   - name: The name that it was registered under.
+  ///   - lifecycle: What to do with the value; `.cached` honours the registration.
+  ///   - fileID: Where it is asked for.
+  ///   - filePath: Where it is asked for.
+  ///   - line: Where it is asked for.
+  ///   - column: Where it is asked for.
+  /// - Returns: The value.
+  /// - Throws: `ResolutionError`, which explains itself.
+  public func resolve<Value, Argument>(
+    _ type: Value.Type = Value.self, with argument: Argument,
+    named name: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle = .cached,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
+  ) throws(ResolutionError) -> Value {
+    try resolver.resolve(
+      key(type, named: name), with: argument, lifecycle: lifecycle, fileID: fileID,
+      filePath: filePath, line: line, column: column)
+  }
+
+  /// The keys of everything that is registered in this container, in the order of registering.
+  public var keys: [AnyKey] { resolver.store.registrations(in: name).map(\.key) }
+
+  /// Removes all registrations of a type in this container, whatever their names; says how many there
+  /// were.
+  @discardableResult
+  public func unregister<Value>(_ type: Value.Type) -> Int {
+    resolver.unregister(keys.filter { $0.type == type })
+  }
+
+  /// Removes what is registered for a key, if the key is of this container; false if nothing is.
+  @discardableResult
+  public func unregister<Value>(_ key: Key<Value>) -> Bool {
+    key.erased.container == name && resolver.unregister(key)
+  }
+
+  /// Removes everything in this container, or only what is kept of it; says how much there was.
+  @discardableResult
+  public func reset(_ contents: Resolver.Contents = .all) -> Resolver.Removed {
+    resolver.reset(contents, in: identifier)
+  }
+}

@@ -1,0 +1,99 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+extension Registering {
+  /// Lets a registration answer to other types too, with the same instance (DE-01, DE-13).
+  ///
+  /// ```swift
+  /// resolver.alias(
+  ///   resolver.register(lifecycle: .cached) { Clerk() },
+  ///   as: (any Mailer).self, (any Printer).self)
+  /// ```
+  ///
+  /// Each alias is a registration of its own, under the name and in the container of the one that it
+  /// stands for, and needs that. A value that is not of an alias's type is an explained error.
+  ///
+  /// - Parameters:
+  ///   - key: What the aliases stand for.
+  ///   - types: The other types.
+  ///   - fileID: Where it is asked for.
+  ///   - filePath: Where it is asked for.
+  ///   - line: Where it is asked for.
+  ///   - column: Where it is asked for.
+  /// - Returns: The key of what the aliases stand for.
+  @discardableResult
+  public func alias<Value, each Alias>(
+    _ key: Key<Value>, as types: repeat (each Alias).Type, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> Key<Value> {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    for type in repeat each types { addAlias(type, of: key, at: callSite) }
+    return key
+  }
+
+  /// Registers a block whose value answers to other types too, with the same instance.
+  ///
+  /// - Parameters:
+  ///   - type: What is registered.
+  ///   - first: The other type.
+  ///   - types: More other types.
+  ///   - name: Tells registrations of one type apart.
+  ///   - container: Groups registrations.
+  ///   - lifecycle: How often the value is made.
+  ///   - metadata: Whatever should be found with the registration; not part of the key.
+  ///   - fileID: Where the registration is made.
+  ///   - filePath: Where the registration is made.
+  ///   - line: Where the registration is made.
+  ///   - column: Where the registration is made.
+  ///   - block: Makes the value. May throw; runs under no lock.
+  /// - Returns: The key that asks for it.
+  @discardableResult
+  public func register<Value: Sendable, First, each Alias>(
+    _ type: Value.Type = Value.self, as first: First.Type, _ types: repeat (each Alias).Type,
+    named name: (any Hashable & Sendable)? = nil, in container: (any Hashable & Sendable)? = nil,
+    lifecycle: Lifecycle? = nil, metadata: any Sendable = (), fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    _ block: @escaping @Sendable (Resolver) throws -> Value
+  ) -> Key<Value> {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let key: Key<Value> = register(
+      Recipe(
+        named: name, in: container, lifecycle: lifecycle, metadata: metadata, at: callSite),
+      shared: ()
+    ) { try block($0.resolver) }
+    addAlias(first, of: key, at: callSite)
+    for type in repeat each types { addAlias(type, of: key, at: callSite) }
+    return key
+  }
+
+  private func addAlias<Value, Alias>(
+    _ type: Alias.Type, of key: Key<Value>, at callSite: CallSite
+  ) {
+    var traits = RegistrationTraits(
+      key: AnyKey(type: type, name: key.erased.name, container: key.erased.container),
+      at: callSite)
+    traits.statedNeeds = [key.erased]
+    add(
+      Registration<Alias>(traits, sharing: nil) { invocation in
+        let value: Value = try invocation.resolver.value(
+          for: Request(
+            key.erased, declared: key.erased.declaredDefault,
+            lifecycle: invocation.request.lifecycle, argument: invocation.request.argument,
+            at: invocation.request.callSite))
+        guard let alias = value as? Alias else {
+          throw AliasMismatch(value: Swift.type(of: value as Any), alias: type)
+        }
+        return alias
+      })
+  }
+}
+
+/// A registration was said to answer to a type that its value is not of.
+struct AliasMismatch: Error, CustomStringConvertible {
+  let value: any Any.Type
+  let alias: any Any.Type
+
+  var description: String {
+    "'\(TypeDescription.of(value))' is not of type '\(TypeDescription.of(alias))'"
+  }
+}

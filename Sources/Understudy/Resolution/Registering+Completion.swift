@@ -1,0 +1,92 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+extension Registering {
+  /// Registers a block, and how its value is completed after it is made.
+  ///
+  /// So a cycle can be closed: `then` runs when the outermost resolution of the thread has made all,
+  /// and before it returns; on that thread, and without a run loop (DE-07). What it resolves has been
+  /// made by then, and whoever asked gets what is complete. Another thread that is handed an instance
+  /// of a resolution that is not complete waits at the end of its own.
+  ///
+  /// A structure is completed where it is kept and where it is returned; one that was handed to an
+  /// initialiser before is a copy of what it was.
+  ///
+  /// - Parameters:
+  ///   - type: What is registered, where the block's return type does not say it.
+  ///   - name: Tells registrations of one type apart.
+  ///   - scope: Shares the instance for as long as somebody holds it.
+  ///   - qualifier: A type that tells registrations apart.
+  ///   - container: Groups registrations.
+  ///   - lifecycle: How often the value is made.
+  ///   - metadata: Whatever should be found with the registration; not part of the key.
+  ///   - fileID: Where the registration is made.
+  ///   - filePath: Where the registration is made.
+  ///   - line: Where the registration is made.
+  ///   - column: Where the registration is made.
+  ///   - block: Makes the value. May throw; runs under no lock.
+  ///   - complete: Completes it. If it throws, the resolution fails and nothing is kept.
+  /// - Returns: The key that asks for it.
+  @discardableResult
+  public func register<Value: Sendable>(
+    _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
+    scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
+    in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle? = nil,
+    metadata: any Sendable = (), fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    _ block: @escaping @Sendable (Resolver) throws -> Value,
+    then complete: @escaping @Sendable (inout Value, Resolver) throws -> Void
+  ) -> Key<Value> {
+    Completions.noteRegistered()
+    let isScoped = scope != nil
+    let recipe = Recipe(
+      named: name, scopedTo: scope, qualifiedBy: qualifier, in: container,
+      lifecycle: scope == nil ? lifecycle : .cached, retention: scope == nil ? .strong : .weak,
+      isFixed: scope != nil, metadata: metadata,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    var traits = recipe.traits(for: Value.self, defaults)
+    traits.isCompletedLater = true
+    add(
+      Registration(
+        traits, sharing: traits.lifecycle == .cached ? Sharing(traits.retention) : nil
+      ) { invocation in
+        let value = try block(invocation.resolver)
+        if isScoped, !WeakReference(value).isObject { throw Unheld.notAnObject }
+        return try Completions.later(value, of: invocation.resolver, complete)
+      })
+    return Key(erased: traits.key)
+  }
+
+  /// Registers a block without parameters, and how its value is completed after it is made.
+  ///
+  /// - Parameters:
+  ///   - type: What is registered, where the block's return type does not say it.
+  ///   - name: Tells registrations of one type apart.
+  ///   - scope: Shares the instance for as long as somebody holds it.
+  ///   - qualifier: A type that tells registrations apart.
+  ///   - container: Groups registrations.
+  ///   - lifecycle: How often the value is made.
+  ///   - metadata: Whatever should be found with the registration; not part of the key.
+  ///   - fileID: Where the registration is made.
+  ///   - filePath: Where the registration is made.
+  ///   - line: Where the registration is made.
+  ///   - column: Where the registration is made.
+  ///   - block: Makes the value. May throw; runs under no lock.
+  ///   - complete: Completes it. If it throws, the resolution fails and nothing is kept.
+  /// - Returns: The key that asks for it.
+  @discardableResult
+  public func register<Value: Sendable>(
+    _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
+    scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
+    in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle? = nil,
+    metadata: any Sendable = (), fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    _ block: @escaping @Sendable () throws -> Value,
+    then complete: @escaping @Sendable (inout Value, Resolver) throws -> Void
+  ) -> Key<Value> {
+    register(
+      type, named: name, scopedTo: scope, qualifiedBy: qualifier, in: container,
+      lifecycle: lifecycle, metadata: metadata, fileID: fileID, filePath: filePath, line: line,
+      column: column, { _ in try block() }, then: complete)
+  }
+}

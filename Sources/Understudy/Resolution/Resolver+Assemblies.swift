@@ -1,0 +1,197 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+extension Resolver {
+  /// Loads assemblies and what they need, each once: one that is loaded already stays as it is
+  /// (DE-14).
+  ///
+  /// A key that several bring is answered by the one of the highest priority; among equals by the one
+  /// that was loaded first (DE-15). The others stand behind it, and answer when it is unloaded. What
+  /// was registered without an assembly before stands behind all of them; what is registered after
+  /// replaces what answers.
+  ///
+  /// What is registered as `eager` is made after all assemblies of this call are loaded (DE-18,
+  /// DE-19).
+  ///
+  /// Loading an assembly of doubles with `.high` and unloading it is what a layer does, for the whole
+  /// process and by hand. In a test prefer the layer, which is the test's own and ends by itself:
+  ///
+  /// ```swift
+  /// try resolver.load(Doubles(), priority: .high)            // for everybody, until
+  /// resolver.unload(Doubles())                               // somebody unloads it
+  ///
+  /// try withOverrides { $0.install(Doubles()) } operation: { // for this task tree, until it ends
+  ///   …
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - assemblies: What is loaded. An object is told from others by its identity, anything else by
+  ///     its type.
+  ///   - priority: How early the named assemblies answer; their own `priority` unless told otherwise.
+  ///   - fileID: Where it is asked for.
+  ///   - filePath: Where it is asked for.
+  ///   - line: Where it is asked for.
+  ///   - column: Where it is asked for.
+  /// - Throws: `ResolutionError`, if an eager instance could not be made; all are loaded then.
+  public func load(
+    _ assemblies: any Assembly..., priority: AssemblyPriority? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
+  ) throws(ResolutionError) {
+    guard !isInert else { return }
+    let named = Set(assemblies.map { AssemblyIdentity($0) })
+    var eager: [AnyRegistration] = []
+    for assembly in [any Assembly].inOrder(of: assemblies) {
+      let identity = AssemblyIdentity(assembly)
+      guard !self.assemblies.contains(identity) else { continue }
+      let collector = RegistrationCollector()
+      assembly.assemble(into: collector)
+      let registrations = collector.registrations
+      self.assemblies.add(
+        LoadedAssembly(
+          identity: identity, assembly: assembly,
+          priority: named.contains(identity) ? priority ?? assembly.priority : assembly.priority,
+          registrations: registrations),
+        displacing: directRegistrations(for: registrations.map(\.key)))
+      for registration in registrations { settle(registration.key) }
+      eager += registrations.filter(\.isEager)
+    }
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    for registration in eager
+    where store.registration(for: registration.key)?.serial == registration.serial {
+      try makeInstance(of: registration.key.type, registration.key, at: callSite)
+    }
+  }
+
+  /// Unloads an assembly: exactly what it brought is gone, and what it stood before answers again.
+  /// False if it is not loaded (DE-14).
+  ///
+  /// What it needed stays. An instance that was made with its help and is kept stays too;
+  /// `reset(.instances)` lets go of those (DE-17).
+  @discardableResult
+  public func unload(_ assembly: any Assembly) -> Bool {
+    guard let unloaded = assemblies.remove(AssemblyIdentity(assembly)) else { return false }
+    for registration in unloaded.registrations {
+      let isAnswering =
+        store.registration(for: registration.key)?.serial == registration.serial
+      if isAnswering { _ = store.remove(registration.key) }
+      settle(registration.key, isVacant: isAnswering)
+    }
+    return true
+  }
+
+  /// Unloads all assemblies, the last one first (DE-14).
+  public func unloadAll() {
+    for loaded in assemblies.all.reversed() { unload(loaded.assembly) }
+  }
+
+  /// The registrations of some keys that no assembly brought.
+  private func directRegistrations(for keys: [AnyKey]) -> [AnyRegistration] {
+    let brought = Set(assemblies.all.flatMap(\.registrations).map(\.serial))
+    return keys.compactMap { store.registration(for: $0) }
+      .filter { !brought.contains($0.serial) }
+  }
+
+  /// Lets the assembly of the highest priority answer a key, or what was there before all of them.
+  private func settle(_ key: AnyKey, isVacant: Bool = true) {
+    let brought = assemblies.all.compactMap { loaded in
+      loaded.registrations.last { $0.key == key }
+    }
+    let current = store.registration(for: key)
+    if let first = brought.first {
+      // What was registered by hand after the assemblies were loaded stays.
+      if current?.serial == first.serial || !isVacant { return }
+      store.add(first, displacing: true)
+    } else if let direct = assemblies.displaced.last(where: { $0.key == key }) {
+      assemblies.restore(direct)
+      if current == nil { store.add(direct) }
+    }
+  }
+
+  /// The registration as it is now: a reset of instances renews those that answer.
+  private func current(_ registration: AnyRegistration) -> AnyRegistration {
+    let now = store.registration(for: registration.key)
+    return now?.serial == registration.serial ? now ?? registration : registration
+  }
+
+  private func makeInstance<Value>(
+    of type: Value.Type, _ key: AnyKey, at callSite: CallSite
+  ) throws(ResolutionError) {
+    let _: Value = try value(for: Request(key, declared: nil, at: callSite))
+  }
+
+  /// Resolves every registration of a type that the chosen assemblies bring, also those that stand
+  /// behind others (DE-16). `resolve([T].self)` is those that answer.
+  ///
+  /// - Parameters:
+  ///   - type: What is asked for.
+  ///   - choice: Which assemblies are asked, in which order.
+  ///   - name: The name that they were registered under; any unless told otherwise.
+  ///   - fileID: Where it is asked for.
+  ///   - filePath: Where it is asked for.
+  ///   - line: Where it is asked for.
+  ///   - column: Where it is asked for.
+  /// - Returns: The values, assembly by assembly, each in the order of registering.
+  /// - Throws: `ResolutionError`, if one of the blocks fails.
+  public func resolve<Value>(
+    all type: Value.Type, from choice: AssemblyChoice, named name: (any Hashable & Sendable)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
+  ) throws(ResolutionError) -> [Value] {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let name = name.map { KeyName($0) }
+    let loaded = assemblies.all
+    var values: [Value] = []
+    for index in choice.order(loaded) where loaded.indices.contains(index) {
+      let members = loaded[index].registrations.filter {
+        $0.key.type == type && (name == nil || $0.key.name == name)
+      }
+      for member in members {
+        let request = Request(member.key, declared: nil, at: callSite)
+        let top = try layerOfCaller(request)
+        let answer = Answer(
+          registration: current(member), layer: nil, lifecycle: member.lifecycle, boundary: nil)
+        values.append(
+          try Resolution<Value>(request, of: self, under: top, from: top, first: answer).value())
+      }
+      if choice.stopsAtFirst, !members.isEmpty { break }
+    }
+    return values
+  }
+}
+
+/// Which assemblies are asked for all values of a type.
+public struct AssemblyChoice: Sendable {
+  let stopsAtFirst: Bool
+  let order: @Sendable ([LoadedAssembly]) -> [Int]
+
+  /// All of them, the one that answers first in front.
+  public static let every = AssemblyChoice(stopsAtFirst: false) { Array($0.indices) }
+
+  /// The first that brings any.
+  public static let first = AssemblyChoice(stopsAtFirst: true) { Array($0.indices) }
+
+  /// Those that a block returns, in its order; it gets all, the one that answers first in front.
+  public static func custom(
+    _ choose: @escaping @Sendable ([any Assembly]) -> [any Assembly]
+  ) -> AssemblyChoice {
+    AssemblyChoice(stopsAtFirst: false) { loaded in
+      choose(loaded.map(\.assembly)).compactMap { chosen in
+        loaded.firstIndex { $0.identity == AssemblyIdentity(chosen) }
+      }
+    }
+  }
+}
+
+/// Collects what an assembly registers.
+private final class RegistrationCollector: Registering {
+  private let collected = Lock<[AnyRegistration]>([])
+
+  var defaults: RegistrationDefaults { RegistrationDefaults() }
+  var registrations: [AnyRegistration] { collected.withLock { $0 } }
+
+  func add(_ registration: AnyRegistration) {
+    collected.withLock { $0.append(registration) }
+  }
+}

@@ -1,0 +1,31 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+extension Resolver {
+  /// The instance that is kept for a type, or `nil`. Nothing is made (DE-20).
+  ///
+  /// - Parameters:
+  ///   - type: What is looked for.
+  ///   - name: The name that it was registered under.
+  ///   - scope: The scope that it was registered in.
+  ///   - qualifier: The qualifier that it was registered under.
+  ///   - container: The container that it was registered in.
+  /// - Returns: What is kept and `resolve` would return, as the calling task sees it.
+  public func existing<Value>(
+    _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
+    scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
+    in container: (any Hashable & Sendable)? = nil
+  ) -> Value? {
+    let key = Key<Value>(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container)
+    let request = Request(key.erased, declared: key.erased.declaredDefault, at: CallSite())
+    let top = OverrideLayer.current
+    guard let answer = answer(to: request, from: top, boundary: top?.boundary),
+      let registration = answer.registration as? Registration<Value>,
+      let sharing = registration.sharing
+    else { return nil }
+    let scan = CacheScan(
+      for: registration, ownedBy: answer.layer, under: top, resolver: self,
+      isAlive: { sharing.value($0) != nil })
+    return scan.usable?.instance.flatMap { sharing.value($0) }
+  }
+}

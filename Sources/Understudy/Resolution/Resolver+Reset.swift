@@ -1,0 +1,83 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+extension Resolver {
+  /// What a resolver holds, and `reset` removes.
+  public struct Contents: OptionSet, Hashable, Sendable {
+    /// The bits.
+    public let rawValue: Int
+
+    /// Makes contents from bits.
+    public init(rawValue: Int) {
+      self.rawValue = rawValue
+    }
+
+    /// The registrations, with what is kept of them.
+    public static let registrations = Contents(rawValue: 1)
+    /// What is kept: the registrations stay, and make their instances again (DE-14). The instance of
+    /// a declared dependency of `Resolver.main` lives as long as the process and stays; a test sees
+    /// a fresh one under its layer.
+    public static let instances = Contents(rawValue: 2)
+    /// What `resolve(into:)` does.
+    public static let injections = Contents(rawValue: 4)
+    /// Everything.
+    public static let all: Contents = [.registrations, .instances, .injections]
+  }
+
+  /// How much was removed.
+  public struct Removed: Hashable, Sendable {
+    /// How many registrations.
+    public var registrations: Int
+    /// How many injections.
+    public var injections: Int
+    /// How many instances were let go of, besides those of removed registrations.
+    public var instances: Int
+
+    /// Counts.
+    public init(registrations: Int = 0, injections: Int = 0, instances: Int = 0) {
+      self.registrations = registrations
+      self.injections = injections
+      self.instances = instances
+    }
+  }
+
+  /// Removes everything, or what is said, in all containers (G4-21, G9-54). Says how much there was.
+  @discardableResult
+  public func reset(_ contents: Contents = .all) -> Removed {
+    var removed = Removed()
+    if contents.contains(.registrations) { removed.registrations = unregisterAll() }
+    if contents.contains(.instances) {
+      removed.instances = renew(store.all)
+      store.forgetAll()
+    }
+    if contents.contains(.injections) {
+      removed.injections = injections.remove(Set(injections.keys))
+    }
+    return removed
+  }
+
+  /// Removes everything in a container, or only what is kept of it; `nil` is the default container
+  /// (G4-21). Says how much there was. Injections are in no container and stay.
+  @discardableResult
+  public func reset(
+    _ contents: Contents = .all, in container: (any Hashable & Sendable)?
+  ) -> Removed {
+    let members = store.registrations(in: container.map { KeyName($0) })
+    var removed = Removed()
+    if contents.contains(.registrations) {
+      removed.registrations = unregister(members.map(\.key))
+    } else if contents.contains(.instances) {
+      removed.instances = renew(members)
+    }
+    return removed
+  }
+
+  private func renew(_ registrations: [AnyRegistration]) -> Int {
+    registrations.count { registration in
+      guard registration.lifecycle == .cached else { return false }
+      let wasKept = store.instance(of: registration) != nil
+      store.renew(registration)
+      return wasKept
+    }
+  }
+}

@@ -1,0 +1,27 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Synchronization
+import Understudy
+
+/// Counts how often blocks run.
+final class CallCounter: Sendable {
+  private let count = Atomic<Int>(0)
+
+  var value: Int { count.load(ordering: .relaxed) }
+
+  func next() -> Int { count.add(1, ordering: .relaxed).newValue }
+}
+
+protocol Plugin: Sendable { var id: Int { get } }
+struct ToolPlugin: Plugin, Equatable { let id: Int }
+
+struct Grain: Equatable, Sendable { let granularity: Int }
+
+final class Prop: Sendable {
+  let id: Int
+  init(_ id: Int = 0) { self.id = id }
+}
+
+/// Not `Sendable`.
+final class Draft {}

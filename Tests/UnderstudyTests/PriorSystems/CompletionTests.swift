@@ -1,0 +1,257 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import Synchronization
+import Testing
+import UnderstudyTesting
+
+/// Has a partner that is set after it was made.
+final class Partner: Sendable {
+  let name: String
+  let next: Partner?
+  private let late = Mutex<Partner?>(nil)
+  init(_ name: String, _ next: Partner? = nil) {
+    self.name = name
+    self.next = next
+  }
+  var other: Partner? {
+    get { late.withLock { $0 } }
+    set { late.withLock { $0 = newValue } }
+  }
+}
+
+struct Card: Sendable {
+  var number = 0
+  var partner: Partner?
+}
+
+struct Session: Sendable, Equatable { let user: String, level: Int }
+struct Catalogue: Sendable {
+  let session: Provider<(String) -> Session>
+  let level: Provider<Int>
+}
+
+protocol Printer: AnyObject, Sendable {}
+final class Secretary: Printer, Mailer { func send(_ text: String) throws {} }
+
+@Suite struct `Completing later` {
+  let resolver = Resolver()
+
+  /// A needs B at once, B needs C at once, C gets A later.
+  private func ring(_ resolver: Resolver) {
+    resolver.register(named: "A", lifecycle: .cached) { r in
+      Partner("A", try r.resolve(named: "B"))
+    }
+    resolver.register(named: "B", lifecycle: .cached) { r in
+      Partner("B", try r.resolve(named: "C"))
+    }
+    resolver.register(named: "C", lifecycle: .cached) {
+      Partner("C")
+    } then: { partner, r in
+      partner.other = try r.resolve(named: "A")
+    }
+  }
+
+  @Test(arguments: ["A", "B", "C"])
+  func `DE-07 a cycle with one late member is complete when the outermost resolution returns`(
+    first: String
+  ) throws {
+    ring(resolver)
+    _ = try resolver.resolve(Partner.self, named: first)
+    let a = try resolver.resolve(Partner.self, named: "A")
+    #expect(a.next?.next?.other === a)
+    #expect(try resolver.resolve(Partner.self, named: "C") === a.next?.next)
+  }
+
+  @Test func `DE-07 it completes on any thread, without a run loop`() async throws {
+    ring(resolver)
+    let resolver = resolver
+    let a: Partner = try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global().async {
+        continuation.resume(with: Result { try resolver.resolve(Partner.self, named: "A") })
+      }
+    }
+    #expect(a.next?.next?.other === a)
+  }
+
+  @Test func `DE-07 of many threads each gets a ring that is complete`() async throws {
+    for _ in 0..<50 {
+      let resolver = Resolver()
+      ring(resolver)
+      let rings = try await withThrowingTaskGroup(of: Bool.self) { group in
+        for name in ["A", "B", "C", "A", "B", "C"] {
+          group.addTask {
+            let partner = try resolver.resolve(Partner.self, named: name)
+            let c = name == "A" ? partner.next?.next : name == "B" ? partner.next : partner
+            return c?.other?.next?.next === c
+          }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(rings == Array(repeating: true, count: 6))
+    }
+  }
+
+  @Test func `X17 a structure is complete where it is kept and where it is returned`() throws {
+    let counter = CallCounter()
+    resolver.register(lifecycle: .cached) { Partner("P") }
+    resolver.register(lifecycle: .cached) {
+      Card(number: counter.next())
+    } then: { card, r in
+      card.partner = try r.resolve()
+    }
+    resolver.register(named: "new") {
+      Card(number: counter.next())
+    } then: { card, r in
+      card.partner = try r.resolve()
+    }
+    for _ in 1...2 {
+      let card = try resolver.resolve(Card.self)
+      #expect(card.number == 1)
+      #expect(card.partner?.name == "P")
+    }
+    #expect(try resolver.resolve(Card.self, named: "new").partner?.name == "P")
+  }
+
+  @Test func `what was made for nobody but a cycle without a kept member is a cycle`() throws {
+    resolver.register(named: "A") {
+      Partner("A")
+    } then: { partner, r in
+      partner.other = try r.resolve(named: "A")
+    }
+    let error = #expect(throws: ResolutionError.self) {
+      try resolver.resolve(Partner.self, named: "A")
+    }
+    #expect(error.map { if case .cycle = $0.reason { true } else { false } } == true)
+  }
+
+  @Test func `a failing completion fails the resolution and keeps nothing`() throws {
+    let counter = CallCounter()
+    resolver.register(lifecycle: .cached) {
+      Prop(counter.next())
+    } then: { cell, _ in
+      if cell.id == 1 { throw BlockFailure() }
+    }
+    #expect(throws: ResolutionError.self) { try resolver.resolve(Prop.self) }
+    #expect(try resolver.resolve(Prop.self).id == 2)
+    #expect(try resolver.resolve(Prop.self).id == 2)
+  }
+
+  @Test func `an override of what completed it rebuilds it, and the ring around it`() throws {
+    resolver.register(1)
+    resolver.register(named: "A", lifecycle: .cached) { r in
+      Partner("A", try r.resolve(named: "C"))
+    }
+    resolver.register(named: "C", lifecycle: .cached) {
+      Partner("C")
+    } then: { partner, r in
+      _ = try r.resolve(Int.self)
+      partner.other = try r.resolve(named: "A")
+    }
+    let a = try resolver.resolve(Partner.self, named: "A")
+    try withOverrides(of: resolver) {
+      $0.register(2)
+    } operation: {
+      let double = try resolver.resolve(Partner.self, named: "A")
+      #expect(double !== a)
+      #expect(double.next?.other === double)
+    }
+    #expect(try resolver.resolve(Partner.self, named: "A") === a)
+  }
+
+  @Test func `an instance that a double completed stays in its layer`() throws {
+    resolver.register(1)
+    resolver.register(lifecycle: .cached) {
+      Partner("P")
+    } then: { _, r in
+      _ = try r.resolve(Int.self)
+    }
+    let double = try withOverrides(of: resolver) {
+      $0.register(2)
+    } operation: {
+      try resolver.resolve(Partner.self)
+    }
+    #expect(try resolver.resolve(Partner.self) !== double)
+  }
+
+  @Test func `DE-10 a provider of a function makes one for each payload`() throws {
+    resolver.register(3)
+    resolver.register { (r, user: String) in Session(user: user, level: try r.resolve()) }
+    resolver.register(autowiring: Catalogue.init(session:level:))
+    let catalogue = try resolver.resolve(Catalogue.self)
+    #expect(try catalogue.session("a") == Session(user: "a", level: 3))
+    #expect(try catalogue.session("b") == Session(user: "b", level: 3))
+    #expect(try catalogue.level() == 3)
+    #expect(throws: ResolutionError.self) {
+      let _: Double = try resolver.resolve(Provider<(Int) -> Double>.self)(1)
+    }
+  }
+
+  @Test func `DE-10 a closure type is resolved like any other`() throws {
+    resolver.register(3)
+    resolver.register { r -> @Sendable (String) throws -> Session in
+      { user in Session(user: user, level: try r.resolve()) }
+    }
+    let make = try resolver.resolve((@Sendable (String) throws -> Session).self)
+    #expect(try make("a") == Session(user: "a", level: 3))
+  }
+
+  @Test func `DE-11 the payload is there at once, and the rest when it returns`() throws {
+    resolver.register(lifecycle: .cached) { Partner("P") }
+    resolver.register { (r, number: Int) in Card(number: number, partner: try r.resolve()) }
+    #expect(try resolver.resolve(Card.self, with: 4).partner?.name == "P")
+  }
+
+  @Test func `a provider keeps the doubles of the test in which it was made`() throws {
+    resolver.register(3)
+    try withOverrides(of: resolver) {
+      $0.register(4)
+    } operation: {
+      let provider = try resolver.resolve(Provider<Int>.self)
+      #expect(try Thread4.run { try provider() } == 4)
+    }
+  }
+
+  @Test func `DE-01 one registration answers to several types with the same instance`() throws {
+    resolver.register(
+      Secretary.self, as: (any Printer).self, (any Mailer).self, lifecycle: .cached
+    ) { _ in Secretary() }
+    let clerk = try resolver.resolve(Secretary.self)
+    #expect(try resolver.resolve((any Printer).self) === clerk)
+    #expect(try resolver.resolve((any Mailer).self) as? Secretary === clerk)
+    try resolver.graph.validate()
+    #expect(resolver.graph.edges.count == 2)
+  }
+
+  @Test func `DE-13 an alias that does not fit is an explained error`() throws {
+    resolver.alias(resolver.register(lifecycle: .cached) { Prop() }, as: (any Printer).self)
+    let error = #expect(throws: ResolutionError.self) {
+      try resolver.resolve((any Printer).self)
+    }
+    #expect(error?.description.contains("'Prop' is not of type 'any Printer'") == true)
+  }
+
+  @Test func `DE-20 what exists is looked up without making it`() throws {
+    resolver.register(lifecycle: .cached) { Prop(1) }
+    #expect(resolver.existing(Prop.self) == nil)
+    let cell = try resolver.resolve(Prop.self)
+    #expect(resolver.existing(Prop.self) === cell)
+    #expect(resolver.existing(Int.self) == nil)
+  }
+}
+
+/// Runs a block on another thread and waits for it.
+enum Thread4 {
+  static func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) throws -> Value {
+    let result = Mutex<Result<Value, any Error>?>(nil)
+    let done = DispatchSemaphore(value: 0)
+    DispatchQueue.global().async {
+      let outcome = Result { try body() }
+      result.withLock { $0 = outcome }
+      done.signal()
+    }
+    done.wait()
+    return try #require(result.withLock { $0 }).get()
+  }
+}

@@ -1,0 +1,134 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import UnderstudyTesting
+
+@Suite struct `Metadata and filtering` {
+  let resolver = Resolver()
+  let counter = CallCounter()
+
+  init() {
+    for granularity in 1...5 {
+      resolver.register(
+        (any Plugin).self, named: granularity, in: Group.plugins,
+        metadata: Grain(granularity: granularity)
+      ) { [counter] in
+        _ = counter.next()
+        return ToolPlugin(id: granularity)
+      }
+    }
+    resolver.register(
+      (any Plugin).self, named: "other", in: Group.plugins, metadata: "coarse"
+    ) { ToolPlugin(id: 99) }
+    resolver.register(7, in: Group.plugins)
+    resolver.register((any Plugin).self) { ToolPlugin(id: 0) }
+  }
+
+  @Test func `G9-40 metadata is read without making anything`() {
+    let key = Key<any Plugin>(named: 3, in: Group.plugins)
+    #expect(resolver.metadata(of: key) == Grain(granularity: 3))
+    #expect(resolver.metadata(of: AnyKey(key), as: Grain.self) == Grain(granularity: 3))
+    #expect(resolver.registration(for: key.erasedForTests)?.metadata as? Grain != nil)
+    #expect(counter.value == 0)
+  }
+
+  @Test func `G9-41 metadata of another type or of nothing is nil`() {
+    #expect(
+      resolver.metadata(of: Key<any Plugin>(named: 3, in: Group.plugins), as: String.self) == nil)
+    #expect(resolver.metadata(of: Key<Int>(named: 3), as: Grain.self) == nil)
+    #expect(resolver.metadata(of: Key<any Plugin>(), as: Void.self) != nil)
+  }
+
+  @Test func `G9-42 a filter by type sees all containers, one by container all types`() {
+    #expect(resolver.filter((any Plugin).self).count == 7)
+    #expect(
+      resolver.filter((any Plugin).self, in: Group.plugins)
+        == [1, 2, 3, 4, 5].map { Key(named: $0, in: Group.plugins) }
+        + [Key(named: "other", in: Group.plugins)])
+    #expect(
+      resolver.filter(named: 3, in: Group.plugins)
+        == [AnyKey(type: (any Plugin).self, named: 3, in: Group.plugins)])
+    #expect(resolver.filter(in: Group.plugins).contains(AnyKey(type: Int.self, in: Group.plugins)))
+    #expect(resolver.filter().count == 8)
+    #expect(resolver.filter(String.self).isEmpty)
+  }
+
+  @Test func `G9-43 a predicate filter sees only metadata of its type`() {
+    let coarse = resolver.filter((any Plugin).self, in: Group.plugins) { (grain: Grain) in
+      grain.granularity > 2
+    }
+    #expect(coarse == [3, 4, 5].map { Key(named: $0, in: Group.plugins) })
+    let texts = resolver.filter(in: Group.plugins) { (text: String) in text == "coarse" }
+    #expect(texts == [AnyKey(type: (any Plugin).self, named: "other", in: Group.plugins)])
+  }
+
+  @Test func `G9-44 a filter by equality matches exactly`() {
+    #expect(
+      resolver.filter((any Plugin).self, metadata: Grain(granularity: 2))
+        == [Key(named: 2, in: Group.plugins)])
+    #expect(resolver.filter((any Plugin).self, metadata: 2).isEmpty)
+    #expect(resolver.filter(metadata: "coarse").count == 1)
+  }
+
+  @Test func `G9-45 a filter by keys keeps what is registered, in order, once`() {
+    let known = Key<any Plugin>(named: 5, in: Group.plugins)
+    let first = Key<any Plugin>(named: 1, in: Group.plugins)
+    let unknown = Key<any Plugin>(named: 6, in: Group.plugins)
+    #expect(resolver.filter([known, unknown, first, known]) == [known, first])
+    #expect(resolver.filter([AnyKey(unknown), AnyKey(first)]) == [AnyKey(first)])
+  }
+
+  @Test func `G9-34 keys are resolved in their order, and what is gone is left out`() throws {
+    let held = Prop(1)
+    let keyOfHeld = resolver.register(weak: held, named: "held")
+    let keyOfGone = resolver.register(weak: Prop(2), named: "gone")
+    let keyOfMissing = Key<Prop>(named: "missing")
+    let cells = try resolver.resolve([keyOfMissing, keyOfHeld, keyOfGone])
+    #expect(cells.map(\.id) == [1])
+    let ids = try resolver.resolve(
+      [4, 2, 9].map { Key<any Plugin>(named: $0, in: Group.plugins) }
+    ).map(\.id)
+    #expect(ids == [4, 2])
+    let argued = resolver.register(named: "argued") { (id: Int) in Prop(id) }
+    #expect(try resolver.resolve([argued], with: 8).map(\.id) == [8])
+    let failing = resolver.register(named: "failing") { () throws -> Prop in throw BlockFailure() }
+    #expect(throws: ResolutionError.self) { try resolver.resolve([failing]) }
+  }
+
+  @Test func `G9-46 what a filter finds is resolved`() throws {
+    let found = resolver.filter((any Plugin).self) { (grain: Grain) in grain.granularity < 3 }
+    #expect(try resolver.resolve(found).map(\.id) == [1, 2])
+  }
+
+  @Test func `G9-47 filtering makes nothing`() {
+    _ = resolver.filter((any Plugin).self)
+    _ = resolver.filter(in: Group.plugins)
+    _ = resolver.filter(in: Group.plugins) { (_: Grain) in true }
+    #expect(counter.value == 0)
+  }
+
+  @Test func `an override is found where what it overrides stood, and by its metadata`() throws {
+    try withOverrides(.check(.unusedOverride, .off), of: resolver) {
+      $0.register((any Plugin).self, named: 4, in: Group.plugins) { ToolPlugin(id: -4) }
+      $0.register(
+        (any Plugin).self, named: 5, in: Group.plugins, metadata: Grain(granularity: 0)
+      ) { ToolPlugin(id: -5) }
+      $0.register((any Plugin).self, named: 9, in: Group.plugins, metadata: Grain(granularity: 9)) {
+        ToolPlugin(id: 9)
+      }
+    } operation: {
+      let found = resolver.filter((any Plugin).self, in: Group.plugins) { (grain: Grain) in
+        grain.granularity > 2
+      }
+      try #expect(resolver.resolve(found).map(\.id) == [3, -4, 9])
+    }
+    #expect(resolver.filter(in: Group.plugins).count == 7)
+  }
+}
+
+struct BlockFailure: Error {}
+
+extension Key {
+  var erasedForTests: AnyKey { AnyKey(self) }
+}

@@ -1,0 +1,222 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import UnderstudyTesting
+
+struct Front: Sendable { init(api: Backend, mailer: (any Mailer)?, plugins: [any Plugin]) {} }
+struct Backend: Sendable { init(store: any Store, payments: any Payments) {} }
+struct Left: Sendable { init(right: Right) {} }
+struct Right: Sendable { init(left: Left) {} }
+struct Before: Sendable { init(left: Left) {} }
+struct Selfish: Sendable { init(selfish: Selfish) {} }
+struct Holder: Sendable { init(middle: Between) {} }
+struct Between: Sendable { init(user: User) {} }
+struct Counted: Sendable { init(level: Int) {} }
+struct Wanting: Sendable { init(service: any Servicing) {} }
+struct Waiting: Sendable { init(left: Provider<Left>) {} }
+
+extension Dependencies {
+  static let clock = Dependency<Int>(lifecycle: .cached) { 12 }
+}
+
+@Suite struct `The graph` {
+  let resolver = Resolver()
+  private let counter = CallCounter()
+
+  /// Five kinds of edges, a layer, something missing and something connected to nothing.
+  static func shop() -> Resolver {
+    let resolver = Resolver()
+    resolver.register(autowiring: Front.init(api:mailer:plugins:))
+    resolver.register(autowiring: Backend.init(store:payments:), lifecycle: .cached)
+    resolver.register { SMTPMailer() as any Mailer }
+    resolver.register(lifecycle: .cached) { Database() as any Store }
+    resolver.register((any Plugin).self, named: "a <b>") { ToolPlugin(id: 1) }
+    resolver.register((any Plugin).self, named: "\"c\"") { ToolPlugin(id: 2) }
+    resolver.needing(Key<String>(named: "level"), Dependencies.clock.key)
+      .register { (tries: Int) in Service(tries: tries) as any Servicing }
+    resolver.register("high", named: "level")
+    resolver.register(autowiring: Waiting.init(left:))
+    resolver.register(1.5, named: "alone")
+    return resolver
+  }
+
+  static func shopUnderLayer<Result>(_ body: (DependencyGraph) throws -> Result) rethrows -> Result
+  {
+    let resolver = shop()
+    return try withOverrides(.check(.unusedOverride, .off), of: resolver, named: "doubles") {
+      $0.register { FakeMailer() as any Mailer }
+    } operation: {
+      try body(resolver.graph)
+    }
+  }
+
+  @Test func `edges come from autowiring, from stated needs and from the log`() throws {
+    let mailer = resolver.register { SMTPMailer() as any Mailer }
+    resolver.register(lifecycle: .cached) { Database() as any Store }
+    resolver.register(autowiring: Api.init(mailer:store:))
+    resolver.needing(mailer).needing((any Store)?.self).register(named: 1) { 1 }
+    resolver.register(named: 2) { r in try r.resolve(Int.self, named: 1) }
+    func edges() -> [String] {
+      let graph = resolver.graph
+      return graph.edges.map {
+        "\(graph.nodes[$0.from].key.step) \($0.origin) \($0.kind) \(graph.nodes[$0.to].key.step)"
+      }
+    }
+    let stated = [
+      "Api autowired one any Mailer", "Api autowired one any Store",
+      "Int named 1 stated one any Mailer", "Int named 1 stated optional any Store",
+    ]
+    #expect(edges() == stated)
+    try withOverrides(of: resolver) { _ in
+    } operation: {
+      _ = try resolver.resolve(Int.self, named: 2)
+      #expect(edges() == stated + ["Int named 2 seen one Int named 1"])
+    }
+  }
+
+  @Test func `a valid graph passes, and nothing is made`() throws {
+    resolver.register(lifecycle: .cached) { [counter] in
+      _ = counter.next()
+      return Database() as any Store
+    }
+    resolver.register { SMTPMailer() as any Mailer }
+    resolver.register(autowiring: Api.init(mailer:store:))
+    try resolver.graph.validate()
+    #expect(counter.value == 0)
+  }
+
+  @Test func `every finding is thrown at once`() throws {
+    resolver.register(autowiring: Backend.init(store:payments:))
+    resolver.register((any Store).self, named: 1) { Database() }
+    resolver.register((any Store).self, named: 2) { Database() }
+    resolver.register(autowiring: Before.init(left:))
+    resolver.register(autowiring: Left.init(right:))
+    resolver.register(autowiring: Right.init(left:))
+    resolver.register(autowiring: Holder.init(middle:), lifecycle: .cached)
+    resolver.register(autowiring: Between.init(user:))
+    resolver.register(lifecycle: .once) { User() }
+    resolver.register("old", named: "level")
+    resolver.register("new", named: "level")
+    resolver.register { (tries: Int) in Service(tries: tries) as any Servicing }
+    resolver.register(autowiring: Wanting.init(service:))
+    let error = #expect(throws: DependencyGraph.ValidationError.self) {
+      try resolver.graph.validate()
+    }
+    let findings = try #require(error?.findings)
+    #expect(
+      findings.map { "\($0.kind): \($0.path.map(\.step).joined(separator: " → "))" } == [
+        "missing: Backend → any Payments", "ambiguous: Backend → any Store",
+        "cycle: Left → Right → Left", "captive: Holder → Between → User",
+        "duplicate: String named \"level\"", "argumentNeeded: Wanting → any Servicing",
+      ])
+    #expect(error?.description.hasPrefix("The dependency graph has 6 findings.\n\n") == true)
+    for kind in DependencyGraph.Finding.Kind.allCases where kind != .shadowed {
+      #expect(findings.count { $0.kind == kind } == 1)
+    }
+    try resolver.graph.validate(ignoring: Set(DependencyGraph.Finding.Kind.allCases))
+  }
+
+  @Test func `a finding says what is wrong, where, and how to fix it`() throws {
+    resolver.register(autowiring: Left.init(right:))
+    let line = #line - 1
+    #expect(
+      resolver.graph.findings.map(\.description) == [
+        """
+        'Left' needs 'Right', and nothing is registered for it.
+          Path  Left → Right
+          At    UnderstudyTests/GraphTests.swift:\(line)
+        To fix, do one of these:
+          • Register 'Right'.
+          • Ask for it as an optional.
+        """
+      ])
+  }
+
+  @Test func `a cycle names exactly its members, and two cycles of one knot are both told`() {
+    func state(_ from: Int, _ to: Int...) {
+      resolver.needing(to.map { AnyKey(type: Prop.self, named: $0) })
+        .register(named: from) { Prop(from) }
+    }
+    state(0, 1)
+    state(1, 2)
+    state(2, 1, 3)
+    state(3, 2)
+    state(4, 4)
+    let cycles = resolver.graph.findings.filter { $0.kind == .cycle }.map { finding in
+      finding.path.map { key in (0...4).first { AnyKey(type: Prop.self, named: $0) == key } ?? -1 }
+    }
+    #expect(cycles == [[1, 2, 1], [2, 3, 2], [4, 4]])
+  }
+
+  @Test func `a provider breaks a cycle, and what it provides is still looked for`() throws {
+    resolver.register(autowiring: Waiting.init(left:))
+    resolver.needing(Waiting.self).register { r in Left(right: try r.resolve()) }
+    try resolver.graph.validate()
+    resolver.unregister(Left.self)
+    #expect(resolver.graph.findings.map(\.kind) == [.missing])
+  }
+
+  @Test func `a kept value that holds a weak one is captive unless it is weak itself`() {
+    let user = resolver.register(scopedTo: Signup.self) { User() }
+    resolver.needing(user).register(named: "strong", lifecycle: .cached) { Prop() }
+    resolver.needing(user).register(scopedTo: Signup.self) { Prop() }
+    #expect(
+      resolver.graph.findings.map(\.path)
+        == [[AnyKey(type: Prop.self, named: "strong"), AnyKey(user)]])
+  }
+
+  @Test func `a declared dependency is never missing`() throws {
+    resolver.needing(Dependencies.clock.key).register { 5 }
+    try resolver.graph.validate()
+    #expect(resolver.graph.nodes.map(\.kind) == [.registered, .declared])
+  }
+
+  @Test func `the same registration made twice in one place is no duplicate`() throws {
+    for value in 1...2 { resolver.register(value) }
+    try resolver.graph.validate()
+  }
+
+  @Test func `the text is as committed`() {
+    let text = `The graph`.shopUnderLayer { $0.text }
+    #expect(
+      text.replacing(/declared at [^ ]+:\d+/, with: "declared") == """
+        Front  notCached
+        ├─ Backend  autowired
+        ├─ any Mailer  autowired, optional
+        ├─ any Plugin named "a <b>"  autowired, every
+        └─ any Plugin named ""c""  autowired, every
+        Backend  cached
+        ├─ any Store  autowired
+        └─ any Payments  autowired
+        any Mailer  notCached, layer 'doubles'
+        any Store  cached
+        any Plugin named "a <b>"  notCached
+        any Plugin named ""c""  notCached
+        any Servicing  notCached, takes Int
+        ├─ String named "level"  stated
+        └─ Int declared  stated
+        String named "level"  cached
+        Waiting  notCached
+        └─ Left  autowired, deferred
+        Double named "alone"  cached
+        any Payments  missing
+        Int declared  cached, declared
+        Left  missing
+        """)
+  }
+
+  @Test(arguments: ["mmd", "dot", "json", "html"])
+  func `what is drawn is as committed`(format: String) throws {
+    let drawn = `The graph`.shopUnderLayer { graph in
+      switch format {
+      case "mmd": graph.mermaid
+      case "dot": graph.dot
+      case "json": graph.json
+      default: graph.html(title: "A shop")
+      }
+    }
+    try expectSnapshot(
+      drawn.replacing(/([A-Za-z]+\.swift):\d+/, with: { "\($0.1):0" }), named: "Graph.\(format)")
+  }
+}

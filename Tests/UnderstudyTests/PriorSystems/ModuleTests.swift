@@ -1,0 +1,196 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import UnderstudyTesting
+
+struct Core: Assembly {
+  func assemble(into registrar: some Registering) {
+    registrar.register("core", named: "origin")
+    registrar.register(lifecycle: .cached) { Prop(1) }
+    registrar.register((any Plugin).self) { ToolPlugin(id: 1) }
+    registrar.register((any Plugin).self, named: 2) { ToolPlugin(id: 2) }
+  }
+}
+struct Doubles: Assembly {
+  var priority: AssemblyPriority { .high }
+  func assemble(into registrar: some Registering) {
+    registrar.register("doubles", named: "origin")
+    registrar.register((any Plugin).self) { ToolPlugin(id: -1) }
+  }
+}
+struct Feature: Assembly {
+  var dependencies: [any Assembly] { [Core(), Common()] }
+  func assemble(into registrar: some Registering) { registrar.register(1.5) }
+}
+struct Common: Assembly {
+  var dependencies: [any Assembly] { [Core()] }
+  func assemble(into registrar: some Registering) { registrar.register("shared") }
+}
+
+/// One of many, told apart by identity.
+final class Module: Assembly {
+  let priority: AssemblyPriority
+  private let register: @Sendable (any Registering) -> Void
+  init(
+    _ priority: AssemblyPriority = .normal,
+    _ register: @escaping @Sendable (any Registering) -> Void
+  ) {
+    self.priority = priority
+    self.register = register
+  }
+  convenience init(_ name: String, _ priority: AssemblyPriority = .normal) {
+    self.init(priority) { $0.register(name) }
+  }
+  func assemble(into registrar: some Registering) { register(registrar) }
+}
+
+@Suite struct Assemblies {
+  let resolver = Resolver()
+
+  private func origin() throws -> String { try resolver.resolve(named: "origin") }
+
+  @Test func `dependencies of assemblies are brought first, each once`() throws {
+    try resolver.load(Feature(), Common())
+    #expect(
+      resolver.keys == [
+        AnyKey(type: String.self, named: "origin"), AnyKey(type: Prop.self),
+        AnyKey(type: (any Plugin).self), AnyKey(type: (any Plugin).self, named: 2),
+        AnyKey(type: String.self), AnyKey(type: Double.self),
+      ])
+    try resolver.graph.validate()
+    let other = Resolver()
+    other.install(Feature())
+    #expect(other.keys == resolver.keys)
+    try other.graph.validate()
+  }
+
+  @Test func `DE-14 an assembly that is loaded already stays as it is`() throws {
+    try resolver.load(Core())
+    let cell = try resolver.resolve(Prop.self)
+    try resolver.load(Core(), priority: .low)
+    #expect(try resolver.resolve(Prop.self) === cell)
+    let module = Module("a")
+    try resolver.load(module, module)
+    #expect(resolver.unload(module))
+    #expect(!resolver.unload(module))
+  }
+
+  @Test(arguments: [
+    [AssemblyPriority.low, .normal, .high], [.low, .high, .normal], [.normal, .low, .high],
+    [.normal, .high, .low], [.high, .low, .normal], [.high, .normal, .low],
+    [.normal, AssemblyPriority(501)],
+  ])
+  func `DE-15 the highest priority answers, whatever the order of loading`(
+    priorities: [AssemblyPriority]
+  ) throws {
+    for priority in priorities { try resolver.load(Module("\(priority.value)", priority)) }
+    #expect(try resolver.resolve(String.self) == "\(priorities.max()?.value ?? 0)")
+  }
+
+  @Test func `DE-15 among equals the first that was loaded answers, and the graph says so`() throws
+  {
+    for name in ["a", "b", "c"] { try resolver.load(Module(name)) }
+    #expect(try resolver.resolve(String.self) == "a")
+    #expect(resolver.graph.findings.map(\.kind) == [.duplicate, .duplicate])
+  }
+
+  @Test func `DE-14 unloading removes exactly what was brought`() throws {
+    resolver.register("before", named: "origin")
+    resolver.register(7)
+    try resolver.load(Core())
+    try resolver.load(Doubles())
+    resolver.register(8)
+    #expect(try origin() == "doubles")
+    #expect(
+      resolver.graph.findings.map(\.kind) == [.duplicate, .shadowed, .shadowed, .shadowed])
+    #expect(resolver.unload(Doubles()))
+    #expect(try origin() == "core")
+    #expect(resolver.unload(Core()))
+    #expect(try origin() == "before")
+    #expect(try resolver.resolve(Int.self) == 8)
+    #expect(
+      resolver.keys == [AnyKey(type: String.self, named: "origin"), AnyKey(type: Int.self)])
+    #expect(!resolver.unload(Core()))
+  }
+
+  @Test func `what is registered by hand after loading is not unloaded`() throws {
+    try resolver.load(Core())
+    resolver.register("hand", named: "origin")
+    #expect(resolver.unload(Core()))
+    #expect(try origin() == "hand")
+  }
+
+  @Test func `a reset of the instances leaves an assembly that can be unloaded`() throws {
+    try resolver.load(Core())
+    let cell = try resolver.resolve(Prop.self)
+    resolver.reset(.instances)
+    #expect(try resolver.resolve(Prop.self) !== cell)
+    #expect(resolver.unload(Core()))
+    #expect(resolver.keys.isEmpty)
+  }
+
+  @Test func `unloadAll brings back what was there before`() throws {
+    resolver.register("before", named: "origin")
+    try resolver.load(Feature(), Doubles())
+    resolver.unloadAll()
+    #expect(try origin() == "before")
+    #expect(resolver.keys.count == 1)
+  }
+
+  @Test func `DE-16 what only a lower assembly brings is found, and arrays go across assemblies`()
+    throws
+  {
+    try resolver.load(Core(), Doubles())
+    #expect(try resolver.resolve((any Plugin).self, named: 2).id == 2)
+    #expect(Set(try resolver.resolve([any Plugin].self).map(\.id)) == [-1, 2])
+    func ids(_ choice: AssemblyChoice) throws -> [Int] {
+      try resolver.resolve(all: (any Plugin).self, from: choice).map(\.id)
+    }
+    #expect(try ids(.first) == [-1])
+    #expect(try ids(.every) == [-1, 1, 2])
+    #expect(try ids(.custom { $0.reversed() }) == [1, 2, -1])
+    #expect(try ids(.custom { $0.filter { $0 is Core } }) == [1, 2])
+  }
+
+  @Test func `DE-17 an assembly of doubles is loaded and unloaded, or is a layer`() throws {
+    try resolver.load(Core())
+    try resolver.load(Doubles())
+    #expect(try resolver.resolve((any Plugin).self).id == -1)
+    resolver.unload(Doubles())
+    #expect(try resolver.resolve((any Plugin).self).id == 1)
+
+    try withOverrides(.check(.unusedOverride, .off), of: resolver) {
+      $0.install(Doubles())
+    } operation: {
+      try #expect(resolver.resolve((any Plugin).self).id == -1)
+    }
+    #expect(try resolver.resolve((any Plugin).self).id == 1)
+  }
+
+  @Test func `DE-18 an eager instance is made when its assembly is loaded`() throws {
+    let counter = CallCounter()
+    let module = Module { registrar in
+      registrar.eager.register { Prop(counter.next()) }
+      registrar.register(lifecycle: .cached) { [Prop(counter.next())] }
+    }
+    try resolver.load(module)
+    #expect(counter.value == 1)
+    #expect(try resolver.resolve(Prop.self).id == 1)
+    #expect(counter.value == 1)
+  }
+
+  @Test func `DE-19 an eager instance sees all assemblies of the same call`() throws {
+    let early = Module { $0.eager.register { r in Prop(try r.resolve(Int.self)) } }
+    let late = Module { $0.register(4) }
+    try resolver.load(early, late)
+    #expect(try resolver.resolve(Prop.self).id == 4)
+  }
+
+  @Test func `an eager instance that cannot be made is an error`() throws {
+    let module = Module { $0.eager.register { r in Prop(try r.resolve(Int.self)) } }
+    let error = #expect(throws: ResolutionError.self) { try resolver.load(module) }
+    #expect(error?.path == [AnyKey(type: Prop.self), AnyKey(type: Int.self)])
+    #expect(resolver.unload(module))
+  }
+}
