@@ -85,7 +85,18 @@ extension Resolver {
       return try valueIfThere(for: request)
     } catch {
       guard error.isEscape else { error.trap() }
-      return productionValue(for: request, insteadOf: error)
+      return productionValueIfThere(for: request, insteadOf: error)
+    }
+  }
+
+  /// What production answers to a question that came from nowhere.
+  private func productionValueIfThere<Value>(
+    for request: Request, insteadOf failure: ResolutionError
+  ) -> Value? {
+    do throws(ResolutionError) {
+      return try Resolution<Value>(request, of: self, under: nil, from: nil).valueIfAnswered()
+    } catch {
+      failure.trap()
     }
   }
 }

@@ -47,7 +47,8 @@ extension ResolutionError {
 
   private var remedies: [String] {
     let type = name(key.type)
-    let example = key.isPlain ? type : "\(type)\(key.isPlain ? "" : " …")"
+    let metatype = type.contains(" ") ? "(\(type)).self" : "\(type).self"
+    let further = labels.isEmpty ? "" : ", \(labels.dropFirst().dropLast())"
     switch reason {
     case .missing:
       return [
@@ -66,7 +67,7 @@ extension ResolutionError {
       ]
     case .argument(let expected, _):
       return [
-        "Pass one:  resolver.resolve(\(example).self, with: … as \(name(expected)))",
+        "Pass one:  resolver.resolve(\(metatype), with: … as \(name(expected))\(further))",
         "Register a block that takes what is passed.",
       ]
     case .cycle:
@@ -78,12 +79,12 @@ extension ResolutionError {
       return ["End the recursion, or build the value in a loop within one block."]
     case .asynchronous:
       return [
-        "Wait for it:  try await resolver.resolveAsync(\(example).self)",
+        "Wait for it:  try await resolver.resolveAsync(\(metatype)\(further))",
         "Override it with a double that is made synchronously.",
       ]
     case .mainActorOnly:
       return [
-        "Wait for it:  try await resolver.resolveAsync(\(example).self)",
+        "Wait for it:  try await resolver.resolveAsync(\(metatype)\(further))",
         "Ask for it on the main actor.",
       ]
     case .notShareable:
