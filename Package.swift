@@ -13,11 +13,14 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Understudy", targets: ["Understudy"]),
+    .library(name: "UnderstudyDefinitions", targets: ["UnderstudyDefinitions"]),
     .library(name: "UnderstudyDoubles", targets: ["UnderstudyDoubles"]),
     .library(name: "UnderstudyTesting", targets: ["UnderstudyTesting"]),
   ],
   targets: [
     .target(name: "Understudy", swiftSettings: settings),
+    .target(
+      name: "UnderstudyDefinitions", dependencies: ["Understudy"], swiftSettings: settings),
     .target(name: "UnderstudyDoubles", dependencies: ["Understudy"], swiftSettings: settings),
     .target(
       name: "UnderstudyTesting",
@@ -26,6 +29,10 @@ let package = Package(
     .target(name: "UnderstudyTestHost"),
     .testTarget(
       name: "UnderstudyTests", dependencies: ["Understudy", "UnderstudyTesting"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "UnderstudyDefinitionsTests",
+      dependencies: ["UnderstudyDefinitions", "Understudy", "UnderstudyTesting"],
       swiftSettings: settings),
     .testTarget(
       name: "UnderstudyDoublesTests", dependencies: ["UnderstudyDoubles", "Understudy"],
