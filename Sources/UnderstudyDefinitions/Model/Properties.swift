@@ -41,7 +41,7 @@ public struct Properties: Sendable {
   ///   - limits: How much is read.
   /// - Throws: Everything that is wrong with the sources, at once.
   public init(
-    _ sources: [PropertySource], secrets: [String] = [], limits: ReadingLimits = ReadingLimits()
+    _ sources: [ValueSource], secrets: [String] = [], limits: ReadingLimits = ReadingLimits()
   ) throws(DefinitionError) {
     var tree = PropertyTree(Node(.object([]), at: Origin("no source")))
     var warnings: [Finding] = []

@@ -4,8 +4,8 @@
 internal import Understudy
 internal import Foundation
 
-/// Where properties come from: a file, the environment, the command line, code.
-public struct PropertySource: Sendable {
+/// A tree of values to read: a file, the environment, the command line, code.
+public struct ValueSource: Sendable {
   /// What a source says, and what there is to say about it.
   struct Reading {
     var nodes: [Node] = []
@@ -24,8 +24,8 @@ public struct PropertySource: Sendable {
   ///   - path: Where the file is.
   ///   - isOptional: True if a file that is missing is worth a warning and no error.
   /// - Returns: The source.
-  public static func file(_ path: String, isOptional: Bool = false) -> PropertySource {
-    PropertySource { limits in
+  public static func file(_ path: String, isOptional: Bool = false) -> ValueSource {
+    ValueSource { limits in
       var reading = Reading()
       reading.add(file: path, isOptional: isOptional, limits)
       return reading
@@ -36,8 +36,8 @@ public struct PropertySource: Sendable {
   ///
   /// `*` stands for any text within one segment of the path. A pattern that matches nothing is worth
   /// a warning.
-  public static func files(matching pattern: String) -> PropertySource {
-    PropertySource { limits in
+  public static func files(matching pattern: String) -> ValueSource {
+    ValueSource { limits in
       var reading = Reading()
       let paths = FilePattern(pattern).matches
       for path in paths { reading.add(file: path, isOptional: false, limits) }
@@ -52,8 +52,8 @@ public struct PropertySource: Sendable {
   ///   - text: The text.
   ///   - name: How messages call it.
   /// - Returns: The source.
-  public static func json(_ text: String, named name: String = "JSON text") -> PropertySource {
-    PropertySource { limits in
+  public static func json(_ text: String, named name: String = "JSON text") -> ValueSource {
+    ValueSource { limits in
       var reading = Reading()
       reading.add { () throws(DefinitionError) in
         try JSONReader.read(Array(text.utf8), from: SourceName(name), limits: limits)
@@ -73,8 +73,8 @@ public struct PropertySource: Sendable {
   /// - Returns: The source.
   public static func environment(
     prefix: String, variables: [String: String]? = nil
-  ) -> PropertySource {
-    PropertySource { _ in
+  ) -> ValueSource {
+    ValueSource { _ in
       var reading = Reading(isLoose: true)
       let variables = variables ?? ProcessInfo.processInfo.environment
       for (name, value) in variables.sorted(by: { $0.key < $1.key }) {
@@ -96,8 +96,8 @@ public struct PropertySource: Sendable {
   /// - Returns: The source.
   public static func arguments(
     _ arguments: [String] = Array(CommandLine.arguments.dropFirst())
-  ) -> PropertySource {
-    PropertySource { _ in
+  ) -> ValueSource {
+    ValueSource { _ in
       var reading = Reading()
       var rest = arguments[...]
       while let argument = rest.popFirst(), argument != "--" {
@@ -128,13 +128,13 @@ public struct PropertySource: Sendable {
   public static func values(
     _ values: [String: PropertyValue], named name: String? = nil, fileID: StaticString = #fileID,
     line: Int = #line
-  ) -> PropertySource {
+  ) -> ValueSource {
     let source = name ?? "\(CallSite(fileID: fileID, line: line))"
-    return PropertySource { _ in Reading(nodes: [Node(.object(values), at: Origin(source))]) }
+    return ValueSource { _ in Reading(nodes: [Node(.object(values), at: Origin(source))]) }
   }
 }
 
-extension PropertySource.Reading {
+extension ValueSource.Reading {
   fileprivate mutating func add(file path: String, isOptional: Bool, _ limits: ReadingLimits) {
     add { () throws(DefinitionError) in try DocumentReader.read(file: path, limits: limits) }
     guard isOptional, let last = errors.last, last.problem == .fileMissing else { return }
