@@ -65,11 +65,20 @@ public struct Properties: Sendable {
       }
     }
     guard errors.isEmpty else { throw DefinitionError(errors) }
+    self.init(tree, warnings: warnings, sources: names)
+  }
+
+  private init(_ tree: PropertyTree, warnings: [Finding], sources: [String]) {
     var entries: [String: Entry] = [:]
     _ = tree.flatten(at: PropertyPath([]), into: &entries)
     self.entries = entries
     self.warnings = warnings
-    self.sources = names
+    self.sources = sources
+  }
+
+  /// The properties of one tree.
+  package static func merged(_ node: Node) -> Properties {
+    Properties(PropertyTree(node), warnings: [], sources: [node.origin.source])
   }
 
   /// The value at a path, or `nil` if there is none or the path is malformed (DE-33).

@@ -132,6 +132,11 @@ public struct ValueSource: Sendable {
     let source = name ?? "\(CallSite(fileID: fileID, line: line))"
     return ValueSource { _ in Reading(nodes: [Node(.object(values), at: Origin(source))]) }
   }
+
+  /// A tree that was read already.
+  package static func node(_ node: Node) -> ValueSource {
+    ValueSource { _ in Reading(nodes: [node]) }
+  }
 }
 
 extension ValueSource.Reading {
