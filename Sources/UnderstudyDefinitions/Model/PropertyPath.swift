@@ -175,7 +175,13 @@ extension String {
   }
 
   fileprivate var quoted: String {
-    replacing("\\", with: "\\\\").replacing("'", with: "\\'")
+    // By scalar: a quote with a combining mark after it is one character, and still a quote.
+    var text = ""
+    for scalar in unicodeScalars {
+      if scalar == "'" || scalar == "\\" { text.unicodeScalars.append("\\") }
+      text.unicodeScalars.append(scalar)
+    }
+    return text
   }
 
   /// True if a path of this text is sure to be the canonical spelling of keys alone.

@@ -62,6 +62,22 @@ public struct ValueSource: Sendable {
     }
   }
 
+  /// A document in memory: JSON, or a property list in XML or binary form; its content tells which.
+  ///
+  /// - Parameters:
+  ///   - bytes: The document.
+  ///   - name: How messages call it.
+  /// - Returns: The source.
+  public static func document(_ bytes: [UInt8], named name: String) -> ValueSource {
+    ValueSource { limits in
+      var reading = Reading()
+      reading.add { () throws(DefinitionError) in
+        try DocumentReader.read(bytes, from: SourceName(name), limits: limits)
+      }
+      return reading
+    }
+  }
+
   /// The variables of the environment that begin with a prefix: `APP__SERVER__URL` is `server.url`.
   ///
   /// Two underscores separate keys. Keys are found however they are spelled in the sources before:
