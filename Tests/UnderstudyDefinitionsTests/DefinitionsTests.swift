@@ -33,14 +33,19 @@ let catalogue: Catalogue = {
   catalogue.offer("Shop.Pair", labels: ["first", "second"]) { (first: Service, second: Service?) in
     Service(first.name + "+" + (second?.name ?? "none"))
   }
-  catalogue.offer("Shop.Joined", reading: { arguments in
-    Service(try arguments.values().map { ($0 as? Service)?.name ?? "\($0)" }.joined(separator: "|"))
-  })
+  catalogue.offer(
+    "Shop.Joined",
+    reading: { arguments in
+      Service(
+        try arguments.values().map { ($0 as? Service)?.name ?? "\($0)" }.joined(separator: "|"))
+    })
   catalogue.offer("Shop.Transport") { Transport() }
-  catalogue.offer(method: "makeService", of: Transport.self) { (transport: Transport, name: String) in
+  catalogue.offer(method: "makeService", of: Transport.self) {
+    (transport: Transport, name: String) in
     Service(name + transport.suffix)
   }
-  catalogue.offer(call: "append", on: Transport.self) { (transport: inout Transport, text: String) in
+  catalogue.offer(call: "append", on: Transport.self) {
+    (transport: inout Transport, text: String) in
     transport.suffix += text
   }
   catalogue.offer("Shop.Part") { (size: Int) in SizedPart(size: size) as any Part }
@@ -106,22 +111,31 @@ let catalogue: Catalogue = {
     try #expect(resolver.property("debug_output", as: Bool.self) == false)
     resolver.register("provided", named: "exampleParam")
     resolver.register(named: "logger", lifecycle: .cached) { Service("log") }
-    try #expect(name("dose.service2") == "Second Service|Need the One|provided|Plopix|One|Third Argument")
+    try #expect(
+      name("dose.service2") == "Second Service|Need the One|provided|Plopix|One|Third Argument")
     try #expect(name("dose.service3") == "log|Service3")
   }
 
   @Test func `DO-05 an unknown class is an error with its place and what was meant`() throws {
     let findings = findings("{\"services\": {\n  \"a\": {\"class\": \"Shop.Servise\"}}}")
-    #expect(findings.map(\.description) == ["""
-      The catalogue does not offer 'Shop.Servise'.
-        Service  'a'
-        At       services.json:2:18
-      Did you mean 'Shop.Service'?
-      """])
+    #expect(
+      findings.map(\.description) == [
+        """
+        The catalogue does not offer 'Shop.Servise'.
+          Service  'a'
+          At       services.json:2:18
+        Did you mean 'Shop.Service'?
+        """
+      ])
   }
 
-  @Test func `DO-06 DO-11 arguments are in order, of every type, and literal unless they begin with an at sign`() throws {
-    try services("""
+  @Test
+  func
+    `DO-06 DO-11 arguments are in order, of every type, and literal unless they begin with an at sign`()
+    throws
+  {
+    try services(
+      """
       "none": {"class": "Shop.Joined"},
       "all": {"class": "Shop.Joined", "arguments": ["", "@@at", 1, 2.5, true, "x"]},
       "typed": {"class": "Shop.Numbers", "arguments": [[1, "2"], "true", 1]}
@@ -132,7 +146,8 @@ let catalogue: Catalogue = {
   }
 
   @Test func `arguments may be given by label, and an optional one may be left out`() throws {
-    try services("""
+    try services(
+      """
       "a": {"class": "Shop.Service", "arguments": {"name": "A"}},
       "p": {"class": "Shop.Pair", "arguments": {"first": "@a"}},
       "q": {"class": "Shop.Pair", "arguments": {"1": "@a", "first": "@p"}}
@@ -142,7 +157,8 @@ let catalogue: Catalogue = {
   }
 
   @Test func `DO-07 DO-09 a service is made when it is asked for, once, and shared`() throws {
-    try services("""
+    try services(
+      """
       "a": {"class": "Shop.Transport"}, "s": {"class": "Shop.Service", "arguments": ["S"]},
       "other": "@s"
       """)
@@ -151,8 +167,13 @@ let catalogue: Catalogue = {
     try #expect(resolver.resolve(Service.self, named: "other") === first)
   }
 
-  @Test func `DO-08 a missing reference names who refers and what is missing, and nothing is installed`() throws {
-    let findings = findings(#"{"services": {"a": {"class": "Shop.Service", "arguments": ["@nme"]}}, "parameters": {"name": "x"}}"#)
+  @Test
+  func `DO-08 a missing reference names who refers and what is missing, and nothing is installed`()
+    throws
+  {
+    let findings = findings(
+      #"{"services": {"a": {"class": "Shop.Service", "arguments": ["@nme"]}}, "parameters": {"name": "x"}}"#
+    )
     #expect(findings.map(\.problem) == [.missingReference("nme", nearMisses: ["name"])])
     #expect(findings.first?.subject == .service("a"))
   }
@@ -218,17 +239,24 @@ let catalogue: Catalogue = {
     }
   }
 
-  @Test func `DO-20 DO-21 a provider comes later, satisfies references, and its values win`() throws {
-    try install(#"{"parameters": {"debug_output": false}, "services": {"a": {"class": "Shop.Pair", "arguments": ["@logger"]}}}"#, expecting: ["logger"])
+  @Test func `DO-20 DO-21 a provider comes later, satisfies references, and its values win`() throws
+  {
+    try install(
+      #"{"parameters": {"debug_output": false}, "services": {"a": {"class": "Shop.Pair", "arguments": ["@logger"]}}}"#,
+      expecting: ["logger"])
     resolver.install(Provider(), with: ["debug_output": true]).register(0)
     try #expect(name("a") == "debug true+none")
   }
 
   @Test(arguments: ["Shop.Service", "Shop.OtherService"])
   func `DO-22 another class in the file changes no consumer`(class: String) throws {
-    try services("\"a\": {\"class\": \"\(`class`)\", \"arguments\": [\"A\"]}, \"p\": {\"class\": \"Shop.Pair\", \"arguments\": [\"@a\"]}")
+    try services(
+      "\"a\": {\"class\": \"\(`class`)\", \"arguments\": [\"A\"]}, \"p\": {\"class\": \"Shop.Pair\", \"arguments\": [\"@a\"]}"
+    )
     try #expect(name("p") == "A+none")
-    try #expect(resolver.resolve(Service.self, named: "a") is OtherService == (`class` == "Shop.OtherService"))
+    try #expect(
+      resolver.resolve(Service.self, named: "a") is OtherService == (`class` == "Shop.OtherService")
+    )
   }
 
   @Test func `T1 every cycle is found, with its path`() throws {
@@ -241,7 +269,8 @@ let catalogue: Catalogue = {
   }
 
   @Test func `T2 all services of a tag are resolved, and injected as a list`() throws {
-    try services("""
+    try services(
+      """
       "p1": {"class": "Shop.Part", "arguments": [1], "tags": ["part"]},
       "p2": {"class": "Shop.Part", "arguments": [2], "tags": ["part", "big"]},
       "m": {"class": "Shop.Machine", "arguments": ["@tag:part", "@p2"]},
@@ -254,8 +283,12 @@ let catalogue: Catalogue = {
     try #expect(resolver.resolve(Machine.self, named: "n").parts.count == 1)
   }
 
-  @Test func `T3 a factory is a method of another service, or a function; calls follow construction`() throws {
-    try services("""
+  @Test
+  func `T3 a factory is a method of another service, or a function; calls follow construction`()
+    throws
+  {
+    try services(
+      """
       "my.transport": {"class": "Shop.Transport", "calls": [["append", ["!"]], {"method": "append", "arguments": ["?"]}]},
       "made": {"factory": "@my.transport.makeService", "arguments": ["M"]},
       "static": {"factory": "Shop.Service", "arguments": ["S"]}
@@ -265,14 +298,19 @@ let catalogue: Catalogue = {
   }
 
   @Test func `T4 a child takes from its parent what it does not say`() throws {
-    try services("""
+    try services(
+      """
       "base": {"abstract": true, "class": "Shop.Joined", "arguments": ["a", "b"], "scope": "prototype"},
       "child": {"parent": "base", "arguments": {"1": "B"}},
       "grandchild": {"parent": "child", "scope": "shared", "arguments": ["x"]}
       """)
     try #expect(name("grandchild") == "x")
-    try #expect(resolver.resolve(Service.self, named: "grandchild") === resolver.resolve(Service.self, named: "grandchild"))
-    try #expect(resolver.resolve(Service.self, named: "child") !== resolver.resolve(Service.self, named: "child"))
+    try #expect(
+      resolver.resolve(Service.self, named: "grandchild")
+        === resolver.resolve(Service.self, named: "grandchild"))
+    try #expect(
+      resolver.resolve(Service.self, named: "child")
+        !== resolver.resolve(Service.self, named: "child"))
   }
 
   @Test func `T4 parents that go in a circle are found once, with the path`() {
@@ -281,17 +319,20 @@ let catalogue: Catalogue = {
   }
 
   @Test func `T5 a prototype is made each time, and once is once`() throws {
-    try services("""
+    try services(
+      """
       "p": {"class": "Shop.Service", "arguments": ["P"], "scope": "prototype"},
       "o": {"class": "Shop.Service", "arguments": ["O"], "scope": "once"}
       """)
-    try #expect(resolver.resolve(Service.self, named: "p") !== resolver.resolve(Service.self, named: "p"))
+    try #expect(
+      resolver.resolve(Service.self, named: "p") !== resolver.resolve(Service.self, named: "p"))
     try #expect(name("o") == "O")
     #expect(throws: ResolutionError.self) { try name("o") }
   }
 
   @Test func `T6 a layer overrides a service, and what is made of it; the log counts it`() throws {
-    try services("""
+    try services(
+      """
       "a": {"class": "Shop.Service", "arguments": ["A"]}, "p": {"class": "Shop.Pair", "arguments": ["@a"]}
       """)
     try #expect(name("p") == "A+none")
@@ -305,7 +346,8 @@ let catalogue: Catalogue = {
   }
 
   @Test func `everything that is wrong is reported at once`() {
-    let findings = findings("""
+    let findings = findings(
+      """
       {"services": {
         "a": {"class": "Shop.Service", "arguments": [[]]}, "b": {"class": "Shop.Service"},
         "c": {"class": "Shop.Service", "arguments": {"nme": 1}}, "d": {"klass": "x"},
@@ -324,7 +366,11 @@ final class Gate: Sendable {
   private let count = Lock(0)
 
   func service() throws -> Service {
-    guard count.withLock({ $0 += 1; return $0 }) > 1 else { throw Closed() }
+    guard
+      count.withLock({
+        $0 += 1; return $0
+      }) > 1
+    else { throw Closed() }
     return Service("open")
   }
 }

@@ -14,14 +14,18 @@ import Understudy
     directory = try TemporaryDirectory()
   }
 
-  func problems(_ sources: ValueSource..., limits: ReadingLimits = ReadingLimits()) -> [Finding.Problem] {
+  func problems(_ sources: ValueSource..., limits: ReadingLimits = ReadingLimits()) -> [Finding
+    .Problem]
+  {
     let error = #expect(throws: DefinitionError.self) { try Properties(sources, limits: limits) }
     return error?.findings.map(\.problem) ?? []
   }
 
   @Test func `DE-30 a common file and one of development are merged`() throws {
     let common = try directory.write("common.json", #"{"server":{"url":"a","port":1}}"#)
-    let development = try directory.write("dev.plist", """
+    let development = try directory.write(
+      "dev.plist",
+      """
       <plist><dict><key>server</key><dict><key>url</key><string>b</string></dict></dict></plist>
       """)
     let properties = try Properties([.file(common), .file(development)])
@@ -56,7 +60,8 @@ import Understudy
     #expect(problems(.file(link)) == [.notARegularFile(kind: "a symbolic link")])
     #expect(
       problems(.file("/dev/zero")) == [.notARegularFile(kind: "a device, a socket or a pipe")])
-    try #expect(Properties([.file(link)], limits: ReadingLimits(followsSymbolicLinks: true)).paths.isEmpty)
+    try #expect(
+      Properties([.file(link)], limits: ReadingLimits(followsSymbolicLinks: true)).paths.isEmpty)
   }
 
   @Test func `a file of 100 MB is an error before it is read`() throws {
@@ -79,7 +84,8 @@ import Understudy
   }
 
   @Test(arguments: [
-    ("a.json", "*.json", true), ("a.json", "a*n", true), ("abcabc", "*abc", true), ("a", "*a*", true),
+    ("a.json", "*.json", true), ("a.json", "a*n", true), ("abcabc", "*abc", true),
+    ("a", "*a*", true),
     ("a.json", "*.plist", false), ("", "*", true), ("ab", "a", false), (".a", "*", false),
     (".a", ".*", true), (String(repeating: "a", count: 5_000), "*a*a*a*a*b", false),
   ])

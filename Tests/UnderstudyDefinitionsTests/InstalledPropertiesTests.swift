@@ -87,13 +87,19 @@ struct Injected {
       $0.set("server.port", 2)
     } operation: {
       try #expect(resolver.resolve(Client.self) === production)
+      try #expect(resolver.property("server.port") == 2)
     }
   }
 
   @Test func `a malformed path of a layer is reported on the test`() throws {
-    try withKnownIssue {
-      try withOverrides(of: resolver) { $0.set("a[0", 1) } operation: {}
-    } matching: { "\($0)".contains("a bracket is not ended") }
+    withKnownIssue {
+      withOverrides(of: resolver) {
+        $0.set("a[0", 1)
+      } operation: {
+      }
+    } matching: {
+      "\($0)".contains("a bracket is not ended")
+    }
   }
 
   @Test func `DE-35 what is set at run time wins, and what is installed later is merged`() throws {
@@ -113,16 +119,18 @@ struct Injected {
     try #expect(resolver.resolve(ServerConfig.self).port == 2)
   }
 
-  @Test func `DE-37 what is missing at run time names the path and what was perhaps meant`() throws {
+  @Test func `DE-37 what is missing at run time names the path and what was perhaps meant`() throws
+  {
     let error = #expect(throws: DefinitionError.self) {
       try resolver.property("server.uri", as: String.self)
     }
-    #expect(error?.description == """
-      A required property of type 'String' is missing.
-        Property   'server.uri'
-        Consulted  what is installed
-      Did you mean 'server.url'?
-      """)
+    #expect(
+      error?.description == """
+        A required property of type 'String' is missing.
+          Property   'server.uri'
+          Consulted  what is installed
+        Did you mean 'server.url'?
+        """)
     #expect(throws: DefinitionError.self) { try resolver.property("server.port[0]", as: Int.self) }
     #expect(throws: DefinitionError.self) { try Resolver().property("x", as: Int.self) }
   }
@@ -136,7 +144,9 @@ struct Injected {
     #expect(injected.logger.kind == "file")
   }
 
-  @Test func `DE-37 an injected property that is missing ends the process with the explanation`() async {
+  @Test func `DE-37 an injected property that is missing ends the process with the explanation`()
+    async
+  {
     await #expect(processExitsWith: .failure) {
       withResolver(Resolver()) { _ = Injected() }
     }

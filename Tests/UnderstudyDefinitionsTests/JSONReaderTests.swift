@@ -33,7 +33,8 @@ import Understudy
 
   @Test(arguments: [
     ("9223372036854775807", PropertyValue.integer(Int128(Int64.max))),
-    ("18446744073709551615", .integer(Int128(UInt64.max))), ("-9223372036854775808", .integer(Int128(Int64.min))),
+    ("18446744073709551615", .integer(Int128(UInt64.max))),
+    ("-9223372036854775808", .integer(Int128(Int64.min))),
     ("0", 0), ("-0", 0), ("1.5e+2", 150.0), ("1E2", 100.0),
     (#""\u00e9\ud83d\ude00\/\b\f\n\r\t\\\"""#, "é😀/\u{8}\u{C}\n\r\t\\\""), ("null", .null),
     (" [ ] ", .array([])), ("{}", .object([:])), ("\u{FEFF}true", true),
@@ -73,10 +74,11 @@ import Understudy
   }
 
   @Test func `a key that is there twice is an error, however many there are`() throws {
-    #expect(finding("{\"a\":1,\n\"a\":2}")?.description == """
-      The key "a" is there twice.
-        At  f.json:2:1
-      """)
+    #expect(
+      finding("{\"a\":1,\n\"a\":2}")?.description == """
+        The key "a" is there twice.
+          At  f.json:2:1
+        """)
     let many = (0..<100).map { "\"k\($0)\":0" }.joined(separator: ",")
     #expect(finding("{\(many),\"k5\":1}")?.problem == .duplicateKey("k5"))
   }
@@ -86,7 +88,9 @@ import Understudy
     #expect(finding(text)?.problem == .numberOutOfRange)
   }
 
-  @Test(arguments: [[0x22, 0xFF, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22]] as [[UInt8]])
+  @Test(
+    arguments: [[0x22, 0xFF, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22]] as [[UInt8]]
+  )
   func `bytes that are no UTF-8 are an error`(bytes: [UInt8]) {
     #expect(finding(bytes)?.problem == .invalidUTF8)
   }

@@ -68,11 +68,12 @@ struct ServerConfig: PropertyGroup, Equatable {
     let error = #expect(throws: DefinitionError.self) {
       try properties.value("a", as: Int.self)
     }
-    #expect(error?.description == """
-      Expected 'Int', found an object.
-        Property  'a'
-        At        common.json:1:6
-      """)
+    #expect(
+      error?.description == """
+        Expected 'Int', found an object.
+          Property  'a'
+          At        common.json:1:6
+        """)
   }
 
   @Test func `arrays, optionals, dictionaries and standard types are read`() throws {
@@ -89,12 +90,15 @@ struct ServerConfig: PropertyGroup, Equatable {
     try #expect(properties.value("none", as: Int?.self) == nil)
     try #expect(properties.value("url", as: URL.self).host == "a.example")
     try #expect(properties.value("uuid", as: UUID.self).uuidString.hasPrefix("E621"))
-    try #expect(properties.value("date", as: Date.self).timeIntervalSinceReferenceDate == 791_553_600)
+    try #expect(
+      properties.value("date", as: Date.self).timeIntervalSinceReferenceDate == 791_553_600)
     try #expect(properties.value("data", as: Data.self) == Data([1, 2]))
     try #expect(properties.value("ints[1]", as: Int.self) == 2)
   }
 
-  @Test func `the environment is one more source, whose keys are found however they are spelled`() throws {
+  @Test func `the environment is one more source, whose keys are found however they are spelled`()
+    throws
+  {
     let properties = try Properties([
       .json(#"{"server":{"maxSize":1,"url":"a"}}"#),
       .environment(
@@ -134,27 +138,28 @@ struct ServerConfig: PropertyGroup, Equatable {
         .group(ServerConfig.self), .property("n", as: Int.self),
         .property("logger.storage", as: String.self), .property("absent", as: Int?.self))
     }
-    #expect(error?.description == """
-      5 findings:
-      A required property of type 'String' is missing.
-        Property   'server.url'
-        Consulted  app.json
-        At         app.json:2:11
-      A required property of type 'Int' is missing.
-        Property   'server.port'
-        Consulted  app.json
-        At         app.json:2:11
-      Did you mean 'server.prt'?
-      Expected 'String', found an array.
-        Property  'server.proxy'
-        At        app.json:2:31
-      Expected 'Int', found a string.
-        Property  'n'
-        At        app.json:3:6
-      A required property of type 'String' is missing.
-        Property   'logger.storage'
-        Consulted  app.json
-      """)
+    #expect(
+      error?.description == """
+        5 findings:
+        A required property of type 'String' is missing.
+          Property   'server.url'
+          Consulted  app.json
+          At         app.json:2:11
+        A required property of type 'Int' is missing.
+          Property   'server.port'
+          Consulted  app.json
+          At         app.json:2:11
+        Did you mean 'server.prt'?
+        Expected 'String', found an array.
+          Property  'server.proxy'
+          At        app.json:2:31
+        Expected 'Int', found a string.
+          Property  'n'
+          At        app.json:3:6
+        A required property of type 'String' is missing.
+          Property   'logger.storage'
+          Consulted  app.json
+        """)
   }
 
   @Test func `a secret is read, and nothing prints it`() throws {
@@ -162,12 +167,14 @@ struct ServerConfig: PropertyGroup, Equatable {
     let properties = try Properties(
       [
         .values([
-          "db": ["password": .string(hidden), "user": "u"], "hosts": ["a": ["url": .string(hidden)]],
+          "db": ["password": .string(hidden), "user": "u"],
+          "hosts": ["a": ["url": .string(hidden)]],
           "deep": ["password": ["x": .string(hidden)]],
         ])
       ], secrets: ["password", "hosts.*.url"])
     try #expect(properties.value("db.password", as: String.self) == hidden)
-    try #expect(properties.value("hosts", as: [String: [String: String]].self) == ["a": ["url": hidden]])
+    try #expect(
+      properties.value("hosts", as: [String: [String: String]].self) == ["a": ["url": hidden]])
     var dumped = ""
     dump(properties, to: &dumped)
     dump(properties[""], to: &dumped)

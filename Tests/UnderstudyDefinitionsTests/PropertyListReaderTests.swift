@@ -8,10 +8,12 @@ import Understudy
 @testable import UnderstudyDefinitions
 
 @Suite struct `The readers of property lists` {
-  static var sample: [String: Any] { [
-    "b": true, "i": -5, "u": UInt64.max, "r": 2.5, "s": "é <&> \"😀\"", "d": Data([1, 2, 255]),
-    "t": Date(timeIntervalSinceReferenceDate: 12345), "a": [1, [2, [3]]], "o": ["x": ["y": ""]],
-  ] }
+  static var sample: [String: Any] {
+    [
+      "b": true, "i": -5, "u": UInt64.max, "r": 2.5, "s": "é <&> \"😀\"", "d": Data([1, 2, 255]),
+      "t": Date(timeIntervalSinceReferenceDate: 12345), "a": [1, [2, [3]]], "o": ["x": ["y": ""]],
+    ]
+  }
   static let expected: PropertyValue = [
     "b": true, "i": -5, "u": .integer(Int128(UInt64.max)), "r": 2.5, "s": "é <&> \"😀\"",
     "d": .data([1, 2, 255]), "t": .date(12345), "a": [1, [2, [3]]], "o": ["x": ["y": ""]],
@@ -26,7 +28,9 @@ import Understudy
     return error?.findings.first
   }
 
-  func list(_ content: String) -> [UInt8] { Array("<plist version=\"1.0\">\(content)</plist>".utf8) }
+  func list(_ content: String) -> [UInt8] {
+    Array("<plist version=\"1.0\">\(content)</plist>".utf8)
+  }
 
   @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
   func `what Foundation writes is read as it is`(
@@ -91,8 +95,11 @@ import Understudy
     ("<integer>18446744073709551616</integer>", .numberOutOfRange),
     ("<real>1e999</real>", .numberOutOfRange),
     ("<integer>x</integer>", .unexpected(found: "another text", expected: "an integer")),
-    ("<date>x</date>", .unexpected(
-      found: "another text", expected: "a date such as 2026-01-31T12:00:00Z")),
+    (
+      "<date>x</date>",
+      .unexpected(
+        found: "another text", expected: "a date such as 2026-01-31T12:00:00Z")
+    ),
     ("<data>%</data>", .unexpected(found: "another text", expected: "Base64")),
     ("<dict><true/></dict>", .unexpected(found: "<true>", expected: "<key>")),
     ("<set/>", .unexpected(found: "<set>", expected: "a value")),
@@ -108,8 +115,9 @@ import Understudy
   }
 
   @Test func `invalid UTF-8 is an error`() {
-    #expect(finding(Array("<plist><string>".utf8) + [0xFF] + Array("</string></plist>".utf8))?
-      .problem == .invalidUTF8)
+    #expect(
+      finding(Array("<plist><string>".utf8) + [0xFF] + Array("</string></plist>".utf8))?
+        .problem == .invalidUTF8)
   }
 
   // MARK: Binary
@@ -120,7 +128,9 @@ import Understudy
     var offsets: [UInt8] = []
     for level in 0..<levels {
       offsets.append(UInt8(bytes.count))
-      bytes += level == levels - 1 && !closed ? [0x09] : [0xA2, (level + 1) % levels, (level + 1) % levels]
+      bytes +=
+        level == levels - 1 && !closed
+        ? [0x09] : [0xA2, (level + 1) % levels, (level + 1) % levels]
     }
     let table = bytes.count
     bytes += offsets + [0, 0, 0, 0, 0, 0, 1, 1]
@@ -131,14 +141,18 @@ import Understudy
   }
 
   @Test func `a small binary list of very many values is an error within bounds`() throws {
-    try #expect(read(Self.doubling(4)).value == [[[true, true], [true, true]], [[true, true], [true, true]]])
+    try #expect(
+      read(Self.doubling(4)).value == [
+        [[true, true], [true, true]], [[true, true], [true, true]],
+      ])
     #expect(
       finding(Self.doubling(60), ReadingLimits(valueCount: 10_000))?.problem
         == .tooManyValues(limit: 10_000))
   }
 
   @Test func `a binary list that contains itself is an error`() {
-    #expect(finding(Self.doubling(3, closed: true))?.problem == .refused("a value that contains itself"))
+    #expect(
+      finding(Self.doubling(3, closed: true))?.problem == .refused("a value that contains itself"))
   }
 
   @Test func `every shortened binary list is an error or a value, and no crash`() throws {

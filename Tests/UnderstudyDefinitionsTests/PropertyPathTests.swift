@@ -55,7 +55,9 @@ import Understudy
       ])
   }
 
-  @Test(arguments: ["a[0]['c.d'].e", "['it\\'s']", "['a\\\\']", "[' ']", "['']", "a[-1]", "['\\'\u{301}']"])
+  @Test(arguments: [
+    "a[0]['c.d'].e", "['it\\'s']", "['a\\\\']", "[' ']", "['']", "a[-1]", "['\\'\u{301}']",
+  ])
   func `a canonical path is read as itself`(path: String) throws {
     try #expect(PropertyPath(path).description == path)
   }

@@ -295,13 +295,15 @@ package struct DefinitionChecker {
   ) {
     switch argument.content {
     case .tagged(let tag) where checked.tags[tag] == nil:
-      add(missing("tag:\(tag)", among: checked.tags.keys.map { "tag:\($0)" }),
+      add(
+        missing("tag:\(tag)", among: checked.tags.keys.map { "tag:\($0)" }),
         definition.name, argument.origin)
     case .reference(let name):
       if complete[name]?.isAbstract == true {
         add(.abstractService(name), definition.name, argument.origin)
       } else if case .nothing = target(of: name) {
-        let names = document.order + checked.parameters.paths + registered.sorted()
+        let names =
+          document.order + checked.parameters.paths + registered.sorted()
           + (properties?.paths ?? [])
         add(missing(name, among: names), definition.name, argument.origin)
       }

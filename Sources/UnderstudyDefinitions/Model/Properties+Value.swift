@@ -119,8 +119,9 @@ extension Sequence<String> {
   /// The names that somebody may have meant, at most three.
   package func nearMisses(of name: String) -> [String] {
     let wanted = name.lowercased()
-    let limit = Swift.max(1, wanted.count / 4)
     let last = wanted.split(separator: ".").last
+    // What is typed wrong is mostly the last part.
+    let limit = Swift.max(1, (last?.count ?? 0) / 4)
     return compactMap { candidate -> (name: String, distance: Int)? in
       let text = candidate.lowercased()
       guard abs(text.count - wanted.count) <= limit else {

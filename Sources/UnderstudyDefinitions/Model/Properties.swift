@@ -99,7 +99,8 @@ public struct Properties: Sendable {
   /// `server.url from application-dev.json line 4, over common.json`.
   public func provenance(of path: String) -> String? {
     guard let entry = entry(at: path) else { return nil }
-    let over = entry.shadowed.isEmpty
+    let over =
+      entry.shadowed.isEmpty
       ? "" : ", over " + entry.shadowed.map(\.source).joined(separator: ", ")
     return "`\(path)` from \(entry.origin.prose)\(over)"
   }

@@ -29,8 +29,9 @@ struct PropertyDecoder: Decoder {
     var list: [Mismatch] = []
   }
 
-  init(_ value: PropertyValue, at codingPath: [any CodingKey] = [], noting list: MismatchList? = nil)
-  {
+  init(
+    _ value: PropertyValue, at codingPath: [any CodingKey] = [], noting list: MismatchList? = nil
+  ) {
     self.value = value.revealed
     self.codingPath = codingPath
     mismatches = list

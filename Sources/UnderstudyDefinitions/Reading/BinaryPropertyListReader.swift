@@ -165,7 +165,8 @@ package struct BinaryPropertyListReader {
     }
     let bits = bytes[offset + 1..<offset + 1 + size].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     let value =
-      size == 4 ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
+      size == 4
+      ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
       : Double(bitPattern: bits)
     guard value.isFinite else { throw failure(.numberOutOfRange, offset) }
     return value

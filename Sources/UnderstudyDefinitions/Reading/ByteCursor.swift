@@ -91,6 +91,7 @@ struct ByteCursor {
 
   /// The error for something that is not what is expected here.
   func unexpected(_ expected: String) -> DefinitionError {
-    failure(isAtEnd ? .truncated(expected: expected) : .unexpected(found: found, expected: expected))
+    failure(
+      isAtEnd ? .truncated(expected: expected) : .unexpected(found: found, expected: expected))
   }
 }

@@ -54,14 +54,16 @@ extension OverrideLayer {
     let key = AnyKey(type: PropertyValue.self, named: path.description)
     let children = own + (childrenBelow(key) ?? []).filter { !own.contains($0) }
     let parts = children.map { (key: $0, path: path.appending($0).description) }
-    add(
-      registration(at: path, children: children, callSite) { resolver in
-        var members: [String: PropertyValue] = [:]
-        for part in parts {
-          members[part.key] = try resolver.resolve(Key<PropertyValue>(named: part.path))
-        }
-        return .object(members)
-      })
+    let object = registration(at: path, children: children, callSite) { resolver in
+      var members: [String: PropertyValue] = [:]
+      for part in parts {
+        members[part.key] = try resolver.resolve(Key<PropertyValue>(named: part.path))
+      }
+      return .object(members)
+    }
+    // Nobody overrode the object: that nobody asks for it is no finding.
+    object.markUsed()
+    add(object)
   }
 
   /// The keys of an object in this layer or the nearest below it that has it.

@@ -96,7 +96,8 @@ extension Resolver {
     guard let keys = try? path.propertyPath().splitAtIndex.keys,
       let metadata = propertyMetadata(keys.description)
     else { return nil }
-    let over = metadata.shadowed.isEmpty
+    let over =
+      metadata.shadowed.isEmpty
       ? "" : ", over " + metadata.shadowed.map(\.source).joined(separator: ", ")
     return "`\(path)` from \(metadata.origin.prose)\(over)"
   }

@@ -9,7 +9,9 @@ import UnderstudyDefinitions
 private func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))
   // JSON unless it says otherwise: this fuzzer is not about property lists.
-  if bytes.starts(with: Array("bplist".utf8)) || bytes.first == UInt8(ascii: "<") { bytes[0] = 0x20 }
+  if bytes.starts(with: Array("bplist".utf8)) || bytes.first == UInt8(ascii: "<") {
+    bytes[0] = 0x20
+  }
   let limits = ReadingLimits(byteCount: 1 << 20, depth: 64, valueCount: 10_000)
   if let properties = try? Properties([.document(bytes, named: "fuzz")], limits: limits) {
     // What was read can be asked for by every path that it lists, and printed.
