@@ -13,12 +13,15 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Understudy", targets: ["Understudy"]),
+    .library(name: "UnderstudyDefinitions", targets: ["UnderstudyDefinitions"]),
     .library(name: "UnderstudyDoubles", targets: ["UnderstudyDoubles"]),
     .library(name: "UnderstudyTesting", targets: ["UnderstudyTesting"]),
     .executable(name: "box-office", targets: ["box-office"]),
   ],
   targets: [
     .target(name: "Understudy", swiftSettings: settings),
+    .target(
+      name: "UnderstudyDefinitions", dependencies: ["Understudy"], swiftSettings: settings),
     .target(name: "UnderstudyDoubles", dependencies: ["Understudy"], swiftSettings: settings),
     .target(
       name: "UnderstudyTesting",
@@ -32,6 +35,10 @@ let package = Package(
     .testTarget(
       name: "UnderstudyTests", dependencies: ["Understudy", "UnderstudyTesting"],
       exclude: ["PriorSystems/Snapshots"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "UnderstudyDefinitionsTests",
+      dependencies: ["UnderstudyDefinitions", "Understudy", "UnderstudyTesting"],
       swiftSettings: settings),
     .testTarget(
       name: "UnderstudyDoublesTests", dependencies: ["UnderstudyDoubles", "Understudy"],

@@ -1,0 +1,354 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Understudy
+
+/// Checks definitions against a catalogue: everything that can be known before anything is made.
+///
+/// - Complexity: O(services + references); near misses are looked for only where something is wrong.
+package struct DefinitionChecker {
+  private let document: DefinitionDocument
+  private let catalogue: Catalogue
+  /// Properties that come from elsewhere.
+  private let properties: Properties?
+  /// Names that code registers.
+  private let registered: Set<String>
+
+  private var checked: CheckedDefinitions
+  private var findings: [Finding]
+  /// Definitions with those of their parents; `nil` for one whose parents are at fault.
+  private var complete: [String: ServiceDefinition] = [:]
+  private var types: [String: any Any.Type] = [:]
+
+  /// Checks.
+  ///
+  /// - Parameters:
+  ///   - document: What the files say.
+  ///   - parameters: The parameters of the files.
+  ///   - catalogue: What they may use.
+  ///   - properties: Properties that come from elsewhere.
+  ///   - registered: Names that code registers.
+  /// - Returns: The definitions, complete.
+  /// - Throws: Everything that is wrong, at once.
+  package static func check(
+    _ document: DefinitionDocument, parameters: Properties, _ catalogue: Catalogue,
+    properties: Properties?, registered: Set<String>
+  ) throws(DefinitionError) -> CheckedDefinitions {
+    var checker = DefinitionChecker(
+      document: document, catalogue: catalogue, properties: properties, registered: registered,
+      checked: CheckedDefinitions(parameters: parameters), findings: document.findings)
+    checker.run()
+    guard checker.findings.isEmpty else { throw DefinitionError(checker.findings) }
+    return checker.checked
+  }
+
+  private init(
+    document: DefinitionDocument, catalogue: Catalogue, properties: Properties?,
+    registered: Set<String>, checked: CheckedDefinitions, findings: [Finding]
+  ) {
+    self.document = document
+    self.catalogue = catalogue
+    self.properties = properties
+    self.registered = registered
+    self.checked = checked
+    self.findings = findings
+  }
+
+  private mutating func run() {
+    for name in document.order { completeDefinition(of: name) }
+    for name in document.order { resolveAlias(name) }
+    for name in document.order { findEntry(of: name, through: []) }
+    for (tag, names) in taggedNames { checked.tags[tag] = names }
+    for name in document.order { check(name) }
+    findings += CycleSearch.cycles(in: checked)
+  }
+
+  private var taggedNames: [String: [String]] {
+    var names: [String: [String]] = [:]
+    for name in document.order {
+      guard let definition = complete[name], !definition.isAbstract else { continue }
+      for tag in definition.tags ?? [] { names[tag, default: []].append(name) }
+    }
+    return names
+  }
+
+  // MARK: Parents and aliases
+
+  private mutating func completeDefinition(of name: String) {
+    var chain: [ServiceDefinition] = []
+    var next: ServiceDefinition.Name? = .init(text: name, origin: Origin(""))
+    while let step = next {
+      if let start = chain.firstIndex(where: { $0.name == step.text }) {
+        let cycle = chain[start...].map(\.name)
+        // Each cycle is reported once: by the member that comes first in the files.
+        if start == 0, document.order.first(where: { cycle.contains($0) }) == name {
+          add(.parentCycle(cycle + [name]), name, step.origin)
+        }
+        return
+      }
+      guard let definition = document.services[step.text] else {
+        add(missing(step.text, among: document.order), chain.last?.name ?? name, step.origin)
+        return
+      }
+      if let complete = complete[step.text] {
+        chain.append(complete)
+        break
+      }
+      chain.append(definition)
+      next = definition.parent
+    }
+    guard var definition = chain.popLast() else { return }
+    for child in chain.reversed() { definition = child.inheriting(from: definition) }
+    complete[name] = definition
+  }
+
+  private mutating func resolveAlias(_ name: String) {
+    guard var target = document.services[name]?.alias else { return }
+    var path = [name]
+    while let next = document.services[target.text]?.alias {
+      if path.contains(target.text) {
+        if target.text == name { add(.cycle(path + [name]), name, target.origin) }
+        return
+      }
+      path.append(target.text)
+      target = next
+    }
+    guard document.services[target.text] != nil else {
+      add(missing(target.text, among: document.order), name, target.origin)
+      return
+    }
+    checked.aliases[name] = target.text
+  }
+
+  // MARK: Classes and factories
+
+  /// Finds what makes a service; that of a method is known only when its owner's is.
+  @discardableResult
+  private mutating func findEntry(
+    of name: String, through path: [String]
+  ) -> (any Any.Type)? {
+    let name = checked.aliases[name] ?? name
+    if let type = types[name] { return type }
+    guard let definition = complete[name], !definition.isAbstract, definition.alias == nil,
+      !path.contains(name), path.count < Resolver.maximumDepth
+    else { return nil }
+    switch definition.factory {
+    case .method(_, let owner):
+      guard let ownerType = findEntry(of: owner.text, through: path + [name]) else { return nil }
+      types[name] = entry(of: definition, ownerType)?.type
+    default: types[name] = entry(of: definition, nil)?.type
+    }
+    return types[name]
+  }
+
+  private func entry(
+    of definition: ServiceDefinition, _ owner: (any Any.Type)?
+  ) -> CatalogueEntry? {
+    switch (definition.factory, owner) {
+    case (.method(let method, _), let owner?):
+      catalogue.methods[.init(owner: ObjectIdentifier(owner), name: method.text)]
+    case (.function(let name), _): catalogue.classes[name.text]
+    default: definition.className.flatMap { catalogue.classes[$0.text] }
+    }
+  }
+
+  private mutating func check(_ name: String) {
+    guard let definition = complete[name], definition.alias == nil, !definition.isAbstract else {
+      return
+    }
+    var owner: String?
+    var ownerType: (any Any.Type)?
+    var methodName = ServiceDefinition.Name(text: "", origin: definition.origin)
+    switch definition.factory {
+    case .method(let method, let service):
+      guard document.services[service.text] != nil else {
+        add(missing(service.text, among: document.order), name, service.origin)
+        return
+      }
+      owner = checked.aliases[service.text] ?? service.text
+      ownerType = types[owner ?? ""]
+      methodName = method
+      if ownerType == nil { return checkOwner(owner ?? "", of: definition, service.origin) }
+    case .function(let function): methodName = function
+    case nil:
+      guard let className = definition.className else { return }
+      methodName = className
+    }
+    guard let entry = entry(of: definition, ownerType) else {
+      let names = ownerType.map { catalogue.methodNames(of: $0) } ?? catalogue.names
+      let misses = names.nearMisses(of: methodName.text)
+      let problem: Finding.Problem =
+        ownerType.map {
+          .unknownMethod(methodName.text, type: TypeDescription.of($0), nearMisses: misses)
+        } ?? .unknownClass(methodName.text, nearMisses: misses)
+      add(problem, name, methodName.origin)
+      return
+    }
+    let arguments = checked(
+      definition.arguments ?? ArgumentList(), for: entry.parameters, of: definition,
+      at: methodName.origin)
+    let calls = definition.calls.compactMap { call(for: $0, on: entry.type, of: definition) }
+    checked.services[name] = CheckedService(
+      name: name, origin: definition.origin, entry: entry, factory: owner, arguments: arguments,
+      calls: calls, scope: definition.scope ?? .shared, tags: definition.tags ?? [])
+    checked.order.append(name)
+  }
+
+  /// The factory's own fault is reported where it is; what is left is an abstract one, or a cycle.
+  private mutating func checkOwner(
+    _ owner: String, of definition: ServiceDefinition, _ origin: Origin
+  ) {
+    if complete[owner]?.isAbstract == true {
+      add(.abstractService(owner), definition.name, origin)
+      return
+    }
+    var path = [definition.name]
+    var next = owner
+    while !path.contains(next), case .method(_, let service) = complete[next]?.factory {
+      path.append(next)
+      next = checked.aliases[service.text] ?? service.text
+    }
+    if next == definition.name, path.min() == definition.name {
+      add(.cycle(path + [next]), definition.name, origin)
+    }
+  }
+
+  private mutating func call(
+    for call: ServiceDefinition.Call, on type: any Any.Type, of definition: ServiceDefinition
+  ) -> (CatalogueCall, CheckedArguments)? {
+    let key = Catalogue.MethodName(owner: ObjectIdentifier(type), name: call.method.text)
+    guard let entry = catalogue.calls[key] else {
+      add(
+        .unknownMethod(
+          call.method.text, type: TypeDescription.of(type),
+          nearMisses: catalogue.callNames(of: type).nearMisses(of: call.method.text)),
+        definition.name, call.method.origin)
+      return nil
+    }
+    return (
+      entry,
+      checked(call.arguments, for: entry.parameters, of: definition, at: call.method.origin)
+    )
+  }
+
+  // MARK: Arguments
+
+  /// Puts arguments into the order of the parameters and checks each.
+  private mutating func checked(
+    _ list: ArgumentList, for parameters: [CatalogueParameter]?, of definition: ServiceDefinition,
+    at origin: Origin
+  ) -> CheckedArguments {
+    for part in list.all.flatMap(\.parts) { checkReference(part, of: definition) }
+    var positional = list.positional.map { Optional($0) }
+    var labelled: [String: ArgumentDefinition] = [:]
+    for (label, labelOrigin, argument) in list.labelled {
+      guard let index = parameters?.firstIndex(where: { $0.label == label }) ?? Int(label),
+        0..<(parameters?.count ?? Resolver.maximumDepth) ~= index
+      else {
+        labelled[label] = argument
+        if let parameters {
+          let known = parameters.indices.map { parameters[$0].label ?? "\($0)" }
+          add(.unknownLabel(label, known: known), definition.name, labelOrigin)
+        }
+        continue
+      }
+      while positional.count <= index { positional.append(nil) }
+      positional[index] = argument
+    }
+    if let parameters, labelled.isEmpty {
+      check(positional, for: parameters, of: definition, at: origin)
+      while positional.count < parameters.count { positional.append(nil) }
+    }
+    return CheckedArguments(positional: positional, labelled: labelled)
+  }
+
+  private mutating func check(
+    _ arguments: [ArgumentDefinition?], for parameters: [CatalogueParameter],
+    of definition: ServiceDefinition, at origin: Origin
+  ) {
+    let given = arguments.count { $0 != nil }
+    let isShort = parameters.indices.contains {
+      !parameters[$0].isOptional && (!arguments.indices.contains($0) || arguments[$0] == nil)
+    }
+    guard !isShort, arguments.count <= parameters.count else {
+      let types = parameters.map { parameter in
+        (parameter.label.map { "\($0): " } ?? "") + TypeDescription.of(parameter.type)
+      }
+      let expected = types.isEmpty ? "no arguments" : "(\(types.joined(separator: ", ")))"
+      add(.argumentCount(expected: expected, given: given), definition.name, origin)
+      return
+    }
+    for (index, parameter) in parameters.enumerated() {
+      guard arguments.indices.contains(index), let argument = arguments[index] else { continue }
+      for mismatch in parameter.check(argument, self) {
+        add(
+          .wrongArgument(
+            label: parameter.label.map { "'\($0)'" } ?? "\(index)", expected: mismatch.expected,
+            found: mismatch.found),
+          definition.name, mismatch.origin)
+      }
+    }
+  }
+
+  private mutating func checkReference(
+    _ argument: ArgumentDefinition, of definition: ServiceDefinition
+  ) {
+    switch argument.content {
+    case .tagged(let tag) where checked.tags[tag] == nil:
+      add(
+        missing("tag:\(tag)", among: checked.tags.keys.map { "tag:\($0)" }),
+        definition.name, argument.origin)
+    case .reference(let name):
+      if complete[name]?.isAbstract == true {
+        add(.abstractService(name), definition.name, argument.origin)
+      } else if case .nothing = target(of: name) {
+        let names =
+          document.order + checked.parameters.paths + registered.sorted()
+          + (properties?.paths ?? [])
+        add(missing(name, among: names), definition.name, argument.origin)
+      }
+    default: break
+    }
+  }
+
+  private func missing(_ name: String, among names: [String]) -> Finding.Problem {
+    .missingReference(name, nearMisses: names.nearMisses(of: name))
+  }
+
+  private mutating func add(_ problem: Finding.Problem, _ service: String, _ origin: Origin) {
+    findings.append(Finding(problem, of: .service(service), at: origin))
+  }
+}
+
+extension DefinitionChecker: ReferenceCatalogue {
+  package func target(of name: String) -> ReferenceTarget {
+    if document.services[name] != nil {
+      // A service that is at fault itself fits everywhere: one fault is reported once.
+      return types[checked.aliases[name] ?? name].map { .service($0) } ?? .registered
+    }
+    if let value = checked.parameters.parameter(named: name) { return .value(value) }
+    if registered.contains(name) { return .registered }
+    return properties?[name].map { .value($0) } ?? .nothing
+  }
+
+  package func types(tagged tag: String) -> [any Any.Type] {
+    (checked.tags[tag] ?? []).compactMap { types[$0] }
+  }
+}
+
+extension Properties {
+  /// A parameter by its whole name, in which a dot is a dot, or by a path.
+  package func parameter(named name: String) -> PropertyValue? {
+    entries[PropertyPath([.key(name)]).description]?.value ?? self[name]
+  }
+}
+
+extension Catalogue {
+  fileprivate func methodNames(of type: any Any.Type) -> [String] {
+    methods.keys.filter { $0.owner == ObjectIdentifier(type) }.map(\.name)
+  }
+
+  fileprivate func callNames(of type: any Any.Type) -> [String] {
+    calls.keys.filter { $0.owner == ObjectIdentifier(type) }.map(\.name)
+  }
+}

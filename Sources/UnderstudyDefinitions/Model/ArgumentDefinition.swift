@@ -1,0 +1,126 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// An argument of a service, as its definition says it.
+package struct ArgumentDefinition: Sendable {
+  package indirect enum Content: Sendable {
+    case literal(PropertyValue)
+    /// `@name`: a service, a parameter, a property, or what code registered under the name.
+    case reference(String)
+    /// `@tag:name`: all services of a tag.
+    case tagged(String)
+    /// A list in which there is a reference.
+    case array([ArgumentDefinition])
+    /// Values by name, among which there is a reference.
+    case object([String: ArgumentDefinition])
+  }
+
+  package let content: Content
+  package let origin: Origin
+
+  /// Reads an argument. `@` begins a reference, `@@` a text that begins with one `@`.
+  package init(_ node: Node) {
+    origin = node.origin
+    switch node.content {
+    case .scalar(.string(let text)) where text.hasPrefix("@@"):
+      content = .literal(.string(String(text.dropFirst())))
+    case .scalar(.string(let text)) where text.hasPrefix("@tag:"):
+      content = .tagged(String(text.dropFirst(5)))
+    case .scalar(.string(let text)) where text.hasPrefix("@"):
+      content = .reference(String(text.dropFirst()))
+    case .scalar(let value): content = .literal(value)
+    case .array(let elements):
+      let arguments = elements.map { ArgumentDefinition($0) }
+      let literals = arguments.compactMap(\.literal)
+      content =
+        literals.count == arguments.count ? .literal(.array(literals)) : .array(arguments)
+    case .object(let members):
+      let arguments = Dictionary(members.map { ($0.key, ArgumentDefinition($0.value)) }) { $1 }
+      let literals = arguments.compactMapValues(\.literal)
+      content =
+        literals.count == arguments.count ? .literal(.object(literals)) : .object(arguments)
+    }
+  }
+
+  private init(_ literal: PropertyValue, at origin: Origin) {
+    content = .literal(literal)
+    self.origin = origin
+  }
+
+  /// The value, if no part of it is a reference.
+  package var literal: PropertyValue? {
+    if case .literal(let value) = content { return value }
+    return nil
+  }
+
+  /// The parts of a list, or `nil` if this is none.
+  package var elements: [ArgumentDefinition]? {
+    switch content {
+    case .array(let elements): elements
+    case .literal(.array(let values)): values.map { ArgumentDefinition($0, at: origin) }
+    default: nil
+    }
+  }
+
+  /// The parts by name, or `nil` if there are none.
+  package var members: [String: ArgumentDefinition]? {
+    switch content {
+    case .object(let members): members
+    case .literal(.object(let values)):
+      values.mapValues { ArgumentDefinition($0, at: origin) }
+    default: nil
+    }
+  }
+
+  /// This argument and all its parts.
+  package var parts: [ArgumentDefinition] {
+    switch content {
+    case .array(let elements): [self] + elements.flatMap(\.parts)
+    case .object(let members):
+      [self] + members.sorted { $0.key < $1.key }.flatMap(\.value.parts)
+    default: [self]
+    }
+  }
+
+  package var kind: String {
+    switch content {
+    case .literal(let value): value.kind
+    case .reference(let name): "'\(name)'"
+    case .tagged: "an array of services"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}
+
+/// The arguments of a service or a call: by position, by label, or both.
+package struct ArgumentList: Sendable {
+  package var positional: [ArgumentDefinition] = []
+  package var labelled: [(label: String, origin: Origin, value: ArgumentDefinition)] = []
+
+  package init() {}
+
+  /// Arguments as a list (by position) or an object (by label, or by position where the label is a
+  /// number).
+  package init?(_ node: Node) {
+    switch node.content {
+    case .array(let elements): positional = elements.map { ArgumentDefinition($0) }
+    case .object(let members):
+      labelled = members.map { ($0.key, $0.origin, ArgumentDefinition($0.value)) }
+    case .scalar: return nil
+    }
+  }
+
+  /// A parent's arguments, and what a child says instead: all of them if it gives a list, single ones
+  /// if it gives labels.
+  package func overridden(by child: ArgumentList?) -> ArgumentList {
+    guard let child else { return self }
+    guard child.positional.isEmpty, !child.labelled.isEmpty else { return child }
+    var merged = self
+    merged.labelled.removeAll { own in child.labelled.contains { $0.label == own.label } }
+    merged.labelled += child.labelled
+    return merged
+  }
+
+  package var all: [ArgumentDefinition] { positional + labelled.map(\.value) }
+}

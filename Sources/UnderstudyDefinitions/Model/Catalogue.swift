@@ -1,0 +1,195 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+package import Understudy
+
+/// The types, functions and methods that definitions may use, by the names that files give them.
+///
+/// A file can make nothing that the program did not offer here: a name in a file is looked up in the
+/// catalogue and nowhere else.
+///
+/// ```swift
+/// var catalogue = Catalogue()
+/// catalogue.offer("Shop.SMTPMailer", labels: ["host", "port"]) { (host: String, port: Int) in
+///   SMTPMailer(host: host, port: port) as any Mailer
+/// }
+/// ```
+///
+/// A service is registered as the type that the closure returns.
+public struct Catalogue: Sendable {
+  struct MethodName: Hashable, Sendable {
+    let owner: ObjectIdentifier
+    let name: String
+  }
+
+  var classes: [String: CatalogueEntry] = [:]
+  var methods: [MethodName: CatalogueEntry] = [:]
+  var calls: [MethodName: CatalogueCall] = [:]
+
+  /// Makes a catalogue that offers nothing.
+  public init() {}
+
+  /// Offers a class or a function: how to make a value from arguments.
+  ///
+  /// - Parameters:
+  ///   - name: What files call it.
+  ///   - labels: The labels of the arguments, for files that give them by label.
+  ///   - make: Makes the value. The types of its parameters are what the arguments are checked
+  ///     against; a parameter that is optional may be left out at the end.
+  public mutating func offer<each Argument, Value: Sendable>(
+    _ name: String, labels: [String] = [],
+    _ make: @escaping @Sendable (repeat each Argument) throws -> Value
+  ) {
+    classes[name] = CatalogueEntry(
+      Value.self, parameters: .list(of: repeat (each Argument).self, labels: labels)
+    ) { _, arguments in
+      let reader = ArgumentReader(arguments)
+      return try make(repeat reader.next((each Argument).self))
+    }
+  }
+
+  /// Offers a class or a function that reads its arguments itself; they are not checked before.
+  ///
+  /// - Parameters:
+  ///   - name: What files call it.
+  ///   - make: Makes the value.
+  public mutating func offer<Value: Sendable>(
+    _ name: String, reading make: @escaping @Sendable (ServiceArguments) throws -> Value
+  ) {
+    classes[name] = CatalogueEntry(Value.self, parameters: nil) { _, arguments in
+      try make(arguments)
+    }
+  }
+
+  /// Offers a method of a service that makes another one.
+  ///
+  /// - Parameters:
+  ///   - name: What files call it.
+  ///   - owner: The type that the other service is registered as.
+  ///   - labels: The labels of the arguments.
+  ///   - make: Gets the service and the arguments, and makes the value.
+  public mutating func offer<Owner: Sendable, each Argument, Value: Sendable>(
+    method name: String, of owner: Owner.Type, labels: [String] = [],
+    _ make: @escaping @Sendable (Owner, repeat each Argument) throws -> Value
+  ) {
+    methods[MethodName(owner: ObjectIdentifier(owner), name: name)] = CatalogueEntry(
+      Value.self, parameters: .list(of: repeat (each Argument).self, labels: labels)
+    ) { factory, arguments in
+      guard let owner = factory as? Owner else {
+        throw Finding.wrongOwner(name, expected: Owner.self)
+      }
+      let reader = ArgumentReader(arguments)
+      return try make(owner, repeat reader.next((each Argument).self))
+    }
+  }
+
+  /// Offers a method that is called on a service after it was made.
+  ///
+  /// - Parameters:
+  ///   - name: What files call it.
+  ///   - owner: The type that the service is registered as.
+  ///   - labels: The labels of the arguments.
+  ///   - call: Gets the service, to be changed in place, and the arguments.
+  public mutating func offer<Owner: Sendable, each Argument>(
+    call name: String, on owner: Owner.Type, labels: [String] = [],
+    _ call: @escaping @Sendable (inout Owner, repeat each Argument) throws -> Void
+  ) {
+    calls[MethodName(owner: ObjectIdentifier(owner), name: name)] = CatalogueCall(
+      parameters: .list(of: repeat (each Argument).self, labels: labels)
+    ) { service, arguments in
+      guard var owner = service as? Owner else {
+        throw Finding.wrongOwner(name, expected: Owner.self)
+      }
+      let reader = ArgumentReader(arguments)
+      try call(&owner, repeat reader.next((each Argument).self))
+      return owner
+    }
+  }
+
+  /// The names of classes and functions, sorted.
+  public var names: [String] { classes.keys.sorted() }
+}
+
+/// How to make a service, whatever its type.
+package struct CatalogueEntry: Sendable {
+  /// What services that this makes are registered as.
+  package let type: any Any.Type
+  /// What it takes, or `nil` if it reads the arguments itself.
+  package let parameters: [CatalogueParameter]?
+  /// Makes a registration of services that this makes.
+  package let registration:
+    @Sendable (RegistrationTraits, @escaping @Sendable (Resolver) throws -> ServiceIngredients) ->
+      AnyRegistration
+  /// Makes a registration of another name of such a service.
+  package let alias: @Sendable (RegistrationTraits, String) -> AnyRegistration
+  /// Resolves such a service by name.
+  package let resolve: @Sendable (String, Resolver) throws -> any Sendable
+
+  init<Value: Sendable>(
+    _ type: Value.Type, parameters: [CatalogueParameter]?,
+    _ make: @escaping @Sendable ((any Sendable)?, ServiceArguments) throws -> Value
+  ) {
+    self.type = type
+    self.parameters = parameters
+    registration = { traits, ingredients in
+      Registration<Value>(traits, sharing: Sharing(.strong)) { invocation in
+        let ingredients = try ingredients(invocation.resolver)
+        var value = try make(ingredients.factory, ingredients.arguments)
+        for (call, arguments) in ingredients.calls {
+          guard let changed = try call.run(value, arguments) as? Value else { continue }
+          value = changed
+        }
+        return value
+      }
+    }
+    alias = { traits, name in
+      Registration<Value>(traits, sharing: nil) { invocation in
+        try invocation.resolver.resolve(Key<Value>(named: name))
+      }
+    }
+    resolve = { name, resolver in try resolver.resolve(Key<Value>(named: name)) }
+  }
+}
+
+/// A method that is called after construction, whatever its type.
+package struct CatalogueCall: Sendable {
+  package let parameters: [CatalogueParameter]
+  package let run: @Sendable (any Sendable, ServiceArguments) throws -> any Sendable
+
+  init(
+    parameters: [CatalogueParameter],
+    _ run: @escaping @Sendable (any Sendable, ServiceArguments) throws -> any Sendable
+  ) {
+    self.parameters = parameters
+    self.run = run
+  }
+}
+
+/// What a service is made of.
+package struct ServiceIngredients {
+  /// The service whose method makes it.
+  package var factory: (any Sendable)?
+  package var arguments: ServiceArguments
+  package var calls: [(CatalogueCall, ServiceArguments)]
+
+  package init(
+    factory: (any Sendable)?, arguments: ServiceArguments,
+    calls: [(CatalogueCall, ServiceArguments)]
+  ) {
+    self.factory = factory
+    self.arguments = arguments
+    self.calls = calls
+  }
+}
+
+extension Finding {
+  fileprivate static func wrongOwner(
+    _ method: String, expected: any Any.Type
+  ) -> DefinitionError {
+    DefinitionError(
+      Finding(
+        .wrongArgument(
+          label: "of '\(method)'", expected: TypeDescription.of(expected),
+          found: "another service")))
+  }
+}

@@ -1,0 +1,151 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Understudy
+
+/// A parameter of something that the catalogue offers.
+package struct CatalogueParameter: Sendable {
+  package let label: String?
+  package let type: any Any.Type
+  /// True if an argument may be left out.
+  package let isOptional: Bool
+  /// The findings of an argument for this parameter, found without making anything.
+  package let check: @Sendable (ArgumentDefinition, any ReferenceCatalogue) -> [ArgumentMismatch]
+
+  init<Argument>(_ type: Argument.Type, label: String?) {
+    self.label = label
+    self.type = type
+    isOptional = type is any ExpressibleByNilLiteral.Type && !(type == PropertyValue.self)
+    check = { $0.mismatches(as: Argument.self, $1) }
+  }
+}
+
+extension [CatalogueParameter] {
+  static func list<each Argument>(
+    of types: repeat (each Argument).Type, labels: [String]
+  ) -> [CatalogueParameter] {
+    var parameters: [CatalogueParameter] = []
+    for type in repeat each types {
+      let index = parameters.count
+      parameters.append(
+        CatalogueParameter(type, label: labels.indices.contains(index) ? labels[index] : nil))
+    }
+    return parameters
+  }
+}
+
+/// An argument that does not fit.
+package struct ArgumentMismatch: Sendable {
+  package let expected: String
+  package let found: String
+  package let origin: Origin
+}
+
+/// What names stand for, as far as it is known before anything is made.
+package protocol ReferenceCatalogue {
+  /// What a name stands for.
+  func target(of name: String) -> ReferenceTarget
+  /// The types of the services of a tag.
+  func types(tagged tag: String) -> [any Any.Type]
+}
+
+/// What a name stands for.
+package enum ReferenceTarget: Sendable {
+  /// A service that is registered as a type.
+  case service(any Any.Type)
+  /// A parameter or a property.
+  case value(PropertyValue)
+  /// Something that code registers.
+  case registered
+  case nothing
+}
+
+/// A type whose arguments are made of other arguments.
+private protocol StructuredArgument {
+  static func mismatches(
+    of argument: ArgumentDefinition, _ references: any ReferenceCatalogue
+  ) -> [ArgumentMismatch]?
+}
+
+extension ArgumentDefinition {
+  /// What keeps this argument from being of a type; nothing that can only be known later.
+  fileprivate func mismatches<Argument>(
+    as type: Argument.Type, _ references: any ReferenceCatalogue
+  ) -> [ArgumentMismatch] {
+    if type == Any.self || type == (any Sendable).self || type == PropertyValue.self { return [] }
+    if let structured = type as? any StructuredArgument.Type,
+      let mismatches = structured.mismatches(of: self, references)
+    {
+      return mismatches
+    }
+    switch content {
+    case .reference(let name):
+      switch references.target(of: name) {
+      case .service(let found):
+        guard !TypeRelation.excludes(found, type) else {
+          return [mismatch(type, "'\(TypeDescription.of(found))'")]
+        }
+        return []
+      case .value(let value): return value.isReadable(as: type) ? [] : [mismatch(type, value.kind)]
+      case .registered, .nothing: return []
+      }
+    case .literal(let value): return value.isReadable(as: type) ? [] : [mismatch(type, kind)]
+    case .tagged, .array, .object: return [mismatch(type, kind)]
+    }
+  }
+
+  fileprivate func mismatch(_ type: any Any.Type, _ found: String) -> ArgumentMismatch {
+    ArgumentMismatch(expected: TypeDescription.of(type), found: found, origin: origin)
+  }
+}
+
+extension PropertyValue {
+  fileprivate func isReadable<Value>(as type: Value.Type) -> Bool {
+    guard let decodable = type as? any Decodable.Type else { return false }
+    return (try? PropertyDecoder(self).decode(decodable)) != nil
+  }
+}
+
+/// What can be said of two types before there is a value.
+private enum TypeRelation {
+  /// True if a value registered as one type can never be cast to another: both are structures or
+  /// enumerations, and not the same. What protocols and classes hold is known at run time only.
+  static func excludes(_ found: any Any.Type, _ expected: any Any.Type) -> Bool {
+    found != expected && isValueType(found) && isValueType(expected)
+  }
+
+  private static func isValueType(_ type: any Any.Type) -> Bool {
+    !(type is AnyClass) && type != AnyHashable.self
+      && !String(describing: Swift.type(of: type)).hasSuffix(".Protocol")
+  }
+}
+
+extension Optional: StructuredArgument {
+  fileprivate static func mismatches(
+    of argument: ArgumentDefinition, _ references: any ReferenceCatalogue
+  ) -> [ArgumentMismatch]? {
+    argument.literal == .null ? [] : argument.mismatches(as: Wrapped.self, references)
+  }
+}
+
+extension Array: StructuredArgument {
+  fileprivate static func mismatches(
+    of argument: ArgumentDefinition, _ references: any ReferenceCatalogue
+  ) -> [ArgumentMismatch]? {
+    if case .tagged(let tag) = argument.content {
+      let types = references.types(tagged: tag)
+      return types.first { TypeRelation.excludes($0, Element.self) }
+        .map { [argument.mismatch(Self.self, "'\(TypeDescription.of($0))'")] } ?? []
+    }
+    return argument.elements?.flatMap { $0.mismatches(as: Element.self, references) }
+  }
+}
+
+extension Dictionary: StructuredArgument where Key == String {
+  fileprivate static func mismatches(
+    of argument: ArgumentDefinition, _ references: any ReferenceCatalogue
+  ) -> [ArgumentMismatch]? {
+    argument.members?.sorted { $0.key < $1.key }
+      .flatMap { $0.value.mismatches(as: Value.self, references) }
+  }
+}

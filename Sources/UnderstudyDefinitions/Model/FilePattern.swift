@@ -1,0 +1,57 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+
+/// A path of files in which `*` stands for any text within one segment.
+struct FilePattern {
+  private let segments: [Substring]
+  private let isAbsolute: Bool
+
+  init(_ text: String) {
+    segments = text.split(separator: "/")
+    isAbsolute = text.hasPrefix("/")
+  }
+
+  /// The files that match, sorted by path. Directories are gone through as far as the pattern goes.
+  var matches: [String] {
+    var paths = [isAbsolute ? "/" : ""]
+    for segment in segments {
+      paths = paths.flatMap { path -> [String] in
+        let prefix = path.isEmpty || path == "/" ? path : path + "/"
+        guard segment.contains("*") else { return [prefix + segment] }
+        let names = try? FileManager.default.contentsOfDirectory(atPath: path.isEmpty ? "." : path)
+        return (names ?? []).filter { Self.matches($0[...], segment) }.sorted()
+          .map { prefix + $0 }
+      }
+    }
+    return paths.filter {
+      (try? FileManager.default.attributesOfItem(atPath: $0)) != nil
+    }
+  }
+
+  /// True if a name is as a pattern says; hidden files are found only by a pattern with the dot.
+  ///
+  /// - Complexity: O(name × pattern): the last star alone is tried again.
+  static func matches(_ name: Substring, _ pattern: Substring) -> Bool {
+    guard name.first != "." || pattern.first == "." else { return false }
+    var (n, p) = (name.startIndex, pattern.startIndex)
+    var star: (pattern: Substring.Index, name: Substring.Index)?
+    while n < name.endIndex {
+      if p < pattern.endIndex, pattern[p] == "*" {
+        star = (pattern.index(after: p), n)
+        p = pattern.index(after: p)
+      } else if p < pattern.endIndex, pattern[p] == name[n] {
+        n = name.index(after: n)
+        p = pattern.index(after: p)
+      } else if let last = star {
+        n = name.index(after: last.name)
+        p = last.pattern
+        star = (last.pattern, n)
+      } else {
+        return false
+      }
+    }
+    return pattern[p...].allSatisfy { $0 == "*" }
+  }
+}

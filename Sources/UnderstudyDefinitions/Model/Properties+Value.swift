@@ -1,0 +1,137 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Understudy
+
+extension Properties {
+  /// Reads the value at a path.
+  ///
+  /// - Parameters:
+  ///   - path: Where the value is.
+  ///   - type: What it is read as.
+  /// - Returns: The value.
+  /// - Throws: That it is missing, with what was perhaps meant, or of another type; with its place.
+  public func value<Value: PropertyScalar>(
+    _ path: String, as type: Value.Type = Value.self
+  ) throws(DefinitionError) -> Value {
+    if let entry = entries[path], let value = Value(propertyValue: entry.value) { return value }
+    guard let found = self[path] else { throw missing(path, type) }
+    guard let value = Value(propertyValue: found) else {
+      throw DefinitionError(
+        Finding(
+          .wrongType(expected: TypeDescription.of(type), found: found.kind), of: .property(path),
+          at: origin(of: path)))
+    }
+    return value
+  }
+
+  /// Reads the value at a path: an array, an optional, a group of properties.
+  ///
+  /// - Parameters:
+  ///   - path: Where the value is; `""` is the whole tree.
+  ///   - type: What it is read as.
+  /// - Returns: The value.
+  /// - Throws: What is missing or of another type; with its place.
+  public func value<Value: Decodable>(
+    _ path: String, as type: Value.Type = Value.self
+  ) throws(DefinitionError) -> Value {
+    guard let found = self[path] ?? type.whenMissing else { throw missing(path, type) }
+    do {
+      return try PropertyDecoder(found).decode()
+    } catch {
+      throw DefinitionError(finding(for: error, under: path, type))
+    }
+  }
+
+  /// The findings of reading the value at a path, all at once.
+  func findings<Value: Decodable>(of path: String, as type: Value.Type) -> [Finding] {
+    guard let found = self[path] ?? type.whenMissing else { return missing(path, type).findings }
+    let mismatches = PropertyDecoder.MismatchList()
+    var thrown: (any Error)?
+    do {
+      _ = try PropertyDecoder(found, noting: mismatches).decode(type)
+    } catch {
+      thrown = error
+    }
+    guard mismatches.list.isEmpty else {
+      return mismatches.list.map { finding(for: $0, under: path, type) }
+    }
+    return thrown.map { [finding(for: $0, under: path, type)] } ?? []
+  }
+
+  private func missing(_ path: String, _ type: any Any.Type) -> DefinitionError {
+    do throws(PropertyPath.Malformed) {
+      _ = try PropertyPath(path)
+    } catch {
+      return DefinitionError(
+        Finding(.malformedPath(reason: error.rawValue), of: .property(path)))
+    }
+    return DefinitionError(
+      Finding(
+        .propertyMissing(
+          type: TypeDescription.of(type), nearMisses: paths.nearMisses(of: path), sources: sources),
+        of: .property(path)))
+  }
+
+  private func finding(
+    for error: any Error, under path: String, _ type: any Any.Type
+  ) -> Finding {
+    let steps = (try? PropertyPath(path).steps) ?? []
+    func place(_ more: [PropertyPath.Step]) -> String {
+      PropertyPath(steps + more).description
+    }
+    switch error {
+    case let error as PropertyDecoder.Mismatch:
+      let path = place(error.path)
+      guard let found = error.found else {
+        return Finding(
+          .propertyMissing(
+            type: error.expected, nearMisses: paths.nearMisses(of: path), sources: sources),
+          of: .property(path), at: origin(of: place(error.path.dropLast())))
+      }
+      return Finding(
+        .wrongType(expected: error.expected, found: found), of: .property(path),
+        at: origin(of: path))
+    case DecodingError.dataCorrupted(let context), DecodingError.typeMismatch(_, let context),
+      DecodingError.valueNotFound(_, let context):
+      // The context's own text may have the value in it, which may be a secret.
+      let path = place(
+        context.codingPath.map { $0.intValue.map { .index($0) } ?? .key($0.stringValue) })
+      return Finding(
+        .wrongType(expected: TypeDescription.of(type), found: "another value"),
+        of: .property(path), at: origin(of: path))
+    default:
+      return Finding(
+        .wrongType(expected: TypeDescription.of(type), found: "another value"),
+        of: .property(path), at: origin(of: path))
+    }
+  }
+}
+
+extension Decodable {
+  /// What to decode where there is nothing: an optional is `nil` then.
+  fileprivate static var whenMissing: PropertyValue? {
+    self is any ExpressibleByNilLiteral.Type ? .null : nil
+  }
+}
+
+extension Sequence<String> {
+  /// The names that somebody may have meant, at most three.
+  package func nearMisses(of name: String) -> [String] {
+    let wanted = name.lowercased()
+    let last = wanted.split(separator: ".").last
+    // What is typed wrong is mostly the last part.
+    let limit = Swift.max(1, (last?.count ?? 0) / 4)
+    return compactMap { candidate -> (name: String, distance: Int)? in
+      let text = candidate.lowercased()
+      guard abs(text.count - wanted.count) <= limit else {
+        // The same last part under another path, or in another module.
+        return last != nil && text.split(separator: ".").last == last ? (candidate, limit) : nil
+      }
+      let distance = text.editDistance(to: wanted)
+      return distance <= limit ? (candidate, distance) : nil
+    }
+    .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
+    .prefix(3).map(\.name)
+  }
+}

@@ -1,0 +1,154 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Understudy
+
+/// The properties of a program: values by path, merged from sources, and where each came from.
+///
+/// A value: what it says never changes. Installed on a resolver each property is a registration, so
+/// layers override it and the log counts it.
+///
+/// ```swift
+/// let properties = try Properties(
+///   [.file("common.json"), .file("application-dev.json"), .environment(prefix: "APP")],
+///   secrets: ["password"])
+/// let url = try properties.value("server.url", as: URL.self)
+/// ```
+public struct Properties: Sendable {
+  /// A property, or an object that has some.
+  package struct Entry: Sendable {
+    package let value: PropertyValue
+    package let origin: Origin
+    /// Where the values stand that this one won over, the last first.
+    package let shadowed: [Origin]
+    /// The keys within an object; `nil` for a property.
+    package let children: [String]?
+  }
+
+  /// Everything by its canonical path; the whole tree has none and is `""`.
+  package let entries: [String: Entry]
+  /// What is worth knowing and was no reason to stop: a file that is optional and missing.
+  public let warnings: [Finding]
+  /// The sources that say something, in the order of merging.
+  package let sources: [String]
+
+  /// Reads and merges sources; of two that say the same property the last wins.
+  ///
+  /// - Parameters:
+  ///   - sources: Where the properties come from.
+  ///   - secrets: What is never printed: a name (`password`), or a path in which `*` stands for any
+  ///     one key (`databases.*.url`).
+  ///   - limits: How much is read.
+  /// - Throws: Everything that is wrong with the sources, at once.
+  public init(
+    _ sources: [ValueSource], secrets: [String] = [], limits: ReadingLimits = ReadingLimits()
+  ) throws(DefinitionError) {
+    var tree = PropertyTree(Node(.object([]), at: Origin("no source")))
+    var warnings: [Finding] = []
+    var errors: [Finding] = []
+    var names: [String] = []
+    for source in sources {
+      let reading = source.read(limits)
+      warnings += reading.warnings
+      errors += reading.errors
+      for node in reading.nodes {
+        tree.merge(node, isLoose: reading.isLoose)
+        if names.last != node.origin.source { names.append(node.origin.source) }
+      }
+    }
+    for secret in secrets {
+      do throws(PropertyPath.Malformed) {
+        let keys = try PropertyPath(secret).keys
+        if keys.count == 1 { tree.conceal(named: keys[0]) } else { tree.conceal(keys[...]) }
+      } catch {
+        errors.append(Finding(.malformedPath(reason: error.rawValue), of: .property(secret)))
+      }
+    }
+    guard errors.isEmpty else { throw DefinitionError(errors) }
+    self.init(tree, warnings: warnings, sources: names)
+  }
+
+  private init(_ tree: PropertyTree, warnings: [Finding], sources: [String]) {
+    var entries: [String: Entry] = [:]
+    _ = tree.flatten(at: PropertyPath([]), into: &entries)
+    self.entries = entries
+    self.warnings = warnings
+    self.sources = sources
+  }
+
+  /// The properties of one tree.
+  package static func merged(_ node: Node) -> Properties {
+    Properties(PropertyTree(node), warnings: [], sources: [node.origin.source])
+  }
+
+  /// The value at a path, or `nil` if there is none or the path is malformed (DE-33).
+  ///
+  /// - Complexity: O(1) expected for a path in its canonical spelling.
+  public subscript(path: String) -> PropertyValue? {
+    if let entry = entries[path] { return entry.value }
+    guard let steps = try? PropertyPath(path).splitAtIndex else { return nil }
+    return entries[steps.keys.description]?.value.value(at: steps.rest)
+  }
+
+  /// The value at a path as a type, or `nil` if it is missing, malformed or something else (DE-34).
+  public subscript<Value: PropertyScalar>(path: String, as type: Value.Type) -> Value? {
+    self[path].flatMap { Value(propertyValue: $0) }
+  }
+
+  /// Where the value at a path came from, and what it won over:
+  /// `server.url from application-dev.json line 4, over common.json`.
+  public func provenance(of path: String) -> String? {
+    guard let entry = entry(at: path) else { return nil }
+    let over =
+      entry.shadowed.isEmpty
+      ? "" : ", over " + entry.shadowed.map(\.source).joined(separator: ", ")
+    return "`\(path)` from \(entry.origin.prose)\(over)"
+  }
+
+  /// Where the value at a path stands, or that of the nearest array or object around it.
+  package func origin(of path: String) -> Origin? { entry(at: path)?.origin }
+
+  private func entry(at path: String) -> Entry? {
+    if let entry = entries[path] { return entry }
+    guard let keys = try? PropertyPath(path).splitAtIndex.keys else { return nil }
+    return entries[keys.description]
+  }
+
+  /// The path of every property, sorted.
+  public var paths: [String] { entries.filter { $0.value.children == nil }.keys.sorted() }
+}
+
+extension Properties: CustomStringConvertible, CustomReflectable {
+  /// Every property with its value and where it came from; of a secret only the latter.
+  public var description: String {
+    paths.map { path in
+      "\(path) = \(self[path] ?? .null)  (\(entries[path]?.origin.prose ?? ""))"
+    }.joined(separator: "\n")
+  }
+
+  /// The paths and no values: `dump` prints no secret.
+  public var customMirror: Mirror { Mirror(self, children: ["paths": paths]) }
+}
+
+extension PropertyTree {
+  /// Adds this and everything below by path, and returns the whole value.
+  fileprivate func flatten(
+    at path: PropertyPath, into entries: inout [String: Properties.Entry]
+  ) -> PropertyValue {
+    let value: PropertyValue
+    var children: [String]?
+    switch content {
+    case .value(let own): value = own
+    case .object(let members):
+      children = members.keys.sorted()
+      value = .object(
+        Dictionary(
+          uniqueKeysWithValues: members.map { key, member in
+            (key, member.flatten(at: path.appending(key), into: &entries))
+          }))
+    }
+    entries[path.description] = Properties.Entry(
+      value: value, origin: origin, shadowed: shadowed, children: children)
+    return value
+  }
+}

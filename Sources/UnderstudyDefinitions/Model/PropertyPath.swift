@@ -1,0 +1,226 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// The path of a property: `server.url`, `servers[0].url`, `labels['with.dot']`.
+///
+/// Keys are separated by dots; empty ones count for nothing, and neither do blanks around a key.
+/// Brackets hold an index, or a key in single or double quotes, where anything may stand; `\` stands
+/// before a quote or another `\` in them.
+public struct PropertyPath: Hashable, Sendable, CustomStringConvertible {
+  /// One step into the tree.
+  public enum Step: Hashable, Sendable {
+    /// Into an object.
+    case key(String)
+    /// Into an array.
+    case index(Int)
+  }
+
+  /// Why a path cannot be read.
+  public enum Malformed: String, Error, Hashable, Sendable {
+    /// `a[0`
+    case bracketNotEnded = "a bracket is not ended"
+    /// `a]`
+    case bracketNotStarted = "a bracket is not started"
+    /// `a['b"]`
+    case quoteMismatched = "a quote is not matched"
+    /// `a[]`
+    case bracketEmpty = "a bracket is empty"
+    /// `a[0]b`
+    case dotMissing = "a dot or a bracket is expected after a bracket"
+    /// `a[0]`, where a property is set: arrays are set as a whole
+    case indexed = "an array is set as a whole, not by index"
+  }
+
+  /// The steps, outermost first; none for the whole tree.
+  public let steps: [Step]
+
+  /// Makes a path of steps.
+  public init(_ steps: [Step]) {
+    self.steps = steps
+  }
+
+  /// Reads a path.
+  ///
+  /// - Parameter text: The path, as this type describes it.
+  /// - Throws: Why it cannot be read.
+  /// - Complexity: O(n).
+  public init(_ text: String) throws(Malformed) {
+    var parser = Parser(Array(text.utf8))
+    steps = try parser.steps()
+  }
+
+  /// The path in its one canonical spelling.
+  public var description: String {
+    var text = ""
+    for step in steps {
+      switch step {
+      case .index(let index): text += "[\(index)]"
+      case .key(let key) where key.isPlainKey: text += text.isEmpty ? key : "." + key
+      case .key(let key): text += "['\(key.quoted)']"
+      }
+    }
+    return text
+  }
+
+  func appending(_ key: String) -> PropertyPath { PropertyPath(steps + [.key(key)]) }
+
+  /// The keys before the first index, and what follows them.
+  var splitAtIndex: (keys: PropertyPath, rest: ArraySlice<Step>) {
+    let end = steps.firstIndex { if case .index = $0 { true } else { false } } ?? steps.endIndex
+    return (PropertyPath(Array(steps[..<end])), steps[end...])
+  }
+}
+
+extension PropertyPath {
+  /// Reads the bytes of a path from left to right.
+  private struct Parser {
+    let bytes: [UInt8]
+    var index = 0
+
+    init(_ bytes: [UInt8]) {
+      self.bytes = bytes
+    }
+
+    mutating func steps() throws(Malformed) -> [Step] {
+      var steps: [Step] = []
+      var isAfterBracket = false
+      while index < bytes.count {
+        switch bytes[index] {
+        case UInt8(ascii: "."):
+          index += 1
+          isAfterBracket = false
+        case UInt8(ascii: "["):
+          steps.append(try bracket())
+          isAfterBracket = true
+        case UInt8(ascii: "]"): throw .bracketNotStarted
+        default:
+          let key = name()
+          if key.isEmpty { continue }
+          guard !isAfterBracket else { throw .dotMissing }
+          steps.append(.key(key))
+        }
+      }
+      return steps
+    }
+
+    /// A key without brackets; blanks around it are not part of it.
+    private mutating func name() -> String {
+      let start = index
+      while index < bytes.count, !".[]".utf8.contains(bytes[index]) { index += 1 }
+      return text(bytes[start..<index])
+    }
+
+    private mutating func bracket() throws(Malformed) -> Step {
+      index += 1
+      skipBlanks()
+      guard index < bytes.count else { throw .bracketNotEnded }
+      if bytes[index] == UInt8(ascii: "'") || bytes[index] == UInt8(ascii: "\"") {
+        let key = try quoted()
+        skipBlanks()
+        guard index < bytes.count, bytes[index] == UInt8(ascii: "]") else {
+          throw .bracketNotEnded
+        }
+        index += 1
+        return .key(key)
+      }
+      let start = index
+      while index < bytes.count, bytes[index] != UInt8(ascii: "]") {
+        guard bytes[index] != UInt8(ascii: "[") else { throw .bracketNotEnded }
+        index += 1
+      }
+      guard index < bytes.count else { throw .bracketNotEnded }
+      let text = text(bytes[start..<index])
+      index += 1
+      guard !text.isEmpty else { throw .bracketEmpty }
+      return Int(text).map { .index($0) } ?? .key(text)
+    }
+
+    private mutating func quoted() throws(Malformed) -> String {
+      let quote = bytes[index]
+      index += 1
+      var key: [UInt8] = []
+      while index < bytes.count, bytes[index] != quote {
+        if bytes[index] == UInt8(ascii: "\\"), index + 1 < bytes.count { index += 1 }
+        key.append(bytes[index])
+        index += 1
+      }
+      guard index < bytes.count else { throw .quoteMismatched }
+      index += 1
+      return String(decoding: key, as: UTF8.self)
+    }
+
+    private mutating func skipBlanks() {
+      while index < bytes.count, bytes[index].isBlank { index += 1 }
+    }
+
+    private func text(_ slice: ArraySlice<UInt8>) -> String {
+      var slice = slice.drop(while: \.isBlank)
+      while slice.last?.isBlank == true { slice.removeLast() }
+      return String(decoding: slice, as: UTF8.self)
+    }
+  }
+}
+
+extension UInt8 {
+  fileprivate var isBlank: Bool { self == 0x20 || self == 0x09 }
+}
+
+extension String {
+  /// True if a path of this key alone is the key itself.
+  fileprivate var isPlainKey: Bool {
+    guard let first = utf8.first, let last = utf8.last, !first.isBlank, !last.isBlank else {
+      return false
+    }
+    return !utf8.contains { ".[]'\"\\".utf8.contains($0) }
+  }
+
+  fileprivate var quoted: String {
+    // By scalar: a quote with a combining mark after it is one character, and still a quote.
+    var text = ""
+    for scalar in unicodeScalars {
+      if scalar == "'" || scalar == "\\" { text.unicodeScalars.append("\\") }
+      text.unicodeScalars.append(scalar)
+    }
+    return text
+  }
+
+  /// True if a path of this text is sure to be the canonical spelling of keys alone.
+  ///
+  /// - Complexity: O(n), without allocation.
+  var isCanonicalKeyPath: Bool {
+    var previous = UInt8(ascii: ".")
+    for byte in utf8 {
+      switch byte {
+      case UInt8(ascii: "."), UInt8(ascii: " "), 0x09:
+        if previous == UInt8(ascii: ".") || byte != UInt8(ascii: ".") { return false }
+      case UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "'"), UInt8(ascii: "\""),
+        UInt8(ascii: "\\"):
+        return false
+      default: break
+      }
+      previous = byte
+    }
+    return previous != UInt8(ascii: ".")
+  }
+}
+
+extension PropertyValue {
+  /// What lies at the end of some steps, or `nil` if there is nothing.
+  func value(at steps: some Sequence<PropertyPath.Step>) -> PropertyValue? {
+    var value = self
+    var isSecret = false
+    for step in steps {
+      if case .secret = value { isSecret = true }
+      switch (step, value.revealed) {
+      case (.key(let key), .object(let members)):
+        guard let next = members[key] else { return nil }
+        value = next
+      case (.index(let index), .array(let elements)):
+        guard elements.indices.contains(index) else { return nil }
+        value = elements[index]
+      default: return nil
+      }
+    }
+    return isSecret ? .secret(value) : value
+  }
+}

@@ -1,0 +1,170 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+
+/// A type that one value of a property is read as.
+///
+/// What is read is the same whatever source it came from: `"80"` from the environment and `80` from a
+/// file are one `Int`. A value that does not fit is `nil`, never cut (DE-34).
+public protocol PropertyScalar: Decodable, Sendable {
+  /// Reads a value, or is `nil` if that is something else or out of range.
+  init?(propertyValue: PropertyValue)
+}
+
+extension String: PropertyScalar {
+  /// Any scalar as text; nothing is the empty text (DE-32).
+  public init?(propertyValue: PropertyValue) {
+    switch propertyValue {
+    case .string(let value): self = value
+    case .integer(let value): self = "\(value)"
+    case .number(let value): self = "\(value)"
+    case .bool(let value): self = "\(value)"
+    case .null: self = ""
+    case .secret(let value): self.init(propertyValue: value)
+    default: return nil
+    }
+  }
+}
+
+extension Bool: PropertyScalar {
+  /// `true`, `"true"`, `1` and `"1"`; `false`, `"false"` and every other integer.
+  public init?(propertyValue: PropertyValue) {
+    switch propertyValue {
+    case .bool(let value): self = value
+    case .integer(let value): self = value == 1
+    case .string("true"): self = true
+    case .string("false"): self = false
+    case .string(let text):
+      guard let value = Int128(text) else { return nil }
+      self = value == 1
+    case .secret(let value): self.init(propertyValue: value)
+    default: return nil
+    }
+  }
+}
+
+extension FixedWidthInteger {
+  fileprivate init?(number value: PropertyValue) {
+    switch value {
+    case .integer(let value): self.init(exactly: value)
+    case .number(let value): self.init(exactly: value)
+    case .string(let text): self.init(text)
+    case .secret(let value): self.init(number: value)
+    default: return nil
+    }
+  }
+}
+
+extension BinaryFloatingPoint where Self: LosslessStringConvertible {
+  fileprivate init?(number value: PropertyValue) {
+    switch value {
+    case .integer(let value): self.init(value)
+    case .number(let value): self.init(value)
+    case .string(let text): self.init(text)
+    case .secret(let value): self.init(number: value)
+    default: return nil
+    }
+    guard isFinite else { return nil }
+  }
+}
+
+extension Int: PropertyScalar {
+  /// An integer of this width, or digits.
+  public init?(propertyValue: PropertyValue) { self.init(number: propertyValue) }
+}
+
+extension Int8: PropertyScalar {
+  /// An integer of this width, or digits.
+  public init?(propertyValue: PropertyValue) { self.init(number: propertyValue) }
+}
+
+extension Int16: PropertyScalar {
+  /// An integer of this width, or digits.
+  public init?(propertyValue: PropertyValue) { self.init(number: propertyValue) }
+}
+
+extension Int32: PropertyScalar {
+  /// An integer of this width, or digits.
+  public init?(propertyValue: PropertyValue) { self.init(number: propertyValue) }
+}
+
+extension Int64: PropertyScalar {
+  /// An integer of this width, or digits.
+  public init?(propertyValue: PropertyValue) { self.init(number: propertyValue) }
+}
+
+extension UInt: PropertyScalar {
+  /// An integer of this width, or digits.
+  public init?(propertyValue: PropertyValue) { self.init(number: propertyValue) }
+}
+
+extension UInt8: PropertyScalar {
+  /// An integer of this width, or digits.
+  public init?(propertyValue: PropertyValue) { self.init(number: propertyValue) }
+}
+
+extension UInt16: PropertyScalar {
+  /// An integer of this width, or digits.
+  public init?(propertyValue: PropertyValue) { self.init(number: propertyValue) }
+}
+
+extension UInt32: PropertyScalar {
+  /// An integer of this width, or digits.
+  public init?(propertyValue: PropertyValue) { self.init(number: propertyValue) }
+}
+
+extension UInt64: PropertyScalar {
+  /// An integer of this width, or digits.
+  public init?(propertyValue: PropertyValue) { self.init(number: propertyValue) }
+}
+
+extension Double: PropertyScalar {
+  /// A finite number, or its digits.
+  public init?(propertyValue: PropertyValue) { self.init(number: propertyValue) }
+}
+
+extension Float: PropertyScalar {
+  /// A finite number, or its digits.
+  public init?(propertyValue: PropertyValue) { self.init(number: propertyValue) }
+}
+
+extension URL: PropertyScalar {
+  /// A text that is a URL.
+  public init?(propertyValue: PropertyValue) {
+    guard case .string(let text) = propertyValue.revealed else { return nil }
+    self.init(string: text)
+  }
+}
+
+extension UUID: PropertyScalar {
+  /// A text that is a UUID.
+  public init?(propertyValue: PropertyValue) {
+    guard case .string(let text) = propertyValue.revealed else { return nil }
+    self.init(uuidString: text)
+  }
+}
+
+extension Date: PropertyScalar {
+  /// A date of a property list, or a text such as `2026-01-31T12:00:00Z`.
+  public init?(propertyValue: PropertyValue) {
+    switch propertyValue.revealed {
+    case .date(let seconds): self.init(timeIntervalSinceReferenceDate: seconds)
+    case .string(let text):
+      guard let date = try? Date(text, strategy: .iso8601) else { return nil }
+      self = date
+    default: return nil
+    }
+  }
+}
+
+extension Data: PropertyScalar {
+  /// Data of a property list, or Base64.
+  public init?(propertyValue: PropertyValue) {
+    switch propertyValue.revealed {
+    case .data(let bytes): self.init(bytes)
+    case .string(let text): self.init(base64Encoded: text)
+    default: return nil
+    }
+  }
+}

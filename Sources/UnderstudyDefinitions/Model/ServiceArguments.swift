@@ -1,0 +1,189 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+internal import Understudy
+
+/// The arguments of a service while it is made.
+///
+/// A reference is resolved when its argument is read, so that what it stands for is made no earlier.
+public struct ServiceArguments {
+  package let positional: [ArgumentDefinition?]
+  package let labelled: [String: ArgumentDefinition]
+  package let references: any ReferenceResolving
+
+  package init(
+    positional: [ArgumentDefinition?], labelled: [String: ArgumentDefinition],
+    references: any ReferenceResolving
+  ) {
+    self.positional = positional
+    self.labelled = labelled
+    self.references = references
+  }
+
+  /// How many arguments there are by position.
+  public var count: Int { positional.count }
+
+  /// The argument at a position.
+  ///
+  /// - Parameters:
+  ///   - index: The position, from 0.
+  ///   - type: What it is read as.
+  /// - Returns: The value; a reference is what it stands for.
+  /// - Throws: That it is missing, or something else.
+  public func value<Value>(at index: Int, as type: Value.Type = Value.self) throws -> Value {
+    try value(of: positional.indices.contains(index) ? positional[index] : nil, "\(index)", type)
+  }
+
+  /// The argument of a label.
+  ///
+  /// - Parameters:
+  ///   - label: The label.
+  ///   - type: What it is read as.
+  /// - Returns: The value; a reference is what it stands for.
+  /// - Throws: That it is missing, or something else.
+  public func value<Value>(labelled label: String, as type: Value.Type = Value.self) throws -> Value
+  {
+    try value(of: labelled[label], "'\(label)'", type)
+  }
+
+  /// All arguments by position, each as what it is (DO-11).
+  ///
+  /// - Returns: The values.
+  /// - Throws: That a reference stands for nothing.
+  public func values() throws -> [Any] {
+    try positional.indices.map { try value(at: $0, as: Any.self) }
+  }
+
+  private func value<Value>(
+    of argument: ArgumentDefinition?, _ label: String, _ type: Value.Type
+  ) throws -> Value {
+    if let argument { return try argument.value(as: type, label: label, references) }
+    if let nothing = Optional<Any>.none as? Value { return nothing }
+    throw DefinitionError(
+      Finding(
+        .wrongArgument(label: label, expected: TypeDescription.of(type), found: "not given")))
+  }
+}
+
+/// Reads arguments one after the other.
+final class ArgumentReader {
+  private let arguments: ServiceArguments
+  private var index = 0
+
+  init(_ arguments: ServiceArguments) {
+    self.arguments = arguments
+  }
+
+  func next<Value>(_ type: Value.Type) throws -> Value {
+    defer { index += 1 }
+    return try arguments.value(at: index, as: type)
+  }
+}
+
+/// Resolves what arguments refer to.
+package protocol ReferenceResolving {
+  /// What a name stands for.
+  func value<Value>(named name: String, as type: Value.Type) throws -> Value?
+  /// All services of a tag, in the order of their definition.
+  func services(tagged tag: String) throws -> [any Sendable]
+}
+
+/// A type whose arguments are made of other arguments.
+private protocol CompoundArgument {
+  static func value(
+    of argument: ArgumentDefinition, label: String, _ references: any ReferenceResolving
+  ) throws -> Self?
+}
+
+extension ArgumentDefinition {
+  fileprivate func value<Value>(
+    as type: Value.Type, label: String, _ references: any ReferenceResolving
+  ) throws -> Value {
+    if let compound = type as? any CompoundArgument.Type,
+      let value = try compound.value(of: self, label: label, references) as? Value
+    {
+      return value
+    }
+    switch content {
+    case .reference(let name):
+      if let value = try references.value(named: name, as: type) { return value }
+    case .literal(let value):
+      if let value = value as? Value, type == PropertyValue.self { return value }
+      if let value = value.read(as: type) { return value }
+    case .tagged(let tag):
+      if let value = try references.services(tagged: tag) as? Value { return value }
+    case .array(let elements):
+      if let value = try elements.map({
+        try $0.value(as: Any.self, label: label, references)
+      }) as? Value {
+        return value
+      }
+    case .object(let members):
+      if let value = try members.mapValues({
+        try $0.value(as: Any.self, label: label, references)
+      }) as? Value {
+        return value
+      }
+    }
+    throw DefinitionError(
+      Finding(
+        .wrongArgument(label: label, expected: TypeDescription.of(type), found: kind), at: origin))
+  }
+}
+
+extension PropertyValue {
+  /// The value as a type; as `Any` it is what Swift calls its kind.
+  package func read<Value>(as type: Value.Type) -> Value? {
+    if type == Any.self || type == (any Sendable).self { return natural as? Value }
+    guard let decodable = type as? any Decodable.Type else { return nil }
+    return (try? PropertyDecoder(self).decode(decodable)) as? Value
+  }
+
+  private var natural: any Sendable {
+    switch self {
+    case .null: Optional<String>.none
+    case .bool(let value): value
+    case .integer(let value): Int(exactly: value) ?? UInt(clamping: value)
+    case .number(let value): value
+    case .string(let value): value
+    case .data(let bytes): Data(bytes)
+    case .date(let seconds): Date(timeIntervalSinceReferenceDate: seconds)
+    case .array(let values): values.map(\.natural)
+    case .object(let members): members.mapValues(\.natural)
+    case .secret(let value): value.natural
+    }
+  }
+}
+
+extension Optional: CompoundArgument {
+  fileprivate static func value(
+    of argument: ArgumentDefinition, label: String, _ references: any ReferenceResolving
+  ) throws -> Wrapped?? {
+    if argument.literal == .null { return .some(.none) }
+    return .some(try argument.value(as: Wrapped.self, label: label, references))
+  }
+}
+
+extension Array: CompoundArgument {
+  fileprivate static func value(
+    of argument: ArgumentDefinition, label: String, _ references: any ReferenceResolving
+  ) throws -> [Element]? {
+    if case .tagged(let tag) = argument.content {
+      let services = try references.services(tagged: tag)
+      let elements = services.compactMap { $0 as? Element }
+      return elements.count == services.count ? elements : nil
+    }
+    return try argument.elements?.map {
+      try $0.value(as: Element.self, label: label, references)
+    }
+  }
+}
+
+extension Dictionary: CompoundArgument where Key == String {
+  fileprivate static func value(
+    of argument: ArgumentDefinition, label: String, _ references: any ReferenceResolving
+  ) throws -> [String: Value]? {
+    try argument.members?.mapValues { try $0.value(as: Value.self, label: label, references) }
+  }
+}

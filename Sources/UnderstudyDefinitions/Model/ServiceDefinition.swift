@@ -1,0 +1,65 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// A service as a file defines it.
+package struct ServiceDefinition: Sendable {
+  package enum Scope: String, CaseIterable, Sendable {
+    /// Made when it is first asked for, and shared.
+    case shared
+    /// Made anew for everyone who asks.
+    case prototype
+    /// Handed out once, and gone.
+    case once
+  }
+
+  /// A text, and where it stands.
+  package struct Name: Sendable {
+    package let text: String
+    package let origin: Origin
+  }
+
+  package enum Factory: Sendable {
+    /// A function that the catalogue offers.
+    case function(Name)
+    /// A method of another service.
+    case method(Name, of: Name)
+  }
+
+  package struct Call: Sendable {
+    package let method: Name
+    package let arguments: ArgumentList
+  }
+
+  package let name: String
+  package let origin: Origin
+  /// The service that this is another name of.
+  package var alias: Name?
+  package var className: Name?
+  package var factory: Factory?
+  package var parent: Name?
+  package var isAbstract = false
+  package var scope: Scope?
+  package var tags: [String]?
+  package var arguments: ArgumentList?
+  package var calls: [Call] = []
+
+  package init(_ name: String, at origin: Origin) {
+    self.name = name
+    self.origin = origin
+  }
+
+  /// A child's definition over its parent's: what it says wins, and its calls come after.
+  package func inheriting(from parent: ServiceDefinition) -> ServiceDefinition {
+    var merged = self
+    if className == nil, factory == nil {
+      merged.className = parent.className
+      merged.factory = parent.factory
+    }
+    merged.scope = scope ?? parent.scope
+    merged.tags = tags ?? parent.tags
+    merged.arguments = (parent.arguments ?? ArgumentList()).overridden(by: arguments)
+    merged.calls = parent.calls + calls
+    merged.parent = nil
+    return merged
+  }
+}

@@ -1,0 +1,223 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Understudy
+internal import Foundation
+
+/// A tree of values to read: a file, the environment, the command line, code.
+public struct ValueSource: Sendable {
+  /// What a source says, and what there is to say about it.
+  struct Reading {
+    var nodes: [Node] = []
+    /// True if the source cannot spell keys as files do.
+    var isLoose = false
+    /// What is worth knowing and no reason to stop.
+    var warnings: [Finding] = []
+    var errors: [Finding] = []
+  }
+
+  let read: @Sendable (ReadingLimits) -> Reading
+
+  /// A JSON file or a property list, XML or binary; its content tells which.
+  ///
+  /// - Parameters:
+  ///   - path: Where the file is.
+  ///   - isOptional: True if a file that is missing is worth a warning and no error.
+  /// - Returns: The source.
+  public static func file(_ path: String, isOptional: Bool = false) -> ValueSource {
+    ValueSource { limits in
+      var reading = Reading()
+      reading.add(file: path, isOptional: isOptional, limits)
+      return reading
+    }
+  }
+
+  /// The files that a pattern matches, in the order of their names.
+  ///
+  /// `*` stands for any text within one segment of the path. A pattern that matches nothing is worth
+  /// a warning.
+  public static func files(matching pattern: String) -> ValueSource {
+    ValueSource { limits in
+      var reading = Reading()
+      let paths = FilePattern(pattern).matches
+      for path in paths { reading.add(file: path, isOptional: false, limits) }
+      if paths.isEmpty { reading.warnings.append(Finding(.fileMissing, at: Origin(pattern))) }
+      return reading
+    }
+  }
+
+  /// A text in JSON.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - name: How messages call it.
+  /// - Returns: The source.
+  public static func json(_ text: String, named name: String = "JSON text") -> ValueSource {
+    ValueSource { limits in
+      var reading = Reading()
+      reading.add { () throws(DefinitionError) in
+        try JSONReader.read(Array(text.utf8), from: SourceName(name), limits: limits)
+      }
+      return reading
+    }
+  }
+
+  /// A document in memory: JSON, or a property list in XML or binary form; its content tells which.
+  ///
+  /// - Parameters:
+  ///   - bytes: The document.
+  ///   - name: How messages call it.
+  /// - Returns: The source.
+  public static func document(_ bytes: [UInt8], named name: String) -> ValueSource {
+    ValueSource { limits in
+      var reading = Reading()
+      reading.add { () throws(DefinitionError) in
+        try DocumentReader.read(bytes, from: SourceName(name), limits: limits)
+      }
+      return reading
+    }
+  }
+
+  /// The variables of the environment that begin with a prefix: `APP__SERVER__URL` is `server.url`.
+  ///
+  /// Two underscores separate keys. Keys are found however they are spelled in the sources before:
+  /// `APP__MAX_SIZE` is `maxSize` if there is one, and else `max_size`.
+  ///
+  /// - Parameters:
+  ///   - prefix: What the variables begin with, before the first two underscores.
+  ///   - variables: The environment; the process's own unless told otherwise.
+  /// - Returns: The source.
+  public static func environment(
+    prefix: String, variables: [String: String]? = nil
+  ) -> ValueSource {
+    ValueSource { _ in
+      var reading = Reading(isLoose: true)
+      let variables = variables ?? ProcessInfo.processInfo.environment
+      for (name, value) in variables.sorted(by: { $0.key < $1.key }) {
+        let parts = name.split(separator: "__", omittingEmptySubsequences: false)
+        guard parts.count > 1, parts[0] == prefix, !parts.contains("") else { continue }
+        let origin = Origin("environment variable \(name)")
+        let keys = parts.dropFirst().map { $0.lowercased() }
+        reading.nodes.append(Node(.string(value), under: keys[...], at: origin))
+      }
+      return reading
+    }
+  }
+
+  /// The options of a command line: `--server.url=http://…`, `--server.url http://…`, `--debug`.
+  ///
+  /// An option without a value is `true`. What is no option is skipped, and `--` ends the options.
+  ///
+  /// - Parameter arguments: The command line without the program's name.
+  /// - Returns: The source.
+  public static func arguments(
+    _ arguments: [String] = Array(CommandLine.arguments.dropFirst())
+  ) -> ValueSource {
+    ValueSource { _ in
+      var reading = Reading()
+      var rest = arguments[...]
+      while let argument = rest.popFirst(), argument != "--" {
+        guard argument.hasPrefix("--") else { continue }
+        let option = argument.dropFirst(2)
+        let name = String(option.prefix { $0 != "=" })
+        var value: PropertyValue = true
+        if name.count < option.count {
+          value = .string(String(option.dropFirst(name.count + 1)))
+        } else if let next = rest.first, !next.hasPrefix("--") {
+          value = .string(next)
+          rest.removeFirst()
+        }
+        reading.add(value, at: name, Origin("argument --\(name)"))
+      }
+      return reading
+    }
+  }
+
+  /// A tree that code made, of whatever format it read.
+  ///
+  /// - Parameters:
+  ///   - values: The tree.
+  ///   - name: How messages call it; the place of the call unless told otherwise.
+  ///   - fileID: Where it is made.
+  ///   - line: Where it is made.
+  /// - Returns: The source.
+  public static func values(
+    _ values: [String: PropertyValue], named name: String? = nil, fileID: StaticString = #fileID,
+    line: Int = #line
+  ) -> ValueSource {
+    let source = name ?? "\(CallSite(fileID: fileID, line: line))"
+    return ValueSource { _ in Reading(nodes: [Node(.object(values), at: Origin(source))]) }
+  }
+
+  /// A tree that was read already.
+  package static func node(_ node: Node) -> ValueSource {
+    ValueSource { _ in Reading(nodes: [node]) }
+  }
+}
+
+extension ValueSource.Reading {
+  fileprivate mutating func add(file path: String, isOptional: Bool, _ limits: ReadingLimits) {
+    add { () throws(DefinitionError) in try DocumentReader.read(file: path, limits: limits) }
+    guard isOptional, let last = errors.last, last.problem == .fileMissing else { return }
+    errors.removeLast()
+    warnings.append(last)
+  }
+
+  fileprivate mutating func add(_ read: () throws(DefinitionError) -> Node) {
+    do throws(DefinitionError) {
+      let node = try read()
+      guard node.members != nil else {
+        errors.append(
+          Finding(
+            .wrongShape(part: "A source of properties", expected: "an object", found: node.kind),
+            at: node.origin))
+        return
+      }
+      nodes.append(node)
+    } catch {
+      errors += error.findings
+    }
+  }
+
+  fileprivate mutating func add(_ value: PropertyValue, at path: String, _ origin: Origin) {
+    do throws(PropertyPath.Malformed) {
+      nodes.append(try Node(value, atPath: path, origin))
+    } catch {
+      errors.append(
+        Finding(.malformedPath(reason: error.rawValue), of: .property(path), at: origin))
+    }
+  }
+}
+
+extension Node {
+  /// A tree of one value under some keys.
+  init(_ value: PropertyValue, under keys: ArraySlice<String>, at origin: Origin) {
+    guard let first = keys.first else {
+      self.init(value, at: origin)
+      return
+    }
+    let inner = Node(value, under: keys.dropFirst(), at: origin)
+    self.init(.object([Member(first, at: origin, inner)]), at: origin)
+  }
+
+  /// A tree of one value at a path of keys; a path with an index names no property of its own.
+  init(
+    _ value: PropertyValue, atPath path: String, _ origin: Origin
+  ) throws(PropertyPath.Malformed) {
+    self.init(value, under: try PropertyPath(path).keys[...], at: origin)
+  }
+}
+
+extension PropertyPath {
+  /// The keys of a path that has no index.
+  var keys: [String] {
+    get throws(Malformed) {
+      var keys: [String] = []
+      for step in steps {
+        guard case .key(let key) = step else { throw .indexed }
+        keys.append(key)
+      }
+      return keys
+    }
+  }
+}

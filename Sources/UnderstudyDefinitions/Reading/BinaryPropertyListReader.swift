@@ -1,0 +1,211 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// Reads a binary property list (`bplist00`), with the offset of every value.
+///
+/// Foundation's own reader makes a whole tree before anybody can look at it, and in this format a few
+/// hundred bytes can say a tree of billions of values, or one that contains itself. This one counts
+/// while it reads.
+///
+/// - Complexity: O(values) time and memory, within the limits.
+package struct BinaryPropertyListReader {
+  private let bytes: [UInt8]
+  private let source: SourceName
+  private let limits: ReadingLimits
+  private let offsetSize: Int
+  private let referenceSize: Int
+  private let objectCount: Int
+  private let tableOffset: Int
+  private var valueCount = 0
+  /// The objects that are being read: one within itself is an error.
+  private var open: Set<Int> = []
+
+  /// Reads one document.
+  package static func read(
+    _ bytes: [UInt8], from source: SourceName, limits: ReadingLimits = ReadingLimits()
+  ) throws(DefinitionError) -> Node {
+    guard bytes.count <= limits.byteCount else {
+      throw DefinitionError(Finding(.tooLarge(limit: limits.byteCount), at: Origin(source)))
+    }
+    var reader = try BinaryPropertyListReader(bytes, source, limits)
+    let top = reader.number(at: bytes.count - 16, size: 8)
+    return try reader.object(top, at: bytes.count - 16)
+  }
+
+  private init(
+    _ bytes: [UInt8], _ source: SourceName, _ limits: ReadingLimits
+  ) throws(DefinitionError) {
+    self.bytes = bytes
+    self.source = source
+    self.limits = limits
+    guard bytes.count >= 8 + 32 else {
+      throw DefinitionError(
+        Finding(.truncated(expected: "a trailer of 32 bytes"), at: Origin(source)))
+    }
+    let trailer = bytes.count - 32
+    offsetSize = Int(bytes[trailer + 6])
+    referenceSize = Int(bytes[trailer + 7])
+    func number(_ offset: Int) -> Int {
+      let value = bytes[offset..<offset + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+      return Int(clamping: value)
+    }
+    objectCount = number(trailer + 8)
+    tableOffset = number(trailer + 24)
+    let (size, overflow) = objectCount.multipliedReportingOverflow(by: offsetSize)
+    guard 1...8 ~= offsetSize, 1...8 ~= referenceSize, objectCount > 0, !overflow,
+      tableOffset >= 8, tableOffset <= trailer, size <= trailer - tableOffset
+    else {
+      throw DefinitionError(
+        Finding(
+          .unexpected(found: "another trailer", expected: "the trailer of a property list"),
+          at: Origin(source, column: trailer)))
+    }
+  }
+
+  private func number(at offset: Int, size: Int) -> Int {
+    let value = bytes[offset..<offset + size].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return Int(clamping: value)
+  }
+
+  private func failure(_ problem: Finding.Problem, _ offset: Int) -> DefinitionError {
+    DefinitionError(Finding(problem, at: Origin(source, column: offset)))
+  }
+
+  private mutating func object(_ index: Int, at place: Int) throws(DefinitionError) -> Node {
+    valueCount += 1
+    guard valueCount <= limits.valueCount else {
+      throw failure(.tooManyValues(limit: limits.valueCount), place)
+    }
+    guard index < objectCount else {
+      throw failure(.unexpected(found: "a number too large", expected: "an object"), place)
+    }
+    let offset = number(at: tableOffset + index * offsetSize, size: offsetSize)
+    guard 8..<tableOffset ~= offset else {
+      throw failure(.unexpected(found: "an offset too large", expected: "an object"), place)
+    }
+    let origin = Origin(source, column: offset)
+    let low = Int(bytes[offset] & 0x0F)
+    switch bytes[offset] >> 4 {
+    case 0x0 where low == 8 || low == 9: return Node(.scalar(.bool(low == 9)), at: origin)
+    case 0x1: return Node(.scalar(try integer(1 << low, at: offset)), at: origin)
+    case 0x2, 0x3:
+      let value = try real(1 << low, at: offset)
+      return Node(.scalar(bytes[offset] >> 4 == 2 ? .number(value) : .date(value)), at: origin)
+    case 0x4:
+      let range = try content(at: offset, unit: 1)
+      return Node(.scalar(.data(Array(bytes[range]))), at: origin)
+    case 0x5, 0x6, 0x7: return Node(.scalar(.string(try string(at: offset))), at: origin)
+    case 0xA, 0xD:
+      guard open.count < limits.depth else {
+        throw failure(.tooDeep(limit: limits.depth), offset)
+      }
+      guard open.insert(offset).inserted else {
+        throw failure(.refused("a value that contains itself"), offset)
+      }
+      defer { open.remove(offset) }
+      return Node(
+        bytes[offset] >> 4 == 0xA ? try array(at: offset) : try dictionary(at: offset), at: origin)
+    default:
+      throw failure(
+        .unexpected(
+          found: "the type 0x" + String(bytes[offset], radix: 16, uppercase: true),
+          expected: "a value"), offset)
+    }
+  }
+
+  // MARK: Collections
+
+  private mutating func array(at offset: Int) throws(DefinitionError) -> Node.Content {
+    let range = try content(at: offset, unit: referenceSize)
+    var elements: [Node] = []
+    for place in stride(from: range.lowerBound, to: range.upperBound, by: referenceSize) {
+      elements.append(try object(number(at: place, size: referenceSize), at: place))
+    }
+    return .array(elements)
+  }
+
+  private mutating func dictionary(at offset: Int) throws(DefinitionError) -> Node.Content {
+    let range = try content(at: offset, unit: 2 * referenceSize)
+    let middle = range.lowerBound + range.count / 2
+    var members = MemberList()
+    for place in stride(from: range.lowerBound, to: middle, by: referenceSize) {
+      let key = try object(number(at: place, size: referenceSize), at: place)
+      guard let name = key.string else {
+        throw failure(.unexpected(found: key.kind, expected: "a key"), place)
+      }
+      guard members.reserve(name) else { throw failure(.duplicateKey(name), place) }
+      let valuePlace = place + range.count / 2
+      members.append(
+        Node.Member(
+          name, at: key.origin,
+          try object(number(at: valuePlace, size: referenceSize), at: valuePlace)))
+    }
+    return .object(members.list)
+  }
+
+  // MARK: Scalars
+
+  private func integer(_ size: Int, at offset: Int) throws(DefinitionError) -> PropertyValue {
+    guard size <= 16, offset + 1 + size <= tableOffset else {
+      throw failure(.truncated(expected: "an integer"), offset)
+    }
+    let digits = bytes[offset + 1..<offset + 1 + size]
+    // One, two and four bytes have no sign, eight and sixteen have.
+    var value: Int128 = size >= 8 && digits.first.map { $0 & 0x80 != 0 } == true ? -1 : 0
+    for byte in digits { value = value << 8 | Int128(byte) }
+    guard Int128(Int64.min)...Int128(UInt64.max) ~= value else {
+      throw failure(.numberOutOfRange, offset)
+    }
+    return .integer(value)
+  }
+
+  private func real(_ size: Int, at offset: Int) throws(DefinitionError) -> Double {
+    guard size == 4 || size == 8, offset + 1 + size <= tableOffset else {
+      throw failure(.truncated(expected: "a number"), offset)
+    }
+    let bits = bytes[offset + 1..<offset + 1 + size].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    let value =
+      size == 4
+      ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
+      : Double(bitPattern: bits)
+    guard value.isFinite else { throw failure(.numberOutOfRange, offset) }
+    return value
+  }
+
+  private func string(at offset: Int) throws(DefinitionError) -> String {
+    let isWide = bytes[offset] >> 4 == 6
+    let range = try content(at: offset, unit: isWide ? 2 : 1)
+    let text: String?
+    if isWide {
+      let units = stride(from: range.lowerBound, to: range.upperBound, by: 2)
+        .map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
+      text = String(validating: units, as: UTF16.self)
+    } else {
+      text = String(validating: bytes[range], as: UTF8.self)
+    }
+    guard let text else { throw failure(.invalidUTF8, offset) }
+    return text
+  }
+
+  /// Where the content of an object lies: its count is in its first byte, or an integer follows.
+  private func content(at offset: Int, unit: Int) throws(DefinitionError) -> Range<Int> {
+    var count = Int(bytes[offset] & 0x0F)
+    var start = offset + 1
+    if count == 0xF {
+      guard start < tableOffset, bytes[start] >> 4 == 1 else {
+        throw failure(.truncated(expected: "a count"), offset)
+      }
+      let size = 1 << Int(bytes[start] & 0x0F)
+      guard size <= 8, start + 1 + size <= tableOffset else {
+        throw failure(.truncated(expected: "a count"), offset)
+      }
+      count = number(at: start + 1, size: size)
+      start += 1 + size
+    }
+    let (length, overflow) = count.multipliedReportingOverflow(by: unit)
+    guard !overflow, length <= tableOffset - start else {
+      throw failure(.truncated(expected: "\(count) elements"), offset)
+    }
+    return start..<start + length
+  }
+}

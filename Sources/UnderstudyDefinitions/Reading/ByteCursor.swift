@@ -1,0 +1,97 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// Walks over bytes, and knows line and column.
+///
+/// Lines end with a line feed. Columns count characters as Unicode scalars do.
+struct ByteCursor {
+  let bytes: ArraySlice<UInt8>
+  let source: SourceName
+  private(set) var index: Int
+  private var line = 1
+  /// Where the line began, moved by the bytes of it that start no scalar.
+  private var lineStart: Int
+
+  init(_ bytes: [UInt8], source: SourceName) {
+    self.bytes = bytes[...]
+    self.source = source
+    // A byte-order mark is no content.
+    index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    lineStart = index
+  }
+
+  var origin: Origin { Origin(source, line: line, column: index - lineStart + 1) }
+
+  var isAtEnd: Bool { index >= bytes.endIndex }
+
+  var byte: UInt8? { index < bytes.endIndex ? bytes[index] : nil }
+
+  func byte(after distance: Int) -> UInt8? {
+    index + distance < bytes.endIndex ? bytes[index + distance] : nil
+  }
+
+  mutating func advance() {
+    let byte = bytes[index]
+    index += 1
+    if byte == UInt8(ascii: "\n") {
+      line += 1
+      lineStart = index
+    } else if byte & 0xC0 == 0x80 {
+      lineStart += 1
+    }
+  }
+
+  /// Advances over bytes that are ASCII and no line feeds.
+  mutating func advance(by count: Int) {
+    index += count
+  }
+
+  mutating func skipWhitespace() {
+    while let byte, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { advance() }
+  }
+
+  /// True, and moves on, if the bytes are next. They contain no line feed.
+  mutating func consume(_ text: StaticString) -> Bool {
+    guard starts(with: text) else { return false }
+    index += text.utf8CodeUnitCount
+    return true
+  }
+
+  func starts(with text: StaticString) -> Bool {
+    let count = text.utf8CodeUnitCount
+    guard index + count <= bytes.endIndex else { return false }
+    return text.withUTF8Buffer { buffer in
+      (0..<count).allSatisfy { bytes[index + $0] == buffer[$0] }
+    }
+  }
+
+  /// Moves behind the next occurrence of the bytes; false if there is none.
+  mutating func skip(past text: StaticString) -> Bool {
+    while !isAtEnd {
+      if consume(text) { return true }
+      advance()
+    }
+    return false
+  }
+
+  /// What stands here, for messages: one character, or the end.
+  var found: String {
+    guard let byte else { return "the end" }
+    switch byte {
+    case 0x21...0x7E: return "'\(Character(UnicodeScalar(byte)))'"
+    case 0x0A: return "a line end"
+    case 0x80...: return "a character outside ASCII"
+    default: return "the byte 0x" + String(byte, radix: 16, uppercase: true)
+    }
+  }
+
+  func failure(_ problem: Finding.Problem) -> DefinitionError {
+    DefinitionError(Finding(problem, at: origin))
+  }
+
+  /// The error for something that is not what is expected here.
+  func unexpected(_ expected: String) -> DefinitionError {
+    failure(
+      isAtEnd ? .truncated(expected: expected) : .unexpected(found: found, expected: expected))
+  }
+}

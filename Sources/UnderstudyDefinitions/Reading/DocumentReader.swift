@@ -1,0 +1,67 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+
+/// Reads a file as what it is: JSON, or a property list in XML or binary form.
+package enum DocumentReader {
+  /// Reads a file, within limits, and not through a symbolic link unless those say so.
+  package static func read(
+    file path: String, limits: ReadingLimits = ReadingLimits()
+  ) throws(DefinitionError) -> Node {
+    let source = SourceName(path)
+    return try read(try bytes(of: path, source, limits), from: source, limits: limits)
+  }
+
+  /// Reads bytes. The first ones tell the format; JSON is what is left.
+  package static func read(
+    _ bytes: [UInt8], from source: SourceName, limits: ReadingLimits = ReadingLimits()
+  ) throws(DefinitionError) -> Node {
+    if bytes.starts(with: Array("bplist".utf8)) {
+      return try BinaryPropertyListReader.read(bytes, from: source, limits: limits)
+    }
+    let first = bytes.first { ![0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    if first == UInt8(ascii: "<") {
+      return try XMLPropertyListReader.read(bytes, from: source, limits: limits)
+    }
+    return try JSONReader.read(bytes, from: source, limits: limits)
+  }
+
+  private static func bytes(
+    of path: String, _ source: SourceName, _ limits: ReadingLimits
+  ) throws(DefinitionError) -> [UInt8] {
+    func failure(_ problem: Finding.Problem) -> DefinitionError {
+      DefinitionError(Finding(problem, at: Origin(source)))
+    }
+    let manager = FileManager.default
+    var file = path
+    if limits.followsSymbolicLinks {
+      file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    }
+    guard let attributes = try? manager.attributesOfItem(atPath: file) else {
+      throw failure(.fileMissing)
+    }
+    switch attributes[.type] as? FileAttributeType {
+    case .typeRegular: break
+    case .typeDirectory: throw failure(.notARegularFile(kind: "a directory"))
+    case .typeSymbolicLink: throw failure(.notARegularFile(kind: "a symbolic link"))
+    default: throw failure(.notARegularFile(kind: "a device, a socket or a pipe"))
+    }
+    guard let handle = FileHandle(forReadingAtPath: file) else {
+      throw failure(.fileUnreadable(reason: "access was denied"))
+    }
+    defer { try? handle.close() }
+    // One byte more than is allowed tells a file that grew since it was looked at.
+    let size = (attributes[.size] as? Int) ?? 0
+    guard size <= limits.byteCount else { throw failure(.tooLarge(limit: limits.byteCount)) }
+    let data: Data?
+    do {
+      data = try handle.read(upToCount: limits.byteCount + 1)
+    } catch {
+      throw failure(.fileUnreadable(reason: "\(error.localizedDescription)"))
+    }
+    guard let data else { return [] }
+    guard data.count <= limits.byteCount else { throw failure(.tooLarge(limit: limits.byteCount)) }
+    return [UInt8](data)
+  }
+}

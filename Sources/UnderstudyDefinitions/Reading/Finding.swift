@@ -1,0 +1,103 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// One thing that is wrong with a file, a property or a definition: the facts.
+public struct Finding: Hashable, Sendable {
+  /// What is wrong.
+  public let problem: Problem
+  /// What it is wrong with: a service, or the path of a property.
+  public let subject: Subject?
+  /// Where it stands.
+  public let origin: Origin?
+
+  /// What a finding is about.
+  public enum Subject: Hashable, Sendable {
+    /// A service, by name.
+    case service(String)
+    /// A property, by path.
+    case property(String)
+  }
+
+  /// What can be wrong.
+  public enum Problem: Hashable, Sendable {
+    // Reading
+    /// There is no such file.
+    case fileMissing
+    /// It is a directory, a symbolic link, a device …
+    case notARegularFile(kind: String)
+    /// The system would not let it be read.
+    case fileUnreadable(reason: String)
+    /// It is larger than the limit.
+    case tooLarge(limit: Int)
+    /// It nests deeper than the limit.
+    case tooDeep(limit: Int)
+    /// It has more values than the limit.
+    case tooManyValues(limit: Int)
+    /// It ends too early.
+    case truncated(expected: String)
+    /// Something else was expected.
+    case unexpected(found: String, expected: String)
+    /// Its bytes are no UTF-8.
+    case invalidUTF8
+    /// An object has the key twice.
+    case duplicateKey(String)
+    /// A number that no type holds.
+    case numberOutOfRange
+    /// Something that is never read, whatever it says: entities, external files.
+    case refused(String)
+
+    // Properties
+    /// The path cannot be read.
+    case malformedPath(reason: String)
+    /// A required property is missing.
+    case propertyMissing(type: String, nearMisses: [String], sources: [String])
+    /// A value is not of the type that it is read as.
+    case wrongType(expected: String, found: String)
+
+    // Definitions
+    /// A key that a definition does not have.
+    case unknownKey(String, known: [String])
+    /// A part of a definition is of the wrong shape.
+    case wrongShape(part: String, expected: String, found: String)
+    /// Two parts that exclude each other, or a part that is missing.
+    case incomplete(String)
+    /// The catalogue does not offer the class.
+    case unknownClass(String, nearMisses: [String])
+    /// The catalogue does not offer the method for the type.
+    case unknownMethod(String, type: String, nearMisses: [String])
+    /// Nothing has the name.
+    case missingReference(String, nearMisses: [String])
+    /// Making a service needs the service itself.
+    case cycle([String])
+    /// A definition is its own parent.
+    case parentCycle([String])
+    /// There are more or fewer arguments than the class takes.
+    case argumentCount(expected: String, given: Int)
+    /// The class has no argument of this label.
+    case unknownLabel(String, known: [String])
+    /// An argument is not of the type that the class takes.
+    case wrongArgument(label: String, expected: String, found: String)
+    /// A service that stands for others only is used as one.
+    case abstractService(String)
+  }
+
+  package init(_ problem: Problem, of subject: Subject? = nil, at origin: Origin? = nil) {
+    self.problem = problem
+    self.subject = subject
+    self.origin = origin
+  }
+}
+
+/// All that is wrong, at once. Nothing was installed.
+public struct DefinitionError: Error, Sendable {
+  /// What is wrong, in the order in which it was found.
+  public let findings: [Finding]
+
+  package init(_ findings: [Finding]) {
+    self.findings = findings
+  }
+
+  package init(_ finding: Finding) {
+    findings = [finding]
+  }
+}

@@ -1,0 +1,48 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// Where a value came from: a file with line and column, a variable, an argument, or code.
+public struct Origin: Hashable, Sendable, CustomStringConvertible {
+  /// The source as messages call it: `config/services.json`, `environment variable APP__URL`.
+  public var source: String { name.text }
+  /// The line, from 1; 0 where the source has none.
+  public let line: Int
+  /// The column in characters, from 1; in a binary file the offset in bytes.
+  public let column: Int
+
+  private let name: SourceName
+
+  package init(_ name: SourceName, line: Int = 0, column: Int = 0) {
+    self.name = name
+    self.line = line
+    self.column = column
+  }
+
+  package init(_ text: String) {
+    self.init(SourceName(text))
+  }
+
+  /// `services.json:12:5`
+  public var description: String {
+    if line > 0 { return "\(source):\(line):\(column)" }
+    return column > 0 ? "\(source), byte \(column)" : source
+  }
+
+  /// `services.json line 12`
+  package var prose: String { line > 0 ? "\(source) line \(line)" : source }
+}
+
+/// The name of a source, shared by all that came from it.
+package final class SourceName: Hashable, Sendable {
+  package let text: String
+
+  package init(_ text: String) {
+    self.text = text
+  }
+
+  package static func == (left: SourceName, right: SourceName) -> Bool {
+    left === right || left.text == right.text
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}

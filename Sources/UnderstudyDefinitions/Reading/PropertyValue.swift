@@ -1,0 +1,118 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// A value of a property or an argument: what JSON, a property list, the environment and code have
+/// in common.
+///
+/// Any `[String: PropertyValue]` is a source of properties, so other formats need no more than to be
+/// turned into one.
+public enum PropertyValue: Hashable, Sendable {
+  /// Nothing: JSON's `null`.
+  case null
+  /// A truth value.
+  case bool(Bool)
+  /// An integer, from `Int64.min` to `UInt64.max` where a file says it.
+  case integer(Int128)
+  /// A number that is no integer.
+  case number(Double)
+  /// A text.
+  case string(String)
+  /// Bytes; property lists alone have them.
+  case data([UInt8])
+  /// Seconds since the first moment of 2001, UTC; property lists alone have dates.
+  case date(Double)
+  /// A list.
+  case array([PropertyValue])
+  /// Values by name.
+  case object([String: PropertyValue])
+  /// A value that is read like any other and never printed.
+  indirect case secret(PropertyValue)
+
+  /// The value itself, if this is a secret.
+  public var revealed: PropertyValue {
+    if case .secret(let value) = self { return value.revealed }
+    return self
+  }
+
+  /// What kind of value this is, for messages: it tells nothing of a secret.
+  package var kind: String {
+    switch self {
+    case .null: "null"
+    case .bool: "a Boolean"
+    case .integer: "an integer"
+    case .number: "a number"
+    case .string: "a string"
+    case .data: "data"
+    case .date: "a date"
+    case .array: "an array"
+    case .object: "an object"
+    case .secret: "a secret"
+    }
+  }
+}
+
+extension PropertyValue: CustomStringConvertible {
+  /// The value as JSON would write it; `<secret>` for a secret, however deep it lies.
+  public var description: String {
+    switch self {
+    case .null: "null"
+    case .bool(let value): "\(value)"
+    case .integer(let value): "\(value)"
+    case .number(let value): "\(value)"
+    case .string(let value): "\"\(value)\""
+    case .data(let bytes): "\(bytes.count) bytes"
+    case .date(let seconds): "date(\(seconds))"
+    case .array(let values): "[" + values.map(\.description).joined(separator: ", ") + "]"
+    case .object(let members):
+      "{"
+        + members.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \($0.value)" }
+        .joined(separator: ", ") + "}"
+    case .secret: "<secret>"
+    }
+  }
+}
+
+extension PropertyValue: CustomDebugStringConvertible, CustomReflectable {
+  /// As `description`: what prints for debugging prints no secret either.
+  public var debugDescription: String { description }
+
+  /// Nothing to look into: `dump` prints no secret.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension PropertyValue: ExpressibleByNilLiteral {
+  /// Makes `.null`.
+  public init(nilLiteral: ()) { self = .null }
+}
+
+extension PropertyValue: ExpressibleByBooleanLiteral {
+  /// Makes a Boolean.
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+}
+
+extension PropertyValue: ExpressibleByIntegerLiteral {
+  /// Makes an integer.
+  public init(integerLiteral value: Int128) { self = .integer(value) }
+}
+
+extension PropertyValue: ExpressibleByFloatLiteral {
+  /// Makes a number.
+  public init(floatLiteral value: Double) { self = .number(value) }
+}
+
+extension PropertyValue: ExpressibleByStringInterpolation {
+  /// Makes a string.
+  public init(stringLiteral value: String) { self = .string(value) }
+}
+
+extension PropertyValue: ExpressibleByArrayLiteral {
+  /// Makes an array.
+  public init(arrayLiteral elements: PropertyValue...) { self = .array(elements) }
+}
+
+extension PropertyValue: ExpressibleByDictionaryLiteral {
+  /// Makes an object; of a key given twice the last wins.
+  public init(dictionaryLiteral elements: (String, PropertyValue)...) {
+    self = .object(Dictionary(elements) { $1 })
+  }
+}

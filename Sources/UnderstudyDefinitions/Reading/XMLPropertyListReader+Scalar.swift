@@ -1,0 +1,48 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+
+extension XMLPropertyListReader {
+  /// The value of an element that has a text.
+  func scalar(
+    _ name: String, _ text: String, at origin: Origin
+  ) throws(DefinitionError) -> PropertyValue {
+    switch name {
+    case "string": return .string(text)
+    case "integer":
+      let digits = text.trimmingCharacters(in: .whitespacesAndNewlines)
+      if let value = PropertyValue(integer: digits) { return value }
+      if digits.isInteger { throw DefinitionError(Finding(.numberOutOfRange, at: origin)) }
+      throw unreadable("an integer", at: origin)
+    case "real":
+      let digits = text.trimmingCharacters(in: .whitespacesAndNewlines)
+      guard let value = Double(digits) else { throw unreadable("a number", at: origin) }
+      guard value.isFinite else { throw DefinitionError(Finding(.numberOutOfRange, at: origin)) }
+      return .number(value)
+    case "date":
+      let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+      guard let date = try? Date(text, strategy: .iso8601) else {
+        throw unreadable("a date such as 2026-01-31T12:00:00Z", at: origin)
+      }
+      return .date(date.timeIntervalSinceReferenceDate)
+    default:
+      guard let data = Data(base64Encoded: text.filter { !$0.isWhitespace }) else {
+        throw unreadable("Base64", at: origin)
+      }
+      return .data([UInt8](data))
+    }
+  }
+
+  /// The error for a text that is something else. The text may be a secret, so it is not shown.
+  private func unreadable(_ expected: String, at origin: Origin) -> DefinitionError {
+    DefinitionError(Finding(.unexpected(found: "another text", expected: expected), at: origin))
+  }
+}
+
+extension String {
+  fileprivate var isInteger: Bool {
+    let digits = hasPrefix("-") || hasPrefix("+") ? dropFirst() : self[...]
+    return !digits.isEmpty && digits.utf8.allSatisfy(\.isDigit)
+  }
+}

@@ -1,0 +1,122 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+public import Understudy
+
+/// Services and parameters from files, checked and ready to install.
+///
+/// If there is a value of this type, nothing is wrong with the files. Installed, each service is a
+/// registration of the type that the catalogue gives it, named as the file names it, made when it is
+/// first asked for; each parameter is a property. Layers override them and the log counts them.
+///
+/// ```swift
+/// let definitions = try Definitions([.file("services.json")], catalogue: catalogue)
+/// resolver.install(definitions)
+/// let mailer = try resolver.resolve((any Mailer).self, named: "mailer")
+/// ```
+public struct Definitions: Sendable {
+  private let checked: CheckedDefinitions
+
+  /// Reads and checks definitions. Of two services of one name the last wins; parameters are merged
+  /// as properties are.
+  ///
+  /// - Parameters:
+  ///   - sources: What says them.
+  ///   - catalogue: What they may use.
+  ///   - properties: Properties that `@path` may refer to; they are installed by themselves.
+  ///   - resolver: What is registered there, by whatever name, may be referred to.
+  ///   - registered: Names that will be registered before they are needed.
+  ///   - secrets: The parameters that are never printed.
+  ///   - limits: How much is read.
+  /// - Throws: Everything that is wrong, at once. Nothing is made or installed by this.
+  public init(
+    _ sources: [ValueSource], catalogue: Catalogue, properties: Properties? = nil,
+    knownTo resolver: Resolver? = nil, expecting registered: Set<String> = [],
+    secrets: [String] = [], limits: ReadingLimits = ReadingLimits()
+  ) throws(DefinitionError) {
+    var document = DefinitionDocument()
+    var errors: [Finding] = []
+    for source in sources {
+      let reading = source.read(limits)
+      errors += reading.errors
+      for node in reading.nodes { document.add(node) }
+    }
+    guard errors.isEmpty else { throw DefinitionError(errors + document.findings) }
+    let parameters = try Properties(
+      document.parameters.map { .node($0) }, secrets: secrets, limits: limits)
+    let names = (resolver?.keys ?? []).compactMap { $0.name?.base as? String }
+    checked = try DefinitionChecker.check(
+      document, parameters: parameters, catalogue, properties: properties,
+      registered: registered.union(names))
+  }
+
+  /// The parameters, as properties.
+  public var parameters: Properties { checked.parameters }
+
+  /// The names of the services, in the order of definition.
+  public var services: [String] { checked.order }
+
+  /// The names of the services of a tag, in the order of definition.
+  public func services(tagged tag: String) -> [String] { checked.tags[tag] ?? [] }
+}
+
+extension Definitions: Assembly {
+  /// Registers every service, alias, tag and parameter.
+  public func assemble(into registrar: some Registering) {
+    checked.parameters.assemble(into: registrar)
+    let references = ReferenceTable(checked)
+    for name in checked.order {
+      guard let service = checked.services[name] else { continue }
+      registrar.add(service.registration(references))
+    }
+    for (name, target) in checked.aliases.sorted(by: { $0.key < $1.key }) {
+      guard let service = checked.services[target] else { continue }
+      var traits = RegistrationTraits(
+        key: AnyKey(type: service.entry.type, named: name), at: CallSite())
+      traits.needs = [AnyKey(type: service.entry.type, named: target)]
+      registrar.add(service.entry.alias(traits, target))
+    }
+    for (tag, names) in checked.tags.sorted(by: { $0.key < $1.key }) {
+      let members = names.compactMap { name in
+        checked.services[name].map { TaggedService(name: name, entry: $0.entry) }
+      }
+      registrar.register(TaggedServices(members: members), named: tag)
+    }
+  }
+}
+
+extension CheckedService {
+  /// The registration of the service.
+  fileprivate func registration(_ references: ReferenceTable) -> AnyRegistration {
+    var traits = RegistrationTraits(key: AnyKey(type: entry.type, named: name), at: CallSite())
+    traits.metadata = ServiceMetadata(origin: origin, tags: tags)
+    traits.needs = references.needs(of: self)
+    switch scope {
+    case .shared: traits.lifecycle = .cached
+    case .prototype: traits.lifecycle = .notCached
+    case .once: traits.lifecycle = .once
+    }
+    return entry.registration(traits) { resolver in
+      let source = ReferenceResolver(resolver: resolver, table: references)
+      return ServiceIngredients(
+        factory: try factory.map { try source.service(named: $0) },
+        arguments: ServiceArguments(arguments, source),
+        calls: calls.map { ($0, ServiceArguments($1, source)) })
+    }
+  }
+}
+
+extension ServiceArguments {
+  fileprivate init(_ arguments: CheckedArguments, _ references: ReferenceResolver) {
+    self.init(
+      positional: arguments.positional, labelled: arguments.labelled, references: references)
+  }
+}
+
+/// What is found with the registration of a service: where it was defined, and its tags.
+public struct ServiceMetadata: Hashable, Sendable {
+  /// Where the service is defined.
+  public let origin: Origin
+  /// Its tags.
+  public let tags: [String]
+}

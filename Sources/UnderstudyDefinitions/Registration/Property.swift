@@ -1,0 +1,93 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Understudy
+
+/// Injects a property when its owner is made.
+///
+/// ```swift
+/// struct Client {
+///   @Property("server.url") var url: URL
+///   @Property("server.retries") var retries = 3
+///   @Property("server.proxy") var proxy: String?
+///   @Property var server: ServerConfig
+/// }
+/// ```
+///
+/// Asks `Resolver.current` under the layers that the calling task sees, as `@Inject` does. A property
+/// that is missing or of another type ends the process with the whole explanation, since an
+/// initialiser of a property cannot throw; `Properties.validate(_:)` finds it before. With a default,
+/// or as an optional, it may be missing, and still must not be of another type.
+@propertyWrapper
+public struct Property<Value: Decodable> {
+  /// What was injected.
+  public var wrappedValue: Value
+
+  /// Injects the value at a path.
+  ///
+  /// - Parameters:
+  ///   - path: Where it is.
+  ///   - fileID: Where it is injected.
+  ///   - filePath: Where it is injected.
+  ///   - line: Where it is injected.
+  ///   - column: Where it is injected.
+  public init(
+    _ path: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column
+  ) {
+    wrappedValue = Resolver.current.propertyOrTrap(
+      path, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Injects the value at a path, or a default if there is none.
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: The default.
+  ///   - path: Where the value is.
+  ///   - fileID: Where it is injected.
+  ///   - filePath: Where it is injected.
+  ///   - line: Where it is injected.
+  ///   - column: Where it is injected.
+  public init(
+    wrappedValue: Value, _ path: String, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) {
+    let resolver = Resolver.current
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.wrappedValue =
+      resolver.hasProperty(path)
+      ? resolver.propertyOrTrap(path, at: callSite) : wrappedValue
+  }
+
+  /// Injects a group of properties.
+  ///
+  /// - Parameters:
+  ///   - fileID: Where it is injected.
+  ///   - filePath: Where it is injected.
+  ///   - line: Where it is injected.
+  ///   - column: Where it is injected.
+  public init(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
+  ) where Value: PropertyGroup {
+    self.init(Value.path, fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+}
+
+extension Property: Sendable where Value: Sendable {}
+
+extension Resolver {
+  /// Reads for a caller whose form cannot throw.
+  fileprivate func propertyOrTrap<Value: Decodable>(
+    _ path: String, at callSite: CallSite
+  ) -> Value {
+    do {
+      return try property(path, at: callSite)
+    } catch let error as ResolutionError {
+      error.trap()
+    } catch {
+      let key = AnyKey(type: PropertyValue.self, named: path)
+      ResolutionError(.failed(error), key: key, path: [key], callSite: callSite).trap()
+    }
+  }
+}

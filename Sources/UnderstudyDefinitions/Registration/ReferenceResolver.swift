@@ -1,0 +1,114 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Understudy
+
+/// What the names of installed definitions stand for.
+struct ReferenceTable: Sendable {
+  enum Target: Sendable {
+    case service(CatalogueEntry)
+    /// A property, at a canonical path.
+    case property(String)
+  }
+
+  private let definitions: CheckedDefinitions
+
+  init(_ definitions: CheckedDefinitions) {
+    self.definitions = definitions
+  }
+
+  func target(of name: String) -> Target? {
+    if let service = definitions.services[definitions.aliases[name] ?? name] {
+      return .service(service.entry)
+    }
+    let path = PropertyPath([.key(name)]).description
+    if definitions.parameters.entries[path] != nil { return .property(path) }
+    return definitions.parameters[name] != nil ? .property(name) : nil
+  }
+
+  /// The keys that making a service is known to ask for.
+  func needs(of service: CheckedService) -> [AnyKey] {
+    var needs: [AnyKey] = []
+    if let factory = service.factory, case .service(let entry) = target(of: factory) {
+      needs.append(AnyKey(type: entry.type, named: factory))
+    }
+    for part in service.references {
+      switch part.content {
+      case .reference(let name):
+        switch target(of: name) {
+        case .service(let entry): needs.append(AnyKey(type: entry.type, named: name))
+        case .property(let path): needs.append(AnyKey(type: PropertyValue.self, named: path))
+        case nil: break
+        }
+      case .tagged(let tag): needs.append(AnyKey(type: TaggedServices.self, named: tag))
+      default: break
+      }
+    }
+    return needs
+  }
+}
+
+/// Resolves what arguments refer to, each time anew: so overrides answer, and the log counts.
+struct ReferenceResolver: ReferenceResolving {
+  let resolver: Resolver
+  let table: ReferenceTable
+
+  func value<Value>(named name: String, as type: Value.Type) throws -> Value? {
+    switch table.target(of: name) {
+    case .service(let entry):
+      return try entry.resolve(name, resolver) as? Value
+    case .property(let path):
+      let value = try resolver.propertyValue(path)
+      return type == PropertyValue.self ? value as? Value : value.read(as: type)
+    case nil: return try registered(name, as: type)
+    }
+  }
+
+  /// What code registered under the name: for the type that is asked for, or for another that is one
+  /// of it; and if there is none, a property.
+  private func registered<Value>(_ name: String, as type: Value.Type) throws -> Value? {
+    let wanted = AnyKey(type: type, named: name)
+    let keys = resolver.visibleKeys(named: name)
+    if keys.contains(wanted) || keys.isEmpty && !resolver.hasProperty(name) {
+      return try resolver.resolve(Key<Value>(named: name))
+    }
+    for key in keys {
+      func resolve<Found>(_ type: Found.Type) throws -> Any {
+        try resolver.resolve(Key<Found>(named: name))
+      }
+      if let value = try _openExistential(key.type, do: resolve) as? Value { return value }
+    }
+    guard resolver.hasProperty(name) else { return nil }
+    return try resolver.propertyValue(name).read(as: type)
+  }
+
+  func service(named name: String) throws -> any Sendable {
+    guard case .service(let entry) = table.target(of: name) else {
+      throw DefinitionError(Finding(.missingReference(name, nearMisses: [])))
+    }
+    return try entry.resolve(name, resolver)
+  }
+
+  func services(tagged tag: String) throws -> [any Sendable] {
+    try resolver.resolve(TaggedServices.self, named: tag).members.map {
+      try $0.entry.resolve($0.name, resolver)
+    }
+  }
+}
+
+extension Resolver {
+  /// The keys of a name that the calling task sees, other than those of properties, in the order of
+  /// registering.
+  fileprivate func visibleKeys(named name: String) -> [AnyKey] {
+    var stores = [store]
+    var layer = OverrideLayer.current?.nearest(of: self)
+    while let next = layer {
+      stores.append(next.store)
+      layer = next.next(of: self)
+    }
+    var seen: Set<AnyKey> = []
+    return stores.flatMap(\.all).map(\.key).filter {
+      $0.name?.base as? String == name && $0.type != PropertyValue.self && seen.insert($0).inserted
+    }
+  }
+}

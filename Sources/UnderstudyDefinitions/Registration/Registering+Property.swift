@@ -1,0 +1,67 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+public import Understudy
+
+extension Registering {
+  /// Registers a group of properties, so that it is resolved and injected by its type (DE-36).
+  ///
+  /// It is made for every resolution from what each property is then.
+  ///
+  /// - Parameter type: The group.
+  /// - Returns: The key that asks for it.
+  @discardableResult
+  public func register<Group: PropertyGroup>(properties type: Group.Type) -> Key<Group> {
+    register(type) { (resolver: Resolver) in try resolver.properties(Group.self) }
+  }
+}
+
+extension Resolver {
+  /// Resolves what is registered under the name that a property says (DE-38).
+  ///
+  /// ```swift
+  /// let logger = try resolver.resolve((any Logger).self, namedBy: "logger.storage")
+  /// ```
+  ///
+  /// The property is read now, under the calling task's layers: a layer that sets it switches the
+  /// implementation.
+  ///
+  /// - Parameters:
+  ///   - type: What is asked for; `[T]` is every registration of `T` under that name.
+  ///   - path: The property whose text is the name.
+  ///   - fileID: Where it is asked for.
+  ///   - filePath: Where it is asked for.
+  ///   - line: Where it is asked for.
+  ///   - column: Where it is asked for.
+  /// - Returns: The value.
+  /// - Throws: What is wrong with the property; `ResolutionError` if nothing has that name.
+  public func resolve<Value>(
+    _ type: Value.Type = Value.self, namedBy path: String, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) throws -> Value {
+    let name: String = try property(
+      path, fileID: fileID, filePath: filePath, line: line, column: column)
+    return try resolve(
+      type, named: name, fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+}
+
+extension Inject {
+  /// Injects what is registered under the name that a property says (DE-38).
+  ///
+  /// - Parameters:
+  ///   - path: The property whose text is the name.
+  ///   - fileID: Where it is injected.
+  ///   - filePath: Where it is injected.
+  ///   - line: Where it is injected.
+  ///   - column: Where it is injected.
+  public init(
+    namedBy path: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column
+  ) {
+    let name = Property<String>(
+      path, fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(
+      named: name.wrappedValue, fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+}

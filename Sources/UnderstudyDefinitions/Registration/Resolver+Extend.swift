@@ -1,0 +1,72 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+public import Understudy
+
+extension Resolver {
+  /// Registers a shared block, unless the key was resolved already: what somebody holds is not
+  /// exchanged under him (DO-15).
+  ///
+  /// - Parameters:
+  ///   - type: What is registered, where the block's return type does not say it.
+  ///   - name: Tells registrations of one type apart.
+  ///   - fileID: Where the registration is made.
+  ///   - filePath: Where the registration is made.
+  ///   - line: Where the registration is made.
+  ///   - column: Where the registration is made.
+  ///   - block: Makes the value.
+  /// - Returns: False if there is an instance or a value, and nothing was changed.
+  @discardableResult
+  public func attach<Value: Sendable>(
+    _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column, _ block: @escaping @Sendable (Resolver) throws -> Value
+  ) -> Bool {
+    if let present = store.registration(for: AnyKey(type: type, named: name)),
+      store.instance(of: present) != nil
+    {
+      return false
+    }
+    register(
+      type, named: name, lifecycle: .cached, fileID: fileID, filePath: filePath, line: line,
+      column: column, block)
+    return true
+  }
+
+  /// Wraps what is registered for a key, and forgets the instance that it has made (DO-18).
+  ///
+  /// The wrapper lives as what it wraps does. Extending again wraps the wrapper. For one scope alone
+  /// a layer's `decorate` does the same.
+  ///
+  /// - Parameters:
+  ///   - key: What is wrapped.
+  ///   - fileID: Where it is wrapped.
+  ///   - filePath: Where it is wrapped.
+  ///   - line: Where it is wrapped.
+  ///   - column: Where it is wrapped.
+  ///   - block: Gets what was made, and the resolver; makes the wrapper.
+  /// - Returns: False if nothing is registered for the key, and nothing was changed.
+  @discardableResult
+  public func extend<Value: Sendable>(
+    _ key: Key<Value>, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column,
+    _ block: @escaping @Sendable (Value, Resolver) throws -> Value
+  ) -> Bool {
+    let present = store.registration(for: AnyKey(key))
+    guard let present = present as? Registration<Value> else { return false }
+    var traits = RegistrationTraits(
+      key: AnyKey(key),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    traits.lifecycle = present.lifecycle
+    traits.retention = present.retention
+    traits.metadata = present.metadata
+    traits.argumentType = present.argumentType
+    traits.needs = present.needs
+    traits.isLifecycleFixed = present.isLifecycleFixed
+    add(
+      Registration<Value>(traits, sharing: Sharing(present.retention)) { invocation in
+        try block(present.make(invocation), invocation.resolver)
+      })
+    return true
+  }
+}

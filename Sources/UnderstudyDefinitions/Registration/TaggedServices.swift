@@ -1,0 +1,41 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+public import Understudy
+
+/// The services of a tag. It is a registration of its own, named as the tag: a layer can replace it.
+struct TaggedServices: Sendable {
+  let members: [TaggedService]
+}
+
+/// A service of a tag.
+struct TaggedService: Sendable {
+  let name: String
+  let entry: CatalogueEntry
+}
+
+extension Resolver {
+  /// Resolves all services of a tag, in the order of their definition (T2).
+  ///
+  /// - Parameters:
+  ///   - tag: The tag.
+  ///   - type: What the services are asked for as.
+  /// - Returns: The services.
+  /// - Throws: `ResolutionError` if there is no such tag, or a service cannot be made;
+  ///   `DefinitionError` if one is of another type.
+  public func services<Value>(
+    tagged tag: String, as type: Value.Type = Value.self
+  ) throws -> [Value] {
+    try resolve(TaggedServices.self, named: tag).members.map { member in
+      let service = try member.entry.resolve(member.name, self)
+      guard let value = service as? Value else {
+        throw DefinitionError(
+          Finding(
+            .wrongType(
+              expected: TypeDescription.of(type),
+              found: "'\(TypeDescription.of(member.entry.type))'"), of: .service(member.name)))
+      }
+      return value
+    }
+  }
+}

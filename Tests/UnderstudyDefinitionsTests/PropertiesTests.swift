@@ -1,0 +1,192 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+import Understudy
+
+@testable import UnderstudyDefinitions
+
+struct ServerConfig: PropertyGroup, Equatable {
+  static let path = "server"
+  let url: String
+  let port: Int
+  var proxy: String?
+}
+
+@Suite struct `Merged properties` {
+  let properties: Properties
+
+  init() throws {
+    properties = try Properties([
+      .json(#"{"a":{"b":1,"c":2},"list":[1,2,3],"n":255,"t":"true"}"#, named: "common.json"),
+      .json("{\n \"a\": {\"b\": 5},\n \"list\": [9]}", named: "dev.json"),
+    ])
+  }
+
+  @Test func `DE-31 objects are merged deeply, and all else is replaced by the last`() {
+    #expect(properties["a"] == ["b": 5, "c": 2])
+    #expect(properties["list"] == [9])
+  }
+
+  @Test func `DE-31 a value knows where it came from and what it won over`() {
+    #expect(properties.provenance(of: "a.b") == "`a.b` from dev.json line 2, over common.json")
+    #expect(properties.provenance(of: "n") == "`n` from common.json line 1")
+    #expect(properties.provenance(of: "none") == nil)
+  }
+
+  @Test(arguments: [
+    ("true", true), ("1", true), ("false", false), ("0", false), ("7", false),
+    ("yes", nil), ("TRUE", nil), ("", nil), ("1.0", nil),
+  ])
+  func `DE-32 a text is read as a Boolean`(text: String, value: Bool?) {
+    #expect(Bool(propertyValue: .string(text)) == value)
+  }
+
+  @Test func `DE-32 every scalar is read as text, and null is the empty text`() throws {
+    let texts = ([true, 5, 1.5, "a", nil] as [PropertyValue]).map { String(propertyValue: $0) }
+    #expect(texts == ["true", "5", "1.5", "a", ""])
+    #expect(String(propertyValue: []) == nil)
+  }
+
+  @Test func `DE-34 a number that the type does not hold is nil`() {
+    #expect(properties["n", as: Int8.self] == nil)
+    #expect(properties["n", as: UInt8.self] == 255)
+    #expect(properties["n", as: Double.self] == 255)
+    #expect(properties["n", as: String.self] == "255")
+    #expect(properties["t", as: Bool.self] == true)
+    #expect(properties["list", as: Int.self] == nil)
+    #expect(Int(propertyValue: 1.5) == nil)
+    #expect(Int(propertyValue: 3.0) == 3)
+    #expect(UInt64(propertyValue: "18446744073709551615") == .max)
+    #expect(Int16(propertyValue: " 1") == nil)
+    #expect(Float(propertyValue: "1e39") == nil)
+    #expect(Double(propertyValue: "nan") == nil)
+  }
+
+  @Test func `DE-34 what is read as another type is an error with its place`() throws {
+    let error = #expect(throws: DefinitionError.self) {
+      try properties.value("a", as: Int.self)
+    }
+    #expect(
+      error?.description == """
+        Expected 'Int', found an object.
+          Property  'a'
+          At        common.json:1:6
+        """)
+  }
+
+  @Test func `arrays, optionals, dictionaries and standard types are read`() throws {
+    let properties = try Properties([
+      .values([
+        "ints": [1, "2"], "url": "http://a.example", "map": ["a": 1], "null": nil,
+        "uuid": "E621E1F8-C36C-495A-93FC-0C247A3E6E5F", "date": "2026-01-31T12:00:00Z",
+        "data": "AQI=",
+      ])
+    ])
+    try #expect(properties.value("ints", as: [Int].self) == [1, 2])
+    try #expect(properties.value("map", as: [String: Int].self) == ["a": 1])
+    try #expect(properties.value("null", as: Int?.self) == nil)
+    try #expect(properties.value("none", as: Int?.self) == nil)
+    try #expect(properties.value("url", as: URL.self).host == "a.example")
+    try #expect(properties.value("uuid", as: UUID.self).uuidString.hasPrefix("E621"))
+    try #expect(
+      properties.value("date", as: Date.self).timeIntervalSinceReferenceDate == 791_553_600)
+    try #expect(properties.value("data", as: Data.self) == Data([1, 2]))
+    try #expect(properties.value("ints[1]", as: Int.self) == 2)
+  }
+
+  @Test func `the environment is one more source, whose keys are found however they are spelled`()
+    throws
+  {
+    let properties = try Properties([
+      .json(#"{"server":{"maxSize":1,"url":"a"}}"#),
+      .environment(
+        prefix: "APP",
+        variables: [
+          "APP__SERVER__URL": "b", "APP__SERVER__MAX_SIZE": "2", "APP__NEW_ONE": "c",
+          "OTHER__SERVER__URL": "x", "APP": "x", "APP____X": "x",
+        ]),
+    ])
+    #expect(properties.paths == ["new_one", "server.maxSize", "server.url"])
+    #expect(properties["server.maxSize", as: Int.self] == 2)
+    #expect(
+      properties.provenance(of: "server.url")
+        == "`server.url` from environment variable APP__SERVER__URL, over JSON text")
+  }
+
+  @Test func `the command line is one more source`() throws {
+    let properties = try Properties([
+      .arguments(["run", "--a.b=1=2", "--c", "x", "--debug", "--e", "--", "--f=1"])
+    ])
+    #expect(properties[""] == ["a": ["b": "1=2"], "c": "x", "debug": true, "e": true])
+    #expect(throws: DefinitionError.self) { try Properties([.arguments(["--a[0]=1"])]) }
+  }
+
+  @Test func `DE-36 a group is decoded, and an optional of it may be missing`() throws {
+    let properties = try Properties([.values(["server": ["url": "a", "port": "80"]])])
+    try #expect(
+      properties.value("server", as: ServerConfig.self) == ServerConfig(url: "a", port: 80))
+  }
+
+  @Test func `DE-36 DE-37 everything that is missing is found at once, with its path`() throws {
+    let properties = try Properties([
+      .json("{\n\"server\": {\"prt\": 1, \"proxy\": []},\n\"n\": \"x\"}", named: "app.json")
+    ])
+    let error = #expect(throws: DefinitionError.self) {
+      try properties.validate(
+        .group(ServerConfig.self), .property("n", as: Int.self),
+        .property("logger.storage", as: String.self), .property("absent", as: Int?.self))
+    }
+    #expect(
+      error?.description == """
+        5 findings:
+        A required property of type 'String' is missing.
+          Property   'server.url'
+          Consulted  app.json
+          At         app.json:2:11
+        A required property of type 'Int' is missing.
+          Property   'server.port'
+          Consulted  app.json
+          At         app.json:2:11
+        Did you mean 'server.prt'?
+        Expected 'String', found an array.
+          Property  'server.proxy'
+          At        app.json:2:31
+        Expected 'Int', found a string.
+          Property  'n'
+          At        app.json:3:6
+        A required property of type 'String' is missing.
+          Property   'logger.storage'
+          Consulted  app.json
+        """)
+  }
+
+  @Test func `a secret is read, and nothing prints it`() throws {
+    let hidden = "hunter2"
+    let properties = try Properties(
+      [
+        .values([
+          "db": ["password": .string(hidden), "user": "u"],
+          "hosts": ["a": ["url": .string(hidden)]],
+          "deep": ["password": ["x": .string(hidden)]],
+        ])
+      ], secrets: ["password", "hosts.*.url"])
+    try #expect(properties.value("db.password", as: String.self) == hidden)
+    try #expect(
+      properties.value("hosts", as: [String: [String: String]].self) == ["a": ["url": hidden]])
+    var dumped = ""
+    dump(properties, to: &dumped)
+    dump(properties[""], to: &dumped)
+    let error = #expect(throws: DefinitionError.self) {
+      try properties.value("db.password", as: Int.self)
+    }
+    let prints = [
+      properties.description, "\(properties)", dumped, "\(properties[""] ?? nil)",
+      String(reflecting: properties["db"]), "\(error as Any)",
+    ]
+    #expect(prints.allSatisfy { !$0.contains(hidden) })
+    #expect(properties.description.contains("db.password = <secret>"))
+    #expect(error?.description.contains("a secret") == true)
+  }
+}
