@@ -20,8 +20,10 @@ let package = Package(
     .target(name: "Understudy", swiftSettings: settings),
     .target(name: "UnderstudyDoubles", dependencies: ["Understudy"], swiftSettings: settings),
     .target(
-      name: "UnderstudyTesting", dependencies: ["Understudy", "UnderstudyDoubles"],
+      name: "UnderstudyTesting",
+      dependencies: ["Understudy", "UnderstudyDoubles", "UnderstudyTestHost"],
       swiftSettings: settings),
+    .target(name: "UnderstudyTestHost"),
     .testTarget(
       name: "UnderstudyTests", dependencies: ["Understudy", "UnderstudyTesting"],
       swiftSettings: settings),

@@ -1,33 +1,142 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+internal import Synchronization
+
 /// A set of overriding registrations with its own instances and its own log.
-public final class OverrideLayer: Sendable {
+///
+/// Layers stack above a resolver. The innermost layer that has a registration for a key answers it
+/// (O1, O2). A layer is visible to the task tree that pushed it and to nothing else (O3).
+public final class OverrideLayer: Registering {
+  /// How messages call the layer.
+  public let name: String
+  /// Where it was pushed.
+  public let callSite: CallSite
+  /// The resolver that it overrides.
+  public let resolver: Resolver
+  /// What was resolved under it.
+  public let log = ResolutionLog()
+  /// What it checks, with what it has from outer layers.
+  public let options: OverrideOptions
+
+  /// The layer that this one was pushed on, of whatever resolver.
+  package let outer: OverrideLayer?
+  /// How many layers lie between this one and production, itself included.
+  package let level: Int
+  /// The level of the innermost boundary at or below this layer; 0 if there is none.
+  package let boundaryLevel: Int
+  /// The test that the layer belongs to.
+  package let test: RunningTest?
+  /// The types that may fall through to production under `.strict`, with those of outer layers.
+  package let allowed: [any Any.Type]
+  package let store = RegistrationStore()
+  package let scope = LayerScope()
+  package let ledger = Ledger()
+  package let disposal = Disposal()
+
+  private let outermost: OverrideLayer?
+
   @TaskLocal package static var bound: OverrideLayer?
 
+  /// How many layers are alive. Counts lifetimes, not scopes: an unstructured task outlives the
+  /// scope that it was started in, and still sees the layer.
+  private static let liveCount = Atomic<Int>(0)
+
+  /// One relaxed load: whoever sees a layer is ordered after its initialiser by what showed it.
+  package static var areAnyAlive: Bool { liveCount.load(ordering: .relaxed) != 0 }
+
   /// The innermost layer that the calling task sees.
-  public static var current: OverrideLayer? { bound }
+  public static var current: OverrideLayer? { areAnyAlive ? bound : nil }
 
-  private let ledger = Lock<(violations: [Violation], participants: [any LayerParticipant])>(([], []))
+  /// Makes a layer on top of another.
+  package init(_ traits: LayerTraits) {
+    let outer = traits.outer
+    resolver = traits.resolver
+    name = traits.name
+    callSite = traits.callSite
+    options = (outer?.options ?? .processDefault).merging(traits.options)
+    self.outer = outer
+    level = (outer?.level ?? 0) + 1
+    boundaryLevel = traits.isBoundary ? level : outer?.boundaryLevel ?? 0
+    test = outer?.test ?? traits.test
+    allowed = traits.allowed + (outer?.allowed ?? [])
+    outermost = outer.map { $0.outermost ?? $0 }
+    OverrideLayer.liveCount.add(1, ordering: .relaxed)
+    next(of: resolver)?.log.adopt(log)
+    if let outer { outer.scope.open(self) } else if test != nil { LiveLayers.open(self) }
+  }
 
-  package init() {}
+  deinit {
+    OverrideLayer.liveCount.subtract(1, ordering: .relaxed)
+  }
 
-  /// Keeps a violation until the layer ends; from any thread.
+  /// None of its own: each form of `register` has its usual lifecycle.
+  public var defaults: RegistrationDefaults { RegistrationDefaults() }
+
+  /// Adds an override. One for the same key is replaced.
+  ///
+  /// Adding to a layer that has ended adds nothing and is an issue of the run (O9).
+  public func add(_ registration: AnyRegistration) {
+    guard !scope.isEnded else {
+      TestHosts.reportOnRun(.addedAfterEnd(registration, to: self))
+      return
+    }
+    if let late = lateOverride(registration) { record(late) }
+    scope.note(registration)
+    store.add(registration)
+  }
+
+  /// The outermost layer of the stack that this one is in.
+  package var root: OverrideLayer { outermost ?? self }
+
+  /// The nearest layer of a resolver below this one.
+  package func next(of resolver: Resolver) -> OverrideLayer? {
+    outer?.nearest(of: resolver)
+  }
+
+  /// This layer or the nearest below it that overrides a resolver.
+  package func nearest(of resolver: Resolver) -> OverrideLayer? {
+    var layer: OverrideLayer? = self
+    while let candidate = layer, candidate.resolver !== resolver { layer = candidate.outer }
+    return layer
+  }
+
+  /// This layer and all below it, innermost first.
+  package var stack: some Sequence<OverrideLayer> {
+    sequence(first: self) { $0.outer }
+  }
+
+  /// Keeps a violation until the layer ends; from any thread. A layer that has ended passes it on to
+  /// the run.
   package func record(_ violation: Violation) {
-    ledger.withLock { $0.violations.append(violation) }
+    if !ledger.add(violation) { TestHosts.reportOnRun(violation) }
   }
 
   /// Has `participant` finished when this layer ends, before violations are reported.
   package func adopt(_ participant: any LayerParticipant) {
-    ledger.withLock { $0.participants.append(participant) }
+    ledger.adopt(participant)
   }
+}
 
-  /// Finishes the participants and takes what the ledger holds.
-  package func end() -> [Violation] {
-    let (violations, participants) = ledger.withLock { state in
-      defer { state = ([], []) }
-      return state
-    }
-    return violations + participants.flatMap { $0.finish() }
+/// Everything that a layer is made with.
+package struct LayerTraits: Sendable {
+  package var resolver: Resolver
+  package var name: String
+  package var callSite: CallSite
+  package var outer: OverrideLayer?
+  /// True for the root layer of a test: every instance first made under it is its own, so that
+  /// production's caches start empty and receive nothing (O5).
+  package var isBoundary = false
+  package var options: OverrideOptions = []
+  package var allowed: [any Any.Type] = []
+  package var test: RunningTest?
+
+  package init(
+    of resolver: Resolver, named name: String?, on outer: OverrideLayer?, at callSite: CallSite
+  ) {
+    self.resolver = resolver
+    self.name = name ?? "\(callSite)"
+    self.outer = outer
+    self.callSite = callSite
   }
 }

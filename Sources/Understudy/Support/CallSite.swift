@@ -6,14 +6,14 @@ public struct CallSite: Hashable, Sendable, CustomStringConvertible {
   /// Module and file, as `#fileID` spells it: `Shop/Checkout.swift`.
   public var fileID: String { fileIDText.description }
   /// The whole path of the file, as `#filePath` spells it.
-  public var filePath: String { filePathText.description }
+  public var filePath: String { staticFilePath.description }
   /// The line, from 1.
   public let line: Int
   /// The column, from 1.
   public let column: Int
 
   private let fileIDText: StaticString
-  private let filePathText: StaticString
+  package let staticFilePath: StaticString
 
   /// Makes a call site; with no arguments, that of the call itself.
   public init(
@@ -21,7 +21,7 @@ public struct CallSite: Hashable, Sendable, CustomStringConvertible {
     line: Int = #line, column: Int = #column
   ) {
     self.fileIDText = fileID
-    self.filePathText = filePath
+    self.staticFilePath = filePath
     self.line = line
     self.column = column
   }

@@ -1,8 +1,9 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-// The one file that talks to the C library: the package's lock, a one-shot latch and a
-// thread-local pointer. Everything unsafe about threads is here, with the reason it is safe.
+// The one file that talks to the C library: the package's lock, a one-shot latch, a thread-local
+// pointer, a pause, and whether there is a terminal. Everything unsafe about threads is here, with the
+// reason it is safe.
 //
 // Why not `Synchronization.Mutex`: on Linux it makes false reports under the thread sanitizer,
 // because its futex code is not instrumented. `pthread_mutex_t` is intercepted by the sanitizer.
@@ -148,3 +149,18 @@ package struct ThreadLocalPointer: Sendable {
     nonmutating set { pthread_setspecific(key, newValue) }
   }
 }
+
+/// Blocks the calling thread for a while.
+package func pauseThread(for duration: Duration) {
+  let (seconds, attoseconds) = duration.components
+  guard seconds >= 0, attoseconds >= 0 else { return }
+  var pause = timespec()
+  pause.tv_sec = numericCast(seconds)
+  pause.tv_nsec = numericCast(attoseconds / 1_000_000_000)
+  var rest = timespec()
+  // A signal interrupts the pause and leaves what is left of it in `rest`.
+  while nanosleep(&pause, &rest) != 0, errno == EINTR { pause = rest }
+}
+
+/// True if what the process prints is read on a terminal.
+package var printsToTerminal: Bool { isatty(STDOUT_FILENO) == 1 }

@@ -1,0 +1,71 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// Injects an object when its owner is made, and does not keep it alive.
+///
+/// `nil` once nobody else keeps it, or if nothing was registered for it.
+@propertyWrapper
+public struct WeakInject<Value: Sendable>: Sendable {
+  private var reference: WeakReference<Value>?
+
+  /// What was injected, for as long as somebody else keeps it.
+  public var wrappedValue: Value? {
+    get { reference?.value }
+    set { reference = newValue.map { WeakReference($0) } }
+  }
+
+  /// Injects a declared dependency.
+  ///
+  /// - Parameters:
+  ///   - dependency: What is injected: `\.session`.
+  ///   - fileID: Where it is injected.
+  ///   - filePath: Where it is injected.
+  ///   - line: Where it is injected.
+  ///   - column: Where it is injected.
+  public init(
+    _ dependency: (Dependencies.Type) -> Dependency<Value>, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) {
+    wrappedValue = Resolver.current.resolve(
+      dependency, fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
+  /// Injects what is registered in a scope, shared while somebody holds it.
+  ///
+  /// - Parameters:
+  ///   - scope: The scope that it was registered in.
+  ///   - fileID: Where it is injected.
+  ///   - filePath: Where it is injected.
+  ///   - line: Where it is injected.
+  ///   - column: Where it is injected.
+  public init(
+    _ scope: any Scope.Type, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) {
+    self.init(
+      scopedTo: scope, fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
+  /// Injects what is registered for the property's type.
+  ///
+  /// - Parameters:
+  ///   - name: The name that it was registered under.
+  ///   - scope: The scope that it was registered in.
+  ///   - qualifier: The qualifier that it was registered under.
+  ///   - container: The container that it was registered in.
+  ///   - fileID: Where it is injected.
+  ///   - filePath: Where it is injected.
+  ///   - line: Where it is injected.
+  ///   - column: Where it is injected.
+  public init(
+    named name: (any Hashable & Sendable)? = nil, scopedTo scope: (any Scope.Type)? = nil,
+    qualifiedBy qualifier: (any Qualifier.Type)? = nil,
+    in container: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) {
+    let value: Value? = Resolver.current.resolvedOrTrap(
+      Key<Value?>(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    reference = value.map { WeakReference($0) }
+  }
+}

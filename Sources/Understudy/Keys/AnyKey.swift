@@ -1,0 +1,89 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// A key whose type is known only at run time.
+///
+/// Two keys are equal if they ask for the same type, by identity and never by the type's name, under
+/// equal names in equal containers (G9-22, G9-24).
+public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
+  /// The type that is asked for.
+  public let type: any Any.Type
+  package let name: KeyName?
+  package let container: KeyName?
+  /// The declared dependency that this key asks for, if it is one's own key.
+  package let declaration: Declaration?
+
+  package init(
+    type: any Any.Type, name: KeyName? = nil, container: KeyName? = nil,
+    declaration: Declaration? = nil
+  ) {
+    self.type = type
+    self.name = name
+    self.container = container
+    self.declaration = declaration
+  }
+
+  /// Makes a key for a type known only at run time.
+  ///
+  /// - Parameters:
+  ///   - type: What is asked for.
+  ///   - name: Tells registrations of one type apart.
+  ///   - container: Groups registrations.
+  public init(
+    type: any Any.Type, named name: (any Hashable & Sendable)? = nil,
+    in container: (any Hashable & Sendable)? = nil
+  ) {
+    self.init(
+      type: type, name: name.map { KeyName($0) }, container: container.map { KeyName($0) })
+  }
+
+  /// Makes a key that asks for the same as a typed one. Never fails (G9-23).
+  public init<Value>(_ key: Key<Value>) {
+    self = key.erased
+  }
+
+  /// `any Clock named "wall" in plugins`
+  public var description: String {
+    "'\(TypeDescription.of(type))'" + qualification
+  }
+
+  /// The same without quotation marks, as a step of a path.
+  package var step: String { TypeDescription.of(type) + qualification }
+
+  private var qualification: String {
+    var text = ""
+    if let declaration { text += " declared at \(declaration.callSite)" }
+    if let name { text += " named \(name)" }
+    if let container { text += " in \(container)" }
+    return text
+  }
+
+  /// The bare type, if this is a declared dependency's own key.
+  package var undeclared: AnyKey? { declaration == nil ? nil : AnyKey(type: type) }
+
+  /// True if nothing but the type tells this key from others.
+  package var isPlain: Bool { name == nil && container == nil && declaration == nil }
+
+  /// Two keys are equal if they ask for the same.
+  public static func == (left: AnyKey, right: AnyKey) -> Bool {
+    left.type == right.type && left.declaration === right.declaration && left.name == right.name
+      && left.container == right.container
+  }
+
+  /// Hashes what tells the key from others.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(type))
+    if let declaration { hasher.combine(ObjectIdentifier(declaration)) }
+    if let name { hasher.combine(name) }
+    if let container { hasher.combine(container) }
+  }
+}
+
+/// The identity of one declared dependency.
+package final class Declaration: Sendable {
+  package let callSite: CallSite
+
+  package init(at callSite: CallSite) {
+    self.callSite = callSite
+  }
+}

@@ -1,0 +1,62 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// A name or a container: any value that is `Hashable` and `Sendable`, or a type.
+///
+/// Two names are equal as `AnyHashable` says: cases of different enumerations never are, however
+/// they are spelled; `1 as Int` and `1 as Int8` are (G9-20).
+package struct KeyName: Hashable, Sendable, CustomStringConvertible {
+  package let base: any Hashable & Sendable
+
+  package init(_ base: any Hashable & Sendable) {
+    self.base = base
+  }
+
+  package var description: String {
+    if let text = base as? String { return "\"\(text)\"" }
+    return "\(base)"
+  }
+
+  package static func == (left: KeyName, right: KeyName) -> Bool {
+    AnyHashable(left.base) == AnyHashable(right.base)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    AnyHashable(base).hash(into: &hasher)
+  }
+}
+
+/// A type that serves as a name, by its identity.
+struct NamingType: Hashable, Sendable, CustomStringConvertible {
+  let type: any Any.Type
+
+  var description: String { TypeDescription.of(type) }
+
+  static func == (left: NamingType, right: NamingType) -> Bool { left.type == right.type }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(type)) }
+}
+
+/// Several names that are one: a scope within a qualifier, a name within a scope.
+struct NamePath: Hashable, Sendable, CustomStringConvertible {
+  let parts: [KeyName]
+
+  var description: String { parts.map(\.description).joined(separator: ", ") }
+}
+
+extension KeyName {
+  /// The name that a value, a scope and a qualifier make together, or `nil` if there is none.
+  init?(
+    _ value: (any Hashable & Sendable)?, scope: (any Scope.Type)?, qualifier: (any Qualifier.Type)?
+  ) {
+    var parts: [KeyName] = []
+    if let value { parts.append(KeyName(value)) }
+    if let scope { parts.append(KeyName(NamingType(type: scope))) }
+    if let qualifier { parts.append(KeyName(NamingType(type: qualifier))) }
+    switch parts.count {
+    case 0: return nil
+    case 1: self = parts[0]
+    default: self.init(NamePath(parts: parts))
+    }
+  }
+}

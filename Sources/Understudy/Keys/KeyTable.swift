@@ -1,0 +1,91 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// A table from keys to elements that many threads share.
+///
+/// Names are user code (`==` and `hash`), and no user code runs under the lock: a key with a name is
+/// hashed before, the elements of one hash are taken out, and compared after.
+///
+/// - Complexity: O(1) expected for every operation on one key.
+package final class KeyTable<Element: Sendable>: Sendable {
+  private struct Entry: Sendable {
+    let key: AnyKey
+    var element: Element
+  }
+
+  private struct State {
+    var plain = PointerTable<Element>()
+    var named: [Int: [Entry]] = [:]
+    /// Counts changes of `named`, so that what was found outside the lock is known to hold still.
+    var version = 0
+  }
+
+  private let state = Lock(State())
+
+  package init() {}
+
+  /// The element for a key.
+  package subscript(key: AnyKey) -> Element? {
+    if key.isPlain {
+      let identity = ObjectIdentifier(key.type)
+      return state.withLock { $0.plain[identity] }
+    }
+    let hash = key.hashValue
+    let entries = state.withLock { $0.named[hash] }
+    return entries?.first { $0.key == key }?.element
+  }
+
+  /// All elements, in no order.
+  package var elements: [Element] {
+    state.withLock { state in
+      state.plain.elements + state.named.values.flatMap { $0.map(\.element) }
+    }
+  }
+
+  /// Changes the element for a key and returns what `change` does. `change` runs under the lock.
+  @discardableResult
+  package func update<Result>(_ key: AnyKey, _ change: (inout Element?) -> Result) -> Result {
+    guard !key.isPlain else {
+      let identity = ObjectIdentifier(key.type)
+      return state.withLock { state in
+        var element = state.plain[identity]
+        let result = change(&element)
+        state.plain[identity] = element
+        return result
+      }
+    }
+    let hash = key.hashValue
+    while true {
+      let (entries, version) = state.withLock { ($0.named[hash], $0.version) }
+      let index = entries?.firstIndex { $0.key == key }
+      let result: Result? = state.withLock { state in
+        guard state.version == version else { return nil }
+        var bucket = entries ?? []
+        var element = index.map { bucket[$0].element }
+        let result = change(&element)
+        switch (index, element) {
+        case (let index?, let element?): bucket[index].element = element
+        case (let index?, nil): bucket.remove(at: index)
+        case (nil, let element?): bucket.append(Entry(key: key, element: element))
+        case (nil, nil): return result
+        }
+        state.named[hash] = bucket.isEmpty ? nil : bucket
+        state.version += 1
+        return result
+      }
+      if let result { return result }
+    }
+  }
+
+  /// Takes everything out and returns it, so that it is released outside the lock.
+  @discardableResult
+  package func removeAll() -> [Element] {
+    let old = state.withLock { state in
+      let old = state
+      state = State()
+      state.version = old.version + 1
+      return old
+    }
+    return old.plain.elements + old.named.values.flatMap { $0.map(\.element) }
+  }
+}

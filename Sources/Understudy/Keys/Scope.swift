@@ -1,0 +1,14 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// A type that names a scope: `enum Signup: Scope {}`.
+///
+/// An instance registered `scopedTo:` it is shared for as long as somebody holds it, and made
+/// again after that (BL-07).
+public protocol Scope {}
+
+/// A type that tells registrations of one type apart: `enum Sandbox: Qualifier {}`.
+///
+/// Lookup is exact: a qualified registration is not found without its qualifier, and the other
+/// way round (BL-06).
+public protocol Qualifier {}

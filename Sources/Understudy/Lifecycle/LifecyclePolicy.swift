@@ -1,0 +1,48 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// The lifecycle policy engine: what a resolution does, as a pure function.
+///
+/// Everything else asks it; nothing else decides.
+///
+/// | registered | resolved as | effect |
+/// |---|---|---|
+/// | `.notCached` | `.notCached` | block is called |
+/// | `.notCached` | `.cached` | block is called, nothing is stored |
+/// | `.notCached` | `.once` | block is called; registration removed |
+/// | `.cached` | `.notCached` | block is called; what is cached stays as it was |
+/// | `.cached` | `.cached` | cached value, made first if there is none |
+/// | `.cached` | `.once` | cached value, made first if there is none; registration removed |
+/// | `.once` | any | block is called; registration removed |
+package struct LifecyclePolicy: Hashable, Sendable {
+  package enum Source: Hashable, Sendable {
+    /// The block is called for this resolution alone.
+    case block
+    /// The value comes from the cache, which is filled first if it is empty.
+    case cache
+  }
+
+  package let source: Source
+  package let removesRegistration: Bool
+
+  /// Decides what a resolution does.
+  ///
+  /// - Parameters:
+  ///   - registered: The lifecycle that the registration was made with.
+  ///   - resolved: The lifecycle that the resolution asks for.
+  ///   - isFixed: True if the registration's form fixes its lifecycle; such a one honours `.once`
+  ///     and nothing else (L3).
+  package init(registered: Lifecycle, resolvedAs resolved: Lifecycle, isFixed: Bool = false) {
+    let asked = isFixed && resolved != .once ? registered : resolved
+    switch (registered, asked) {
+    case (.once, _), (.notCached, .once):
+      (source, removesRegistration) = (.block, true)
+    case (.notCached, .notCached), (.notCached, .cached), (.cached, .notCached):
+      (source, removesRegistration) = (.block, false)
+    case (.cached, .cached):
+      (source, removesRegistration) = (.cache, false)
+    case (.cached, .once):
+      (source, removesRegistration) = (.cache, true)
+    }
+  }
+}

@@ -1,0 +1,52 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// One resolution, as the log keeps it.
+public struct ResolutionEvent: Sendable {
+  /// How a resolution ended.
+  public enum Outcome: Hashable, Sendable {
+    /// The block was called.
+    case made
+    /// The value came from a cache.
+    case reused
+    /// Nothing answered.
+    case missed
+    /// The block, or what it needed, failed.
+    case failed
+  }
+
+  /// The order in which resolutions began, over the whole process.
+  public let order: Int
+  /// The order of the resolution whose block asked for this one, if one did.
+  public let parent: Int?
+  /// What was asked for.
+  public let key: AnyKey
+  /// What was being made when this was asked for.
+  public let requester: AnyKey?
+  /// The name of the layer that answered; `nil` if production did.
+  public let layer: String?
+  /// How it ended.
+  public let outcome: Outcome
+  /// The argument that was passed, as text.
+  public let argument: String?
+  /// True if an argument was passed and the value had been made with another before (L4), or the
+  /// registration takes none.
+  public let ignoredArgument: Bool
+  /// Where it was asked for.
+  public let callSite: CallSite
+
+  package init(
+    order: Int, parent: Int?, key: AnyKey, requester: AnyKey?, layer: String?, outcome: Outcome,
+    argument: String?, ignoredArgument: Bool, callSite: CallSite
+  ) {
+    self.order = order
+    self.parent = parent
+    self.key = key
+    self.requester = requester
+    self.layer = layer
+    self.outcome = outcome
+    self.argument = argument
+    self.ignoredArgument = ignoredArgument
+    self.callSite = callSite
+  }
+}

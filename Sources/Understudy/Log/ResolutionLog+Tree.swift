@@ -1,0 +1,76 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+extension ResolutionLog {
+  /// Who resolved whom, one resolution a line, what a block asked for below it.
+  ///
+  /// ```
+  /// CheckoutModel  made by production
+  /// ├─ any Mailer  made by layer 'a confirmed order'
+  /// └─ any Clock  reused from production
+  /// ```
+  public var tree: String { tree() }
+
+  /// Who resolved whom, of the resolutions that a filter lets pass; what lies below one that it stops
+  /// moves up.
+  ///
+  /// - Parameters:
+  ///   - isColored: True to colour what was missed or failed; only on a terminal unless told otherwise.
+  ///   - isShown: Which resolutions are shown.
+  /// - Returns: The tree, a resolution a line.
+  public func tree(
+    isColored: Bool? = nil, where isShown: (ResolutionEvent) -> Bool = { _ in true }
+  ) -> String {
+    let isColored = isColored ?? printsToTerminal
+    let events = events.filter(isShown)
+    let known = Set(events.map(\.order))
+    var children: [Int?: [ResolutionEvent]] = [:]
+    for event in events {
+      let parent = event.parent.flatMap { known.contains($0) ? $0 : nil }
+      children[parent, default: []].append(event)
+    }
+    var lines: [String] = []
+    if droppedEvents > 0 { lines.append("(\(droppedEvents) earlier resolutions are not shown)") }
+    for root in children[nil] ?? [] {
+      append(root, prefix: "", branch: "", isColored: isColored, children: children, to: &lines)
+    }
+    return lines.isEmpty ? "Nothing was resolved." : lines.joined(separator: "\n")
+  }
+
+  private func append(
+    _ event: ResolutionEvent, prefix: String, branch: String, isColored: Bool,
+    children: [Int?: [ResolutionEvent]], to lines: inout [String]
+  ) {
+    lines.append(prefix + branch + event.line(isColored))
+    let below = children[event.order] ?? []
+    let indent =
+      switch branch {
+      case "": prefix
+      case "└─ ": prefix + "   "
+      default: prefix + "│  "
+      }
+    for (index, child) in below.enumerated() {
+      let branch = index == below.count - 1 ? "└─ " : "├─ "
+      append(
+        child, prefix: indent, branch: branch, isColored: isColored, children: children, to: &lines)
+    }
+  }
+}
+
+extension ResolutionEvent {
+  /// `any Mailer  made by layer 'a confirmed order'`
+  fileprivate func line(_ isColored: Bool) -> String {
+    let source = layer.map { "layer '\($0)'" } ?? "production"
+    let end =
+      switch outcome {
+      case .made: "made by \(source)"
+      case .reused: "reused from \(source)"
+      case .missed: "missed"
+      case .failed: "failed in \(source)"
+      }
+    let argument = argument.map { " with \($0)\(ignoredArgument ? " (ignored)" : "")" } ?? ""
+    let line = "\(key.step)  \(end)\(argument)"
+    return isColored && (outcome == .missed || outcome == .failed)
+      ? "\u{1B}[31m\(line)\u{1B}[0m" : line
+  }
+}

@@ -1,0 +1,149 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Synchronization
+
+/// What was resolved under a layer: exact counts for every key, and the last events.
+///
+/// A layer's log has what its own resolutions and those of the layers above it did.
+public final class ResolutionLog: Sendable, CustomStringConvertible {
+  /// How many events are kept; the counts are never cut.
+  public static let tailCapacity = 512
+
+  private let counters = KeyTable<KeyCounter>()
+  private let tail = Lock(Tail())
+  private let children = Lock<[ResolutionLog]>([])
+
+  private static let lastOrder = Atomic<Int>(0)
+
+  package init() {}
+
+  /// How often a key was resolved.
+  ///
+  /// - Complexity: O(number of live layers above this one).
+  public func counts(of key: AnyKey) -> ResolutionCounts {
+    let own = counters[key]?.counts ?? ResolutionCounts()
+    return children.withLock { $0 }.reduce(own) { $0 + $1.counts(of: key) }
+  }
+
+  /// How often a key was resolved.
+  public func counts<Value>(of key: Key<Value>) -> ResolutionCounts { counts(of: key.erased) }
+
+  /// How often a type was resolved, under exactly this name and in exactly this container.
+  public func count<Value>(
+    of type: Value.Type, named name: (any Hashable & Sendable)? = nil,
+    scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
+    in container: (any Hashable & Sendable)? = nil
+  ) -> Int {
+    counts(
+      of: Key<Value>(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container)
+    ).resolved
+  }
+
+  /// Everything that was asked for, with its counts, in the order of the keys' names.
+  public var allCounts: [(key: AnyKey, counts: ResolutionCounts)] {
+    var sums: [AnyKey: ResolutionCounts] = [:]
+    for log in [self] + children.withLock({ $0 }) {
+      if log === self {
+        for counter in counters.elements {
+          sums[counter.key, default: ResolutionCounts()] =
+            (sums[counter.key] ?? ResolutionCounts()) + counter.counts
+        }
+      } else {
+        for (key, counts) in log.allCounts {
+          sums[key] = (sums[key] ?? ResolutionCounts()) + counts
+        }
+      }
+    }
+    return sums.map { ($0.key, $0.value) }.sorted { $0.key.step < $1.key.step }
+  }
+
+  /// The last events, oldest first.
+  public var events: [ResolutionEvent] {
+    let own = tail.withLock { $0.events }
+    let all = children.withLock { $0 }.reduce(into: own) { $0 += $1.events }
+    return Array(all.sorted { $0.order < $1.order }.suffix(ResolutionLog.tailCapacity))
+  }
+
+  /// Who resolved whom, as a tree; and how many earlier events are not shown.
+  public var description: String { tree }
+
+  package static func nextOrder() -> Int { lastOrder.add(1, ordering: .relaxed).newValue }
+
+  /// Counts one resolution under what was asked for, and under what answered if that is another key.
+  ///
+  /// What a decorator asks for below itself is an event and no count: one question is counted once.
+  package func record(
+    _ event: ResolutionEvent, answeredBy answer: AnyKey?, isCounted: Bool
+  ) {
+    if isCounted {
+      counter(for: event.key).count(event.outcome)
+      if let answer, answer != event.key { counter(for: answer).count(event.outcome) }
+    }
+    tail.withLock { $0.append(event) }
+  }
+
+  /// Notes an object that was handed out for a key, if it is among the first few; true if it is new.
+  package func note(_ capture: Capture, for key: AnyKey) -> Bool {
+    counter(for: key).note(capture)
+  }
+
+  /// True if more objects handed out for a key are wanted.
+  package func wantsCaptures(for key: AnyKey) -> Bool {
+    counter(for: key).wantsCaptures
+  }
+
+  /// The first object that was handed out for a key and is still alive.
+  package func liveCapture(of key: AnyKey) -> Capture? {
+    let own = counters[key]?.liveCapture
+    return own ?? children.withLock { $0 }.lazy.compactMap { $0.liveCapture(of: key) }.first
+  }
+
+  package var droppedEvents: Int {
+    let own = tail.withLock { $0.dropped }
+    return children.withLock { $0 }.reduce(own) { $0 + $1.droppedEvents }
+  }
+
+  package func adopt(_ child: ResolutionLog) {
+    children.withLock { $0.append(child) }
+  }
+
+  /// Takes over what an ended layer's log has, so that the log itself can go.
+  package func absorb(_ child: ResolutionLog) {
+    for counter in child.counters.elements { self.counter(for: counter.key).add(counter.counts) }
+    let (events, dropped) = child.tail.withLock { ($0.events, $0.dropped) }
+    tail.withLock { tail in
+      for event in events { tail.append(event) }
+      tail.dropped += dropped
+    }
+    children.withLock { $0.removeAll { $0 === child } }
+  }
+
+  private func counter(for key: AnyKey) -> KeyCounter {
+    if let counter = counters[key] { return counter }
+    let fresh = KeyCounter(key)
+    return counters.update(key) { element in
+      if element == nil { element = fresh }
+      return element ?? fresh
+    }
+  }
+}
+
+/// The last events: a ring.
+private struct Tail {
+  private var ring: [ResolutionEvent] = []
+  private var oldest = 0
+  var dropped = 0
+
+  var events: [ResolutionEvent] { Array(ring[oldest...] + ring[..<oldest]) }
+
+  mutating func append(_ event: ResolutionEvent) {
+    if ring.count < ResolutionLog.tailCapacity {
+      ring.append(event)
+    } else {
+      ring[oldest] = event
+      oldest = (oldest + 1) % ResolutionLog.tailCapacity
+      dropped += 1
+    }
+  }
+}

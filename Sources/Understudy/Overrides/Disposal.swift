@@ -1,0 +1,72 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// What a layer runs at its end for what it made: the newest first (O11).
+package final class Disposal: Sendable {
+  package enum Action: Sendable {
+    case sync(@Sendable () throws -> Void)
+    case async(@Sendable () async throws -> Void)
+  }
+
+  package struct Entry: Sendable {
+    package let subject: String
+    package let callSite: CallSite
+    package let action: Action
+  }
+
+  private let entries = Lock<[Entry]>([])
+  private let disposers = KeyTable<any Disposer>()
+  private let hasAny = Lock(false)
+
+  package init() {}
+
+  /// Runs `action` at the layer's end, before whatever was added earlier.
+  package func add(_ subject: String, at callSite: CallSite, _ action: Action) {
+    entries.withLock { $0.append(Entry(subject: subject, callSite: callSite, action: action)) }
+  }
+
+  /// Disposes of every value that is made for a key from now on.
+  package func add<Value>(_ disposer: DisposerOf<Value>, for key: Key<Value>) {
+    hasAny.withLock { $0 = true }
+    disposers.update(key.erased) { $0 = disposer }
+  }
+
+  /// Says that a value was made for a key.
+  package func noteMade<Value>(_ value: Value, for key: AnyKey) {
+    guard hasAny.withLock({ $0 }) else { return }
+    let disposer = disposers[key] ?? key.undeclared.flatMap { disposers[$0] }
+    guard let disposer = disposer as? DisposerOf<Value> else { return }
+    add("\(key)", at: disposer.callSite, disposer.action(value))
+  }
+
+  /// True if something is to be disposed of asynchronously.
+  package var needsToWait: Bool {
+    entries.withLock { entries in
+      entries.contains { entry in
+        if case .async = entry.action { true } else { false }
+      }
+    }
+  }
+
+  /// Takes what is to be done, in the order of doing it.
+  func take() -> [Entry] {
+    entries.withLock { entries in
+      defer { entries = [] }
+      return entries.reversed()
+    }
+  }
+}
+
+/// How to dispose of values of some type.
+package protocol Disposer: Sendable {}
+
+/// How to dispose of values of one type.
+package struct DisposerOf<Value>: Disposer {
+  let callSite: CallSite
+  let action: @Sendable (Value) -> Disposal.Action
+
+  init(at callSite: CallSite, _ action: @escaping @Sendable (Value) -> Disposal.Action) {
+    self.callSite = callSite
+    self.action = action
+  }
+}

@@ -1,0 +1,101 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Synchronization
+
+/// What a layer knows of its own time: that it has ended, what was added to it, what is open on it.
+package final class LayerScope: Sendable {
+  private struct State {
+    var overrides: [AnyRegistration] = []
+    var sharedOverrides = 0
+    var inner: [OverrideLayer] = []
+  }
+
+  private let state = Lock(State())
+  private let hasEnded = Atomic<Bool>(false)
+  private let running = Atomic<Int>(0)
+
+  package init() {}
+
+  package var isEnded: Bool { hasEnded.load(ordering: .acquiring) }
+
+  /// Everything that was ever added, in order, also what was replaced or claimed.
+  package var overrides: [AnyRegistration] { state.withLock { $0.overrides } }
+
+  /// What was added for this test alone, and not for all tests of a suite.
+  package var ownOverrides: [AnyRegistration] {
+    state.withLock { Array($0.overrides[$0.sharedOverrides...]) }
+  }
+
+  /// The layers that were pushed on this one and have not ended.
+  package var inner: [OverrideLayer] { state.withLock { $0.inner } }
+
+  /// How many blocks run under the layer.
+  package var runningBlocks: Int { running.load(ordering: .relaxed) }
+
+  package func note(_ registration: AnyRegistration) {
+    state.withLock { $0.overrides.append(registration) }
+  }
+
+  /// Says that what was added so far is for all tests of a suite: each need not use all of it.
+  package func markShared() {
+    state.withLock { $0.sharedOverrides = $0.overrides.count }
+  }
+
+  package func open(_ inner: OverrideLayer) {
+    state.withLock { $0.inner.append(inner) }
+  }
+
+  package func close(_ inner: OverrideLayer) {
+    state.withLock { $0.inner.removeAll { $0 === inner } }
+  }
+
+  /// Runs a block as one that runs under the layer.
+  package func running<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    running.add(1, ordering: .relaxed)
+    defer { running.subtract(1, ordering: .relaxed) }
+    return try body()
+  }
+
+  /// Ends the scope; false if it had ended.
+  package func end() -> Bool {
+    guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return false }
+    let released = state.withLock { state in
+      defer { state = State() }
+      return state
+    }
+    withExtendedLifetime(released) {}
+    return true
+  }
+}
+
+/// The outermost layers of all tests that are running.
+package enum LiveLayers {
+  private static let roots = Lock<[OverrideLayer]>([])
+
+  package static var all: [OverrideLayer] { roots.withLock { $0 } }
+
+  static func open(_ root: OverrideLayer) {
+    roots.withLock { $0.append(root) }
+  }
+
+  static func close(_ root: OverrideLayer) {
+    roots.withLock { $0.removeAll { $0 === root } }
+  }
+}
+
+extension OverrideLayer {
+  /// The innermost layer of a stack that has not forked; of one that has, where it forks.
+  package var tip: OverrideLayer {
+    let inner = scope.inner
+    return inner.count == 1 ? inner[0].tip : self
+  }
+
+  /// True if this layer or one that was pushed on it answers a key of a resolver.
+  package func overrides(_ key: AnyKey, of resolver: Resolver) -> Bool {
+    if self.resolver === resolver, registration(for: key) != nil { return true }
+    return scope.inner.contains { $0.overrides(key, of: resolver) }
+  }
+}

@@ -1,0 +1,45 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// The violations of a layer, from any thread, and what is to be finished with it (O10).
+package final class Ledger: Sendable {
+  private struct State {
+    var violations: [Violation] = []
+    var known: Set<Violation> = []
+    var participants: [any LayerParticipant] = []
+    var isClosed = false
+  }
+
+  private let state = Lock(State())
+
+  package init() {}
+
+  /// Keeps a violation, once; false if the ledger is closed.
+  func add(_ violation: Violation) -> Bool {
+    state.withLock { state in
+      guard !state.isClosed else { return false }
+      if state.known.insert(violation).inserted { state.violations.append(violation) }
+      return true
+    }
+  }
+
+  func adopt(_ participant: any LayerParticipant) {
+    state.withLock { $0.participants.append(participant) }
+  }
+
+  /// What is to be finished, which is nobody's after that.
+  func takeParticipants() -> [any LayerParticipant] {
+    state.withLock { state in
+      defer { state.participants = [] }
+      return state.participants
+    }
+  }
+
+  /// Closes the ledger and returns what it holds.
+  func close() -> [Violation] {
+    state.withLock { state in
+      defer { state = State(isClosed: true) }
+      return state.violations
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+extension OverrideLayer {
+  /// Looks at what a resolution under this layer hands out: an object may be shared with another test
+  /// (O13), or be captured before an override of it (O9).
+  package func watch<Value>(_ value: Value, for key: AnyKey, at callSite: CallSite) {
+    guard test != nil, log.wantsCaptures(for: key),
+      let capture = Capture(value, at: callSite), log.note(capture, for: key),
+      let other = LiveObjects.note(capture, in: root)
+    else { return }
+    let message = Message(
+      "One instance of \(key) is used by two tests that run at the same time.",
+      facts: [
+        Message.Fact("Test", "'\(root.test?.name ?? root.name)' at \(callSite)"),
+        Message.Fact("Test", "'\(other.test)' at \(other.callSite)"),
+      ],
+      remedies: [
+        "Make a new one for each test, in the block that is registered.",
+        "Allow it:  .overrides(.check(.sharedInstance, .off)) { … }",
+      ])
+    if let violation = Violation(message, of: .sharedInstance, under: options, at: callSite) {
+      record(violation)
+    }
+  }
+
+  /// What is wrong with pushing an override now: what it overrides was captured before (O9).
+  func lateOverride(_ override: AnyRegistration) -> Violation? {
+    guard test != nil, options.weight(of: .lateOverride) != .off,
+      let capture = log.liveCapture(of: override.key)
+    else { return nil }
+    return Violation(
+      Message(
+        "\(override.key) is overridden after it was captured: whoever holds it keeps the old one.",
+        facts: [
+          Message.Fact("Captured", "\(capture.callSite)"),
+          Message.Fact("Overridden", "\(override.callSite)"),
+          Message.Fact("Layer", "'\(name)'"),
+        ],
+        remedies: [
+          "Override it before the code under test is made.",
+          "Ask for it when it is needed:  @LazyInject",
+        ]),
+      of: .lateOverride, under: options, at: override.callSite)
+  }
+}

@@ -1,0 +1,178 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+extension OverrideLayer {
+  /// How long one disposer may take before the test is told which one is slow.
+  public static let disposalLimit: Duration = .seconds(10)
+
+  /// Runs `dispose` at the end of the layer, in reverse order of asking (O11).
+  ///
+  /// - Parameters:
+  ///   - fileID: Where it is asked for.
+  ///   - filePath: Where it is asked for.
+  ///   - line: Where it is asked for.
+  ///   - column: Where it is asked for.
+  ///   - dispose: What is run. An error is reported on the test.
+  public func onDispose(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column, _ dispose: @escaping @Sendable () throws -> Void
+  ) {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    disposal.add("what was set up at \(callSite)", at: callSite, .sync(dispose))
+  }
+
+  /// Runs `dispose` at the end of the layer, in reverse order of asking (O11).
+  ///
+  /// Only a scope that is itself asynchronous can wait for it; another reports it as an error.
+  ///
+  /// - Parameters:
+  ///   - fileID: Where it is asked for.
+  ///   - filePath: Where it is asked for.
+  ///   - line: Where it is asked for.
+  ///   - column: Where it is asked for.
+  ///   - dispose: What is run. An error is reported on the test.
+  public func onDispose(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column, _ dispose: @escaping @Sendable @concurrent () async throws -> Void
+  ) {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    disposal.add("what was set up at \(callSite)", at: callSite, .async(dispose))
+  }
+
+  /// Disposes, at the end of the layer, of every value that is made for a key under it, the newest
+  /// first (O11).
+  ///
+  /// - Parameters:
+  ///   - key: What is disposed of; every `register` and `override` returns one.
+  ///   - fileID: Where it is asked for.
+  ///   - filePath: Where it is asked for.
+  ///   - line: Where it is asked for.
+  ///   - column: Where it is asked for.
+  ///   - dispose: What is run. An error is reported on the test.
+  public func onDispose<Value: Sendable>(
+    of key: Key<Value>, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column,
+    _ dispose: @escaping @Sendable (Value) throws -> Void
+  ) {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    disposal.add(
+      DisposerOf(at: callSite) { value in .sync { try dispose(value) } }, for: key)
+  }
+
+  /// Disposes, at the end of the layer, of every value that is made for a key under it, the newest
+  /// first (O11).
+  ///
+  /// - Parameters:
+  ///   - key: What is disposed of; every `register` and `override` returns one.
+  ///   - fileID: Where it is asked for.
+  ///   - filePath: Where it is asked for.
+  ///   - line: Where it is asked for.
+  ///   - column: Where it is asked for.
+  ///   - dispose: What is run. An error is reported on the test.
+  public func onDispose<Value: Sendable>(
+    of key: Key<Value>, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column,
+    _ dispose: @escaping @Sendable @concurrent (Value) async throws -> Void
+  ) {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    disposal.add(
+      DisposerOf(at: callSite) { value in .async { try await dispose(value) } }, for: key)
+  }
+
+  /// Says that a value was made under this layer.
+  package func noteMade<Value>(_ value: Value, for key: AnyKey) {
+    var layer: OverrideLayer? = self
+    while let next = layer {
+      next.disposal.noteMade(value, for: key)
+      layer = next.next(of: resolver)
+    }
+  }
+
+  /// Runs the disposers, waiting for asynchronous ones.
+  package func dispose(within limit: Duration = disposalLimit) async {
+    for entry in disposal.take() {
+      switch entry.action {
+      case .sync(let action): runNow(entry, action, within: limit)
+      case .async(let action): await run(entry, action, within: limit)
+      }
+    }
+  }
+
+  /// Runs the disposers of a scope that cannot wait.
+  package func disposeNow(within limit: Duration = disposalLimit) {
+    for entry in disposal.take() {
+      switch entry.action {
+      case .sync(let action): runNow(entry, action, within: limit)
+      case .async: record(.cannotWait(for: entry, in: self))
+      }
+    }
+  }
+
+  private func runNow(
+    _ entry: Disposal.Entry, _ action: () throws -> Void, within limit: Duration
+  ) {
+    let start = ContinuousClock.now
+    do { try action() } catch { record(.failed(entry, error, in: self)) }
+    if start.duration(to: .now) > limit { record(.slow(entry, limit, in: self)) }
+  }
+
+  /// The time limit is told as soon as it is passed; the disposer is then cancelled and waited for.
+  private func run(
+    _ entry: Disposal.Entry, _ action: @escaping @Sendable () async throws -> Void,
+    within limit: Duration
+  ) async {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        do { try await action() } catch { self.record(.failed(entry, error, in: self)) }
+      }
+      group.addTask {
+        do {
+          try await Task.sleep(for: limit)
+          self.record(.slow(entry, limit, in: self))
+        } catch {
+          // Cancelled: the disposer was in time.
+        }
+      }
+      await group.next()
+      group.cancelAll()
+    }
+  }
+}
+
+extension Violation {
+  fileprivate static func failed(
+    _ entry: Disposal.Entry, _ error: any Error, in layer: OverrideLayer
+  ) -> Violation {
+    Violation(
+      Message(
+        "Disposing of \(entry.subject) failed: \(error)",
+        facts: [Message.Fact("Layer", "'\(layer.name)'")]),
+      at: entry.callSite)
+  }
+
+  fileprivate static func slow(
+    _ entry: Disposal.Entry, _ limit: Duration, in layer: OverrideLayer
+  ) -> Violation {
+    Violation(
+      Message(
+        "Disposing of \(entry.subject) took longer than \(limit).",
+        facts: [Message.Fact("Layer", "'\(layer.name)'")],
+        remedies: ["Find out what it waits for."]),
+      at: entry.callSite)
+  }
+
+  fileprivate static func cannotWait(
+    for entry: Disposal.Entry, in layer: OverrideLayer
+  ) -> Violation {
+    Violation(
+      Message(
+        "\(entry.subject) is disposed of asynchronously, and its scope cannot wait: it was not "
+          + "disposed of.",
+        facts: [Message.Fact("Layer", "'\(layer.name)'")],
+        remedies: [
+          "Make the scope asynchronous:  try await withOverrides { … } operation: { … }",
+          "Dispose of it without 'await'.",
+        ]),
+      at: entry.callSite)
+  }
+}

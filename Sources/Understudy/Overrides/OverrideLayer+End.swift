@@ -1,0 +1,69 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+extension OverrideLayer {
+  /// Ends the layer on whatever exit: finishes what it adopted, disposes of what it made, lets go of
+  /// all that it holds, and returns what it has to say (O10, O11).
+  package func end() -> [Violation] {
+    disposeNow()
+    for participant in ledger.takeParticipants() {
+      for violation in participant.finish() { record(violation) }
+    }
+    if test != nil { checkAtEnd() }
+    let held = options.weight(of: .survivor) == .off ? [] : store.heldObjects
+    let overrides = scope.overrides
+    guard scope.end() else { return [] }
+    outer?.scope.close(self)
+    LiveLayers.close(self)
+    if outer == nil { LiveObjects.forget(self) }
+    store.close()
+    withExtendedLifetime(overrides) {}
+    for survivor in held.compactMap(\.survivorKey) {
+      if let violation = survivorViolation(survivor) { record(violation) }
+    }
+    let violations = ledger.close()
+    next(of: resolver)?.log.absorb(log)
+    return violations
+  }
+
+  /// Ends a layer that no adapter owns: what it has to say goes to the layer that it was pushed on,
+  /// or to the test that runs.
+  package func endInPlace() {
+    for violation in end() {
+      if let outer { outer.record(violation) } else { TestHosts.current?.report(violation) }
+    }
+  }
+
+  private func checkAtEnd() {
+    for override in uncheckedOverrides where !override.wasUsed && !override.isUnimplemented {
+      if let violation = Violation.unused(override, in: self) { record(violation) }
+    }
+    for override in scope.overrides where !isKnownBelow(override.key) {
+      if let violation = Violation.unknown(override, in: self) { record(violation) }
+    }
+    for inner in scope.inner {
+      record(.endedUnder(inner, self))
+    }
+    if scope.runningBlocks > 0, let violation = Violation.unfinished(self) { record(violation) }
+  }
+
+  /// The overrides that should have been used: a suite's are for all of its tests, so each of those
+  /// is asked only under a check that is an error.
+  private var uncheckedOverrides: [AnyRegistration] {
+    options.weight(of: .unusedOverride) == .error ? scope.overrides : scope.ownOverrides
+  }
+
+  private func isKnownBelow(_ key: AnyKey) -> Bool {
+    if key.declaration != nil || resolver.store.registration(for: key) != nil { return true }
+    return next(of: resolver)?.registration(for: key) != nil
+  }
+
+  private func survivorViolation(_ key: AnyKey) -> Violation? {
+    Violation(
+      Message(
+        "An instance of \(key) that this layer made is alive after the layer's end.",
+        facts: [Message.Fact("Layer", "'\(name)'"), Message.Fact("Pushed", "\(callSite)")],
+        remedies: ["Let go of it before the test ends, or make it outside the layer."]),
+      of: .survivor, under: options, at: callSite)
+  }
+}

@@ -1,0 +1,61 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+extension OverrideLayer {
+  /// Overrides a declared dependency; the double is made again for every resolution.
+  ///
+  /// - Parameters:
+  ///   - dependency: What is overridden: `\.mailer`.
+  ///   - fileID: Where it is overridden.
+  ///   - filePath: Where it is overridden.
+  ///   - line: Where it is overridden.
+  ///   - column: Where it is overridden.
+  ///   - block: Makes the double.
+  /// - Returns: The key that asks for it.
+  @discardableResult
+  public func override<Value>(
+    _ dependency: (Dependencies.Type) -> Dependency<Value>, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    _ block: @escaping @Sendable () throws -> Value
+  ) -> Key<Value> {
+    let key = dependency(Dependencies.self).key
+    let traits = RegistrationTraits(
+      key: key.erased,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    add(Registration(traits, sharing: nil) { _ in try block() })
+    return key
+  }
+
+  /// Overrides a declared dependency with a double that may be kept and shared.
+  ///
+  /// - Parameters:
+  ///   - dependency: What is overridden: `\.mailer`.
+  ///   - lifecycle: How often the double is made.
+  ///   - fileID: Where it is overridden.
+  ///   - filePath: Where it is overridden.
+  ///   - line: Where it is overridden.
+  ///   - column: Where it is overridden.
+  ///   - block: Makes the double.
+  /// - Returns: The key that asks for it.
+  @discardableResult
+  public func override<Value: Sendable>(
+    _ dependency: (Dependencies.Type) -> Dependency<Value>, lifecycle: Lifecycle,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column, _ block: @escaping @Sendable () throws -> Value
+  ) -> Key<Value> {
+    let key = dependency(Dependencies.self).key
+    var traits = RegistrationTraits(
+      key: key.erased,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    traits.lifecycle = lifecycle
+    add(Registration(traits, sharing: Sharing(.strong)) { _ in try block() })
+    return key
+  }
+}
+
+extension ResolutionLog {
+  /// How often a declared dependency was resolved.
+  public func count<Value>(of dependency: (Dependencies.Type) -> Dependency<Value>) -> Int {
+    counts(of: dependency(Dependencies.self).key).resolved
+  }
+}

@@ -1,0 +1,60 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+extension OverrideLayer {
+  /// Overrides something that the test does not expect to be used: using it is a violation (O8).
+  ///
+  /// A resolution that can throw throws; a declared dependency is answered by production.
+  ///
+  /// - Parameters:
+  ///   - type: What is not expected to be used.
+  ///   - name: The name that it is registered under.
+  ///   - scope: The scope that it is registered in.
+  ///   - qualifier: The qualifier that it is registered under.
+  ///   - container: The container that it is registered in.
+  ///   - fileID: Where it is overridden.
+  ///   - filePath: Where it is overridden.
+  ///   - line: Where it is overridden.
+  ///   - column: Where it is overridden.
+  /// - Returns: The key that asks for it.
+  @discardableResult
+  public func unimplemented<Value>(
+    _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
+    scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
+    in container: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> Key<Value> {
+    unimplemented(
+      Key(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Overrides a declared dependency that the test does not expect to be used (O8).
+  ///
+  /// - Parameters:
+  ///   - dependency: What is not expected to be used: `\.payments`.
+  ///   - fileID: Where it is overridden.
+  ///   - filePath: Where it is overridden.
+  ///   - line: Where it is overridden.
+  ///   - column: Where it is overridden.
+  /// - Returns: The key that asks for it.
+  @discardableResult
+  public func unimplemented<Value>(
+    _ dependency: (Dependencies.Type) -> Dependency<Value>, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> Key<Value> {
+    unimplemented(
+      dependency(Dependencies.self).key,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  private func unimplemented<Value>(_ key: Key<Value>, at callSite: CallSite) -> Key<Value> {
+    var traits = RegistrationTraits(key: key.erased, at: callSite)
+    traits.isUnimplemented = true
+    add(Registration<Value>(traits, sharing: nil) { _ in throw UnimplementedUse() })
+    return key
+  }
+}
+
+/// Something was used that the test said would not be.
+package struct UnimplementedUse: Error {}

@@ -1,0 +1,42 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// The test that a stack of layers belongs to.
+package struct RunningTest: Hashable, Sendable {
+  package let name: String
+  /// True if work that lost its context may be taken for this test's, as long as no other is live:
+  /// one case runs at a time, or the test says so (O3).
+  package let adoptsEscapedWork: Bool
+
+  package init(name: String, adoptsEscapedWork: Bool) {
+    self.name = name
+    self.adoptsEscapedWork = adoptsEscapedWork
+  }
+}
+
+/// What a test framework tells the core, and is told.
+package protocol TestHost: Sendable {
+  /// The test whose task is calling.
+  func testOfCallingTask() -> RunningTest?
+  /// Reports a violation on the calling task's test, or on the run if it has none.
+  func report(_ violation: Violation)
+}
+
+/// The test frameworks of this process. None in production.
+package enum TestHosts {
+  private static let installed = Lock<(any TestHost)?>(nil)
+  private static let reported = Lock<Set<Violation>>([])
+
+  package static var current: (any TestHost)? { installed.withLock { $0 } }
+
+  package static func install(_ host: any TestHost) {
+    installed.withLock { $0 = host }
+  }
+
+  /// Reports something that belongs to no live test, once.
+  package static func reportOnRun(_ violation: Violation) {
+    guard let host = current else { return }
+    guard reported.withLock({ $0.insert(violation).inserted }) else { return }
+    host.report(violation)
+  }
+}

@@ -1,0 +1,69 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+extension Violation {
+  static func unused(_ override: AnyRegistration, in layer: OverrideLayer) -> Violation? {
+    Violation(
+      Message(
+        "The override of \(override.key) was never resolved.",
+        facts: [
+          Message.Fact("Overridden", "\(override.callSite)"),
+          Message.Fact("Layer", "'\(layer.name)'"),
+        ],
+        remedies: [
+          "Remove it, or let the code under test ask for \(override.key).",
+          "Allow it:  .overrides(.check(.unusedOverride, .off)) { … }",
+        ]),
+      of: .unusedOverride, under: layer.options, at: override.callSite)
+  }
+
+  static func unknown(_ override: AnyRegistration, in layer: OverrideLayer) -> Violation? {
+    Violation(
+      Message(
+        "The override of \(override.key) overrides nothing: production does not know the key.",
+        facts: [
+          Message.Fact("Overridden", "\(override.callSite)"),
+          Message.Fact("Layer", "'\(layer.name)'"),
+        ],
+        remedies: ["Override a key that production registers, or leave out 'enforce: true'."]),
+      of: .unknownKey, under: layer.options, at: override.callSite)
+  }
+
+  static func endedUnder(_ inner: OverrideLayer, _ outer: OverrideLayer) -> Violation {
+    Violation(
+      Message(
+        "The layer '\(outer.name)' ended before the layer '\(inner.name)' that was pushed on it.",
+        facts: [
+          Message.Fact("Inner layer", "\(inner.callSite)"),
+          Message.Fact("Outer layer", "\(outer.callSite)"),
+        ],
+        remedies: ["Wait for the work that pushed the inner layer before the outer one ends."]),
+      at: inner.callSite)
+  }
+
+  static func unfinished(_ layer: OverrideLayer) -> Violation? {
+    let count = layer.scope.runningBlocks
+    return Violation(
+      Message(
+        "\(count) block\(count == 1 ? " was" : "s were") still running when the layer ended.",
+        facts: [Message.Fact("Layer", "'\(layer.name)'")],
+        remedies: ["Wait for the work that the test started before it ends."]),
+      of: .unfinishedWork, under: layer.options, at: layer.callSite)
+  }
+
+  static func addedAfterEnd(_ override: AnyRegistration, to layer: OverrideLayer) -> Violation {
+    Violation(
+      Message(
+        "\(override.key) was registered on a layer that has ended; nothing was added.",
+        facts: [
+          Message.Fact("Registered", "\(override.callSite)"),
+          Message.Fact("Layer", "'\(layer.name)'"),
+          Message.Fact("Pushed", "\(layer.callSite)"),
+        ],
+        remedies: [
+          "Register before the scope ends, and wait for the work that registers.",
+          "Register on the layer of the running test:  OverrideLayer.current",
+        ]),
+      at: override.callSite)
+  }
+}

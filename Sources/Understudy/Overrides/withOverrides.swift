@@ -1,0 +1,106 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// Runs `operation` with a layer of overrides on top of what the calling task sees.
+///
+/// The layer holds from the start of `operation` to its end, on every exit (O1), for the task tree
+/// that runs it (O3). Layers nest; the innermost that answers a key wins.
+///
+/// ```swift
+/// try withOverrides {
+///   $0.register { MailerSpy() as any Mailer }
+/// } operation: {
+///   try Checkout().confirm()
+/// }
+/// ```
+///
+/// In a test, what the layer has to say at its end is reported on the test.
+///
+/// - Parameters:
+///   - options: What the layer checks: `.strict`, `[.strict, .reportsSurvivors]`.
+///   - resolver: What is overridden; the task's resolver unless told otherwise.
+///   - name: How messages call the layer; where it was pushed unless told otherwise.
+///   - isBoundary: True to start with empty caches, as the root layer of a test does: every instance
+///     first made under the layer is its own (O5).
+///   - enforce: True if overriding something that production does not know is an error (O8).
+///   - allowed: The types that may fall through to production under `.strict`.
+///   - fileID: Where the layer is pushed.
+///   - filePath: Where the layer is pushed.
+///   - line: Where the layer is pushed.
+///   - column: Where the layer is pushed.
+///   - configure: Registers what is overridden.
+///   - operation: What sees it.
+/// - Returns: What `operation` returns.
+/// - Throws: What `configure` or `operation` throws.
+/// - Complexity: O(1) besides `configure` and `operation`, whatever the depth of the stack.
+public func withOverrides<Result>(
+  _ options: OverrideOptions = [], of resolver: Resolver = .current, named name: String? = nil,
+  isBoundary: Bool = false, enforce: Bool = false, allowing allowed: any Any.Type...,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+  column: Int = #column, _ configure: (OverrideLayer) throws -> Void,
+  operation: () throws -> Result
+) rethrows -> Result {
+  var traits = LayerTraits(
+    of: resolver, named: name, on: .current,
+    at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  traits.apply(options, enforce: enforce, allowing: allowed, isBoundary: isBoundary)
+  let layer = OverrideLayer(traits)
+  defer { layer.endInPlace() }
+  try configure(layer)
+  return try OverrideLayer.$bound.withValue(layer, operation: operation)
+}
+
+/// Runs `operation` with a layer of overrides on top of what the calling task sees.
+///
+/// As the synchronous form; `operation` keeps the caller's isolation.
+///
+/// - Parameters:
+///   - options: What the layer checks: `.strict`, `[.strict, .reportsSurvivors]`.
+///   - resolver: What is overridden; the task's resolver unless told otherwise.
+///   - name: How messages call the layer; where it was pushed unless told otherwise.
+///   - isBoundary: True to start with empty caches, as the root layer of a test does (O5).
+///   - enforce: True if overriding something that production does not know is an error (O8).
+///   - allowed: The types that may fall through to production under `.strict`.
+///   - fileID: Where the layer is pushed.
+///   - filePath: Where the layer is pushed.
+///   - line: Where the layer is pushed.
+///   - column: Where the layer is pushed.
+///   - configure: Registers what is overridden.
+///   - operation: What sees it.
+/// - Returns: What `operation` returns.
+/// - Throws: What `configure` or `operation` throws.
+public func withOverrides<Result>(
+  _ options: OverrideOptions = [], of resolver: Resolver = .current, named name: String? = nil,
+  isBoundary: Bool = false, enforce: Bool = false, allowing allowed: any Any.Type...,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+  column: Int = #column, _ configure: (OverrideLayer) throws -> Void,
+  operation: () async throws -> Result
+) async rethrows -> Result {
+  var traits = LayerTraits(
+    of: resolver, named: name, on: .current,
+    at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  traits.apply(options, enforce: enforce, allowing: allowed, isBoundary: isBoundary)
+  let layer = OverrideLayer(traits)
+  defer { layer.endInPlace() }
+  do {
+    try configure(layer)
+    let result = try await OverrideLayer.$bound.withValue(layer, operation: operation)
+    await layer.dispose()
+    return result
+  } catch {
+    await layer.dispose()
+    throw error
+  }
+}
+
+extension LayerTraits {
+  /// What a scope says of its layer; an outermost one belongs to the test that runs it.
+  package mutating func apply(
+    _ options: OverrideOptions, enforce: Bool, allowing allowed: [any Any.Type], isBoundary: Bool
+  ) {
+    self.options = enforce ? [.check(.unknownKey, .error), options] : options
+    self.allowed = allowed
+    self.isBoundary = isBoundary
+    if outer == nil, test == nil { test = TestHosts.current?.testOfCallingTask() }
+  }
+}

@@ -1,0 +1,83 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Synchronization
+
+/// How to make what a key asks for, whatever its type: the key, the lifecycle, where it was declared.
+///
+/// Safety of `@unchecked Sendable`: every stored property is immutable and `Sendable`. The compiler
+/// cannot check it because the class has a subclass, which is `final` and in this module.
+public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
+  /// What this registration answers.
+  public let key: AnyKey
+  /// How often it makes its value.
+  public let lifecycle: Lifecycle
+  /// How its cached instance is held.
+  public let retention: Retention
+  /// What was attached to it; `()` if nothing was.
+  public let metadata: any Sendable
+  /// Where it was made.
+  public let callSite: CallSite
+  /// The type of argument that its block takes, or `nil`.
+  public let argumentType: (any Any.Type)?
+
+  /// What its block is known to ask for, before it runs.
+  public let needs: [AnyKey]
+
+  /// True if the registration's form fixes its lifecycle (L3).
+  package let isLifecycleFixed: Bool
+  /// True if it wraps what the layers below would have answered (O7).
+  package let isDecoration: Bool
+  /// The order of registering, over the whole process.
+  package let serial: Int
+
+  /// True if using it is a violation (O8).
+  package let isUnimplemented: Bool
+
+  private let used = Atomic<Bool>(false)
+
+  private static let nextSerial = Atomic<Int>(0)
+
+  package init(_ traits: RegistrationTraits) {
+    key = traits.key
+    lifecycle = traits.lifecycle
+    retention = traits.retention
+    metadata = traits.metadata
+    callSite = traits.callSite
+    argumentType = traits.argumentType
+    needs = traits.needs
+    isLifecycleFixed = traits.isLifecycleFixed
+    isDecoration = traits.isDecoration
+    isUnimplemented = traits.isUnimplemented
+    serial = AnyRegistration.nextSerial.add(1, ordering: .relaxed).newValue
+  }
+
+  /// True if it ever answered.
+  package var wasUsed: Bool { used.load(ordering: .relaxed) }
+
+  package func markUsed() {
+    if !wasUsed { used.store(true, ordering: .relaxed) }
+  }
+
+  /// `'any Mailer', cached, registered at Shop/Main.swift:12`
+  public var description: String { "\(key), \(lifecycle), registered at \(callSite)" }
+}
+
+/// What all registrations have, whatever they make.
+package struct RegistrationTraits: Sendable {
+  package var key: AnyKey
+  package var lifecycle: Lifecycle = .notCached
+  package var retention: Retention = .strong
+  package var metadata: any Sendable = ()
+  package var callSite: CallSite
+  package var argumentType: (any Any.Type)?
+  package var needs: [AnyKey] = []
+  package var isLifecycleFixed = false
+  package var isDecoration = false
+  package var isUnimplemented = false
+
+  package init(key: AnyKey, at callSite: CallSite) {
+    self.key = key
+    self.callSite = callSite
+  }
+}

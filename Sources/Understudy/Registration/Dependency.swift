@@ -1,0 +1,74 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// The program's declared dependencies: each a static of an extension.
+///
+/// ```swift
+/// extension Dependencies {
+///   static let mailer = Dependency<any Mailer> { SMTPMailer() }
+///   static let store = Dependency<any Store>(lifecycle: .cached) { Database() }
+/// }
+/// ```
+public enum Dependencies {}
+
+/// A key with a production default: it cannot be missing, and asking for it needs no lookup.
+public final class Dependency<Value>: Sendable {
+  /// How production makes it.
+  package let registration: Registration<Value>
+
+  /// Declares a dependency that is made again for every resolution.
+  ///
+  /// - Parameters:
+  ///   - fileID: Where it is declared.
+  ///   - filePath: Where it is declared.
+  ///   - line: Where it is declared.
+  ///   - column: Where it is declared.
+  ///   - block: Makes production's value.
+  public init(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column, _ block: @escaping @Sendable () -> Value
+  ) {
+    registration = Registration(
+      .declared(
+        Value.self, .notCached,
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+      sharing: nil
+    ) { _ in block() }
+  }
+
+  /// Declares a dependency whose value may be kept and shared.
+  ///
+  /// - Parameters:
+  ///   - lifecycle: How often production makes it. `.once` cannot be: a declared dependency is never
+  ///     missing, so it is taken as `.notCached`.
+  ///   - fileID: Where it is declared.
+  ///   - filePath: Where it is declared.
+  ///   - line: Where it is declared.
+  ///   - column: Where it is declared.
+  ///   - block: Makes production's value.
+  public init(
+    lifecycle: Lifecycle, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column, _ block: @escaping @Sendable () -> Value
+  ) where Value: Sendable {
+    registration = Registration(
+      .declared(
+        Value.self, lifecycle,
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+      sharing: Sharing(.strong)
+    ) { _ in block() }
+  }
+
+  /// What asks for this dependency and for no other.
+  public var key: Key<Value> { Key(erased: registration.key) }
+}
+
+extension RegistrationTraits {
+  fileprivate static func declared(
+    _ type: any Any.Type, _ lifecycle: Lifecycle, at callSite: CallSite
+  ) -> RegistrationTraits {
+    var traits = RegistrationTraits(
+      key: AnyKey(type: type, declaration: Declaration(at: callSite)), at: callSite)
+    traits.lifecycle = lifecycle == .once ? .notCached : lifecycle
+    return traits
+  }
+}

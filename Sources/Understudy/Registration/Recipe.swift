@@ -1,0 +1,66 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// Everything that a form of `register` says, apart from the block.
+struct Recipe {
+  let name: KeyName?
+  let container: (any Hashable & Sendable)?
+  let lifecycle: Lifecycle?
+  let retention: Retention
+  let isFixed: Bool
+  let metadata: any Sendable
+  let argumentType: (any Any.Type)?
+  let needs: [AnyKey]
+  let callSite: CallSite
+
+  init(
+    named name: (any Hashable & Sendable)? = nil, scopedTo scope: (any Scope.Type)? = nil,
+    qualifiedBy qualifier: (any Qualifier.Type)? = nil, in container: (any Hashable & Sendable)?,
+    lifecycle: Lifecycle? = nil, retention: Retention = .strong, isFixed: Bool = false,
+    metadata: any Sendable, takes argumentType: (any Any.Type)? = nil, needs: [AnyKey] = [],
+    at callSite: CallSite
+  ) {
+    self.name = KeyName(name, scope: scope, qualifier: qualifier)
+    self.container = container
+    self.lifecycle = lifecycle
+    self.retention = retention
+    self.isFixed = isFixed
+    self.metadata = metadata
+    self.argumentType = argumentType
+    self.needs = needs
+    self.callSite = callSite
+  }
+
+  func traits(for type: any Any.Type, _ defaults: RegistrationDefaults) -> RegistrationTraits {
+    let container = (container ?? defaults.container).map { KeyName($0) }
+    var traits = RegistrationTraits(
+      key: AnyKey(type: type, name: name, container: container), at: callSite)
+    traits.lifecycle = lifecycle ?? defaults.lifecycle ?? .notCached
+    traits.retention = retention
+    traits.isLifecycleFixed = isFixed
+    traits.metadata = metadata
+    traits.argumentType = argumentType
+    traits.needs = needs
+    return traits
+  }
+}
+
+extension Registering {
+  /// Adds a registration whose values are handed out and never kept.
+  func register<Value>(
+    _ recipe: Recipe, _ block: @escaping @Sendable (Invocation) throws -> Value
+  ) -> Key<Value> {
+    let traits = recipe.traits(for: Value.self, defaults)
+    add(Registration(traits, sharing: nil, block))
+    return Key(erased: traits.key)
+  }
+
+  /// Adds a registration whose values may be kept and shared.
+  func register<Value: Sendable>(
+    _ recipe: Recipe, shared: Void, _ block: @escaping @Sendable (Invocation) throws -> Value
+  ) -> Key<Value> {
+    let traits = recipe.traits(for: Value.self, defaults)
+    add(Registration(traits, sharing: Sharing(traits.retention), block))
+    return Key(erased: traits.key)
+  }
+}

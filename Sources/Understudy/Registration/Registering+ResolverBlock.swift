@@ -1,0 +1,107 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+extension Registering {
+  /// Registers a block that gets the resolver that was asked.
+  ///
+  /// The value is made again for every resolution (`.notCached`), and need not be `Sendable`.
+  ///
+  /// - Parameters:
+  ///   - type: What is registered, where the block's return type does not say it.
+  ///   - name: Tells registrations of one type apart.
+  ///   - qualifier: A type that does so.
+  ///   - container: Groups registrations.
+  ///   - metadata: Whatever should be found with the registration; not part of the key.
+  ///   - fileID: Where the registration is made.
+  ///   - filePath: Where the registration is made.
+  ///   - line: Where the registration is made.
+  ///   - column: Where the registration is made.
+  ///   - block: Makes the value. May throw; runs under no lock.
+  /// - Returns: The key that asks for it.
+  @discardableResult
+  public func register<Value>(
+    _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
+    qualifiedBy qualifier: (any Qualifier.Type)? = nil,
+    in container: (any Hashable & Sendable)? = nil, metadata: any Sendable = (),
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column,
+    _ block: @escaping @Sendable (Resolver) throws -> Value
+  ) -> Key<Value> {
+    register(
+      Recipe(
+        named: name, qualifiedBy: qualifier, in: container,
+        metadata: metadata,
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    ) { try block($0.resolverArgument) }
+  }
+
+  /// Registers a block that gets the resolver that was asked.
+  ///
+  /// The value may be kept and shared, so its type is `Sendable`.
+  ///
+  /// - Parameters:
+  ///   - type: What is registered, where the block's return type does not say it.
+  ///   - name: Tells registrations of one type apart.
+  ///   - qualifier: A type that does so.
+  ///   - container: Groups registrations.
+  ///   - lifecycle: How often the value is made.
+  ///   - metadata: Whatever should be found with the registration; not part of the key.
+  ///   - fileID: Where the registration is made.
+  ///   - filePath: Where the registration is made.
+  ///   - line: Where the registration is made.
+  ///   - column: Where the registration is made.
+  ///   - block: Makes the value. May throw; runs under no lock.
+  /// - Returns: The key that asks for it.
+  @discardableResult
+  public func register<Value: Sendable>(
+    _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
+    qualifiedBy qualifier: (any Qualifier.Type)? = nil,
+    in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle,
+    metadata: any Sendable = (),
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column,
+    _ block: @escaping @Sendable (Resolver) throws -> Value
+  ) -> Key<Value> {
+    register(
+      Recipe(
+        named: name, qualifiedBy: qualifier, in: container,
+        lifecycle: lifecycle, metadata: metadata,
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)), shared: ()
+    ) { try block($0.resolverArgument) }
+  }
+
+  /// Registers a block that gets the resolver that was asked.
+  ///
+  /// The instance is shared for as long as somebody holds it, and made again after (BL-07).
+  ///
+  /// - Parameters:
+  ///   - type: What is registered, where the block's return type does not say it.
+  ///   - scope: The scope, which is part of the key. Only classes and class-bound protocols.
+  ///   - name: Tells registrations of one type apart.
+  ///   - qualifier: A type that does so.
+  ///   - container: Groups registrations.
+  ///   - metadata: Whatever should be found with the registration; not part of the key.
+  ///   - fileID: Where the registration is made.
+  ///   - filePath: Where the registration is made.
+  ///   - line: Where the registration is made.
+  ///   - column: Where the registration is made.
+  ///   - block: Makes the value. May throw; runs under no lock.
+  /// - Returns: The key that asks for it.
+  @discardableResult
+  public func register<Value: Sendable>(
+    _ type: Value.Type = Value.self, scopedTo scope: any Scope.Type,
+    named name: (any Hashable & Sendable)? = nil,
+    qualifiedBy qualifier: (any Qualifier.Type)? = nil,
+    in container: (any Hashable & Sendable)? = nil, metadata: any Sendable = (),
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column,
+    _ block: @escaping @Sendable (Resolver) throws -> Value
+  ) -> Key<Value> {
+    register(
+      Recipe(
+        named: name, scopedTo: scope, qualifiedBy: qualifier, in: container,
+        lifecycle: .cached, retention: .weak, isFixed: true, metadata: metadata,
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)), shared: ()
+    ) { try block($0.resolverArgument) }
+  }
+}

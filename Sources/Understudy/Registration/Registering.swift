@@ -1,0 +1,28 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// Something that registrations can be made on: a resolver, an override layer, a container.
+///
+/// Every form of `register` is on this protocol. The registered type is the type that the block
+/// returns. Every form returns the key, which asks for what was registered.
+public protocol Registering: Sendable {
+  /// What a registration has when it does not say otherwise.
+  var defaults: RegistrationDefaults { get }
+
+  /// Adds a registration. One for the same key is replaced, and its cached value forgotten (L6).
+  func add(_ registration: AnyRegistration)
+}
+
+/// What registrations have when they do not say otherwise.
+public struct RegistrationDefaults: Sendable {
+  /// The lifecycle of blocks and values; `nil` leaves each form its own.
+  public var lifecycle: Lifecycle?
+  /// The container that is registered in.
+  public var container: (any Hashable & Sendable)?
+
+  /// Makes defaults.
+  public init(lifecycle: Lifecycle? = nil, container: (any Hashable & Sendable)? = nil) {
+    self.lifecycle = lifecycle
+    self.container = container
+  }
+}

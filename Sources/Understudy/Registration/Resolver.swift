@@ -1,0 +1,29 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// Knows how to make every dependency of a program: the production registrations and instances,
+/// below all layers of overrides.
+///
+/// All of it is safe to use from any thread. No block of yours ever runs under a lock.
+public final class Resolver: Registering {
+  /// The process's default resolver.
+  public static let main = Resolver(named: "main")
+
+  package let store = RegistrationStore()
+  package let name: String?
+
+  /// Makes a resolver that knows nothing yet and shares nothing with others (G9-02).
+  ///
+  /// - Parameter name: How messages call it.
+  public init(named name: String? = nil) {
+    self.name = name
+  }
+
+  /// None of its own: each form of `register` has its usual lifecycle.
+  public var defaults: RegistrationDefaults { RegistrationDefaults() }
+
+  /// Adds a registration. One for the same key is replaced, and its cached value forgotten (L6).
+  public func add(_ registration: AnyRegistration) {
+    store.add(registration)
+  }
+}

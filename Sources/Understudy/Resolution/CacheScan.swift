@@ -1,0 +1,103 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// A look at the caches that could hold an instance of a registration for a stack of layers.
+struct CacheScan {
+  /// One cache, and what it held.
+  struct Entry {
+    let layer: OverrideLayer?
+    let store: RegistrationStore
+    let instance: (any AnyInstance)?
+
+    /// True if the cache still holds what it held.
+    func isCurrent(of registration: AnyRegistration) -> Bool {
+      store.instance(of: registration) === instance
+    }
+  }
+
+  /// The instance that can be used, and where it is kept.
+  let usable: Entry?
+  /// The outermost layer that an instance made now could belong to; `nil` is production.
+  let placement: OverrideLayer?
+  /// All caches that were looked at, innermost first.
+  let entries: [Entry]
+
+  /// Looks at the caches, innermost first.
+  ///
+  /// Those of layers below the registration's own, or below the innermost boundary, are none of this
+  /// stack's business (O5). An instance that an override would have changed is not used (O6).
+  init(
+    for registration: AnyRegistration, ownedBy owner: OverrideLayer?, under top: OverrideLayer?,
+    resolver: Resolver, isAlive: (any AnyInstance) -> Bool
+  ) {
+    let lowest = max(owner?.level ?? 0, top?.boundaryLevel ?? 0)
+    var entries: [Entry] = []
+    var layer = top
+    while let candidate = layer, candidate.level >= lowest {
+      entries.append(
+        Entry(
+          layer: candidate, store: candidate.store,
+          instance: candidate.store.instance(of: registration)))
+      layer = candidate.outer
+    }
+    if lowest == 0 {
+      entries.append(
+        Entry(
+          layer: nil, store: resolver.store, instance: resolver.store.instance(of: registration)))
+    }
+    var placement = entries.last?.layer
+    var usable: Entry?
+    for entry in entries {
+      guard let instance = entry.instance, isAlive(instance) else { continue }
+      guard let culprit = instance.provenance.firstOverride(under: top) else {
+        usable = entry
+        break
+      }
+      if culprit.level > placement?.level ?? 0 { placement = culprit }
+    }
+    self.entries = entries
+    self.usable = usable
+    self.placement = placement
+  }
+}
+
+extension Provenance {
+  /// The innermost layer because of which something made of this would now be made otherwise, or
+  /// `nil` if every dependency would be answered as it was.
+  ///
+  /// - Complexity: O(dependencies × layers).
+  fileprivate func firstOverride(under top: OverrideLayer?) -> OverrideLayer? {
+    guard let top else { return nil }
+    var culprit: OverrideLayer?
+    visit { dependency in
+      if let layer = dependency.override(under: top), layer.level > culprit?.level ?? 0 {
+        culprit = layer
+      }
+      return true
+    }
+    return culprit
+  }
+
+  /// The layer that now answers this one dependency otherwise than when it was resolved.
+  ///
+  /// A registration that is gone, such as a `.once` that was claimed, is no reason to make anything
+  /// again.
+  private func override(under top: OverrideLayer) -> OverrideLayer? {
+    var candidate: OverrideLayer? = top
+    while let layer = candidate, layer.level >= max(level, 1) {
+      candidate = layer.outer
+      guard layer.level < ceiling, ObjectIdentifier(layer.resolver) == resolver else { continue }
+      switch answer {
+      case .registration(let registration):
+        guard let now = layer.registration(for: key) else { continue }
+        return now === registration ? nil : layer
+      case .nothing:
+        if layer.registration(for: key) != nil { return layer }
+      case .every(let members):
+        let now = layer.store.all.filter { $0.key.type == key.type }
+        if !now.allSatisfy({ member in members.contains { $0 === member } }) { return layer }
+      }
+    }
+    return nil
+  }
+}

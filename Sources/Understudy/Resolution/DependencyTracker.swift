@@ -1,0 +1,50 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// Collects what an instance that is to be kept was made from, and finds out which layer owns it.
+///
+/// The owner is the innermost layer that contributed to making it (O5).
+final class DependencyTracker: Sendable {
+  private struct State {
+    var dependencies: [Provenance] = []
+    /// True once something contributed that no layer of this stack can own: a layer that the block
+    /// itself pushed. Such an instance is handed out and kept nowhere.
+    var isTransient = false
+    /// False once the instance is made, or could not be.
+    var isOpen = true
+  }
+
+  let flight: Flight
+  private let outer: DependencyTracker?
+  private let state = Lock(State())
+
+  init(_ flight: Flight, within outer: DependencyTracker?) {
+    self.flight = flight
+    self.outer = outer
+  }
+
+  var dependencies: [Provenance] { state.withLock { $0.dependencies } }
+  var isTransient: Bool { state.withLock { $0.isTransient } }
+
+  var isOpen: Bool { state.withLock { $0.isOpen } }
+
+  func close() {
+    state.withLock { $0.isOpen = false }
+  }
+
+  func add(_ dependency: Provenance) {
+    state.withLock { $0.dependencies.append(dependency) }
+  }
+
+  /// Says that a layer, or production, has a part in what is being made; at once, so that others do
+  /// not wait for an instance that they could not use.
+  func contribute(_ layer: OverrideLayer?) {
+    guard let layer else { return }
+    if flight.canBeOwned(by: layer) {
+      FlightBoard.shared.raise(flight, to: layer)
+    } else {
+      state.withLock { $0.isTransient = true }
+    }
+    outer?.contribute(layer)
+  }
+}

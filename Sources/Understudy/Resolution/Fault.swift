@@ -1,0 +1,77 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// What goes wrong when a faulty dependency is resolved.
+public struct Fault: Sendable {
+  enum Effect: Sendable {
+    case error(any Error)
+    case delay(Duration)
+  }
+
+  let effects: [Effect]
+
+  /// The resolution fails with an error.
+  public static func throwing(_ error: any Error) -> Fault { Fault(effects: [.error(error)]) }
+
+  /// The resolution takes longer; the thread is blocked meanwhile.
+  public static func delay(_ duration: Duration) -> Fault { Fault(effects: [.delay(duration)]) }
+
+  /// One fault after another, in order: a delay and then an error.
+  public static func sequence(_ faults: Fault...) -> Fault {
+    Fault(effects: faults.flatMap(\.effects))
+  }
+}
+
+/// Which resolutions of a faulty dependency go wrong, counted from 1.
+public struct FaultSchedule: Sendable {
+  let seed: UInt64?
+  private let isHit: @Sendable (Int) -> Bool
+
+  /// All of them.
+  public static let every = FaultSchedule { _ in true }
+
+  /// The one of this number.
+  public static func nth(_ number: Int) -> FaultSchedule { FaultSchedule { $0 == number } }
+
+  /// Those up to this number.
+  public static func first(_ count: Int) -> FaultSchedule { FaultSchedule { $0 <= count } }
+
+  /// Those after this number.
+  public static func after(_ count: Int) -> FaultSchedule { FaultSchedule { $0 > count } }
+
+  /// Those for which the list says so; none after its end.
+  public static func sequence(_ hits: [Bool]) -> FaultSchedule {
+    FaultSchedule { hits.indices.contains($0 - 1) && hits[$0 - 1] }
+  }
+
+  /// A share of them, chosen by a seed; the same seed chooses the same. The seed is in the message.
+  ///
+  /// - Parameters:
+  ///   - share: How many go wrong, from 0 to 1.
+  ///   - seed: What chooses; a random one unless told otherwise.
+  /// - Returns: The schedule.
+  public static func flaky(_ share: Double, seed: UInt64 = .random(in: 0 ... .max)) -> FaultSchedule
+  {
+    FaultSchedule(seed: seed) { number in
+      // One round of SplitMix64: well mixed, and the same on every platform.
+      var bits = seed &+ UInt64(number) &* 0x9E37_79B9_7F4A_7C15
+      bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+      bits ^= bits >> 31
+      return Double(bits >> 11) / Double(1 << 53) < share
+    }
+  }
+
+  private init(seed: UInt64? = nil, _ isHit: @escaping @Sendable (Int) -> Bool) {
+    self.seed = seed
+    self.isHit = isHit
+  }
+
+  func hits(_ number: Int) -> Bool { isHit(number) }
+}
+
+/// An error that a fault threw, and which one it was.
+struct InjectedFault: Error {
+  let underlying: any Error
+  let note: String
+}

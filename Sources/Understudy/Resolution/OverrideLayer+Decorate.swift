@@ -1,0 +1,105 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+extension OverrideLayer {
+  /// Wraps what the layers below would have answered (O7); if this layer has an override of the key
+  /// already, that. So several decorators of one layer nest, the last outermost.
+  ///
+  /// The wrapper lives as what it wraps does: made again for every resolution, or once for this
+  /// layer.
+  ///
+  /// - Parameters:
+  ///   - type: What is wrapped.
+  ///   - name: The name that it is registered under.
+  ///   - scope: The scope that it is registered in.
+  ///   - qualifier: The qualifier that it is registered under.
+  ///   - container: The container that it is registered in.
+  ///   - fileID: Where it is wrapped.
+  ///   - filePath: Where it is wrapped.
+  ///   - line: Where it is wrapped.
+  ///   - column: Where it is wrapped.
+  ///   - block: Gets what lies below, and makes the wrapper.
+  /// - Returns: The key that asks for it.
+  @discardableResult
+  public func decorate<Value: Sendable>(
+    _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
+    scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
+    in container: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    _ block: @escaping @Sendable (Value) throws -> Value
+  ) -> Key<Value> {
+    decorate(
+      Key(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), block)
+  }
+
+  /// Wraps what the layers below, or production, would have answered for a declared dependency (O7).
+  ///
+  /// - Parameters:
+  ///   - dependency: What is wrapped: `\.mailer`.
+  ///   - fileID: Where it is wrapped.
+  ///   - filePath: Where it is wrapped.
+  ///   - line: Where it is wrapped.
+  ///   - column: Where it is wrapped.
+  ///   - block: Gets what lies below, and makes the wrapper.
+  /// - Returns: The key that asks for it.
+  @discardableResult
+  public func decorate<Value: Sendable>(
+    _ dependency: (Dependencies.Type) -> Dependency<Value>, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    _ block: @escaping @Sendable (Value) throws -> Value
+  ) -> Key<Value> {
+    decorate(
+      dependency(Dependencies.self).key,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), block)
+  }
+
+  private func decorate<Value: Sendable>(
+    _ key: Key<Value>, at callSite: CallSite,
+    _ block: @escaping @Sendable (Value) throws -> Value
+  ) -> Key<Value> {
+    if let own = registration(for: key.erased) as? Registration<Value> {
+      add(own.wrapped(at: callSite, in: block))
+    } else {
+      add(decoration(of: key, at: callSite, block))
+    }
+    return key
+  }
+
+  private func decoration<Value: Sendable>(
+    of key: Key<Value>, at callSite: CallSite,
+    _ block: @escaping @Sendable (Value) throws -> Value
+  ) -> Registration<Value> {
+    var traits = RegistrationTraits(key: key.erased, at: callSite)
+    traits.isDecoration = true
+    return Registration(traits, sharing: Sharing(.strong)) { [weak self] invocation in
+      let underlying = Resolution<Value>(
+        invocation.request, of: invocation.resolver, under: .current,
+        from: self?.next(of: invocation.resolver))
+      guard let value = try underlying.valueIfAnswered() else { throw NothingToDecorate() }
+      return try block(value)
+    }
+  }
+}
+
+extension Registration where Value: Sendable {
+  /// A registration that does as this one, and wraps what it makes.
+  fileprivate func wrapped(
+    at callSite: CallSite, in block: @escaping @Sendable (Value) throws -> Value
+  ) -> Registration {
+    var traits = RegistrationTraits(key: key, at: callSite)
+    traits.lifecycle = lifecycle
+    traits.metadata = metadata
+    traits.argumentType = argumentType
+    traits.needs = needs
+    traits.isLifecycleFixed = isLifecycleFixed
+    traits.isDecoration = isDecoration
+    return Registration(traits, sharing: Sharing(.strong)) { invocation in
+      self.markUsed()
+      return try block(self.make(invocation))
+    }
+  }
+}
+
+/// Nothing below a decorator answers.
+struct NothingToDecorate: Error {}

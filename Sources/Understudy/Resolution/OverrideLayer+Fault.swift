@@ -1,0 +1,63 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+extension OverrideLayer {
+  /// Makes resolutions of something go wrong, and leaves the others to whoever answered them before:
+  /// this layer's override, or what lies below.
+  ///
+  /// - Parameters:
+  ///   - type: What goes wrong.
+  ///   - fault: How.
+  ///   - schedule: When; each time unless told otherwise.
+  ///   - name: The name that it is registered under.
+  ///   - container: The container that it is registered in.
+  ///   - fileID: Where the fault is set.
+  ///   - filePath: Where the fault is set.
+  ///   - line: Where the fault is set.
+  ///   - column: Where the fault is set.
+  /// - Returns: The key that asks for it.
+  @discardableResult
+  public func fault<Value: Sendable>(
+    _ type: Value.Type, _ fault: Fault, on schedule: FaultSchedule = .every,
+    named name: (any Hashable & Sendable)? = nil, in container: (any Hashable & Sendable)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
+  ) -> Key<Value> {
+    let key = Key<Value>(named: name, in: container)
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let own = registration(for: key.erased)
+    let count = Lock(0)
+    add(
+      Registration<Value>(RegistrationTraits(key: key.erased, at: callSite), sharing: nil) {
+        [weak self] invocation in
+        let number = count.withLock { count in
+          count += 1
+          return count
+        }
+        if schedule.hits(number) {
+          try fault.happen("resolution \(number), set at \(callSite)", seed: schedule.seed)
+        }
+        own?.markUsed()
+        let underlying = Resolution<Value>(
+          invocation.request, of: invocation.resolver, under: .current,
+          from: self?.next(of: invocation.resolver),
+          first: own.map { Answer(registration: $0, layer: self, lifecycle: $0.lifecycle) })
+        guard let value = try underlying.valueIfAnswered() else { throw NothingToDecorate() }
+        return value
+      })
+    return key
+  }
+}
+
+extension Fault {
+  fileprivate func happen(_ note: String, seed: UInt64?) throws {
+    for effect in effects {
+      switch effect {
+      case .delay(let duration): pauseThread(for: duration)
+      case .error(let error):
+        throw InjectedFault(
+          underlying: error, note: note + (seed.map { ", seed \($0)" } ?? ""))
+      }
+    }
+  }
+}

@@ -1,0 +1,83 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+extension Registering {
+  /// Registers an initialiser or function; what it takes is resolved by type.
+  ///
+  /// `T?` and `[T]` are resolved as everywhere. The parameters state the dependencies before anything
+  /// runs.
+  ///
+  /// - Parameters:
+  ///   - make: Makes the value: `Api.init(mailer:store:)`.
+  ///   - name: Tells registrations of one type apart.
+  ///   - qualifier: A type that does so.
+  ///   - container: Groups registrations.
+  ///   - metadata: Whatever should be found with the registration; not part of the key.
+  ///   - fileID: Where the registration is made.
+  ///   - filePath: Where the registration is made.
+  ///   - line: Where the registration is made.
+  ///   - column: Where the registration is made.
+  /// - Returns: The key that asks for it.
+  @discardableResult
+  @_disfavoredOverload
+  public func register<each Needed, Value>(
+    autowiring make: @escaping @Sendable (repeat each Needed) throws -> Value,
+    named name: (any Hashable & Sendable)? = nil,
+    qualifiedBy qualifier: (any Qualifier.Type)? = nil,
+    in container: (any Hashable & Sendable)? = nil, metadata: any Sendable = (),
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
+  ) -> Key<Value> {
+    register(
+      Recipe(
+        named: name, qualifiedBy: qualifier, in: container, metadata: metadata,
+        needs: AnyKey.keys(for: repeat (each Needed).self),
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    ) { invocation in
+      try make(repeat invocation.resolver.resolve((each Needed).self))
+    }
+  }
+
+  /// Registers an initialiser or function; what it takes is resolved by type, and what it makes may
+  /// be kept and shared.
+  ///
+  /// - Parameters:
+  ///   - make: Makes the value: `Api.init(mailer:store:)`.
+  ///   - name: Tells registrations of one type apart.
+  ///   - qualifier: A type that does so.
+  ///   - container: Groups registrations.
+  ///   - lifecycle: How often the value is made.
+  ///   - metadata: Whatever should be found with the registration; not part of the key.
+  ///   - fileID: Where the registration is made.
+  ///   - filePath: Where the registration is made.
+  ///   - line: Where the registration is made.
+  ///   - column: Where the registration is made.
+  /// - Returns: The key that asks for it.
+  @discardableResult
+  @_disfavoredOverload
+  public func register<each Needed, Value: Sendable>(
+    autowiring make: @escaping @Sendable (repeat each Needed) throws -> Value,
+    named name: (any Hashable & Sendable)? = nil,
+    qualifiedBy qualifier: (any Qualifier.Type)? = nil,
+    in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle,
+    metadata: any Sendable = (), fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> Key<Value> {
+    register(
+      Recipe(
+        named: name, qualifiedBy: qualifier, in: container, lifecycle: lifecycle,
+        metadata: metadata, needs: AnyKey.keys(for: repeat (each Needed).self),
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)), shared: ()
+    ) { invocation in
+      try make(repeat invocation.resolver.resolve((each Needed).self))
+    }
+  }
+}
+
+extension AnyKey {
+  fileprivate static func keys<each Needed>(for types: repeat (each Needed).Type) -> [AnyKey] {
+    var keys: [AnyKey] = []
+    for type in repeat each types { keys.append(AnyKey(type: type)) }
+    return keys
+  }
+}

@@ -1,0 +1,141 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+extension ResolutionError {
+  package var message: Message {
+    Message(headline, facts: facts, remedies: remedies, hint: hint)
+  }
+
+  private var headline: String {
+    switch reason {
+    case .missing: "No registration for \(key)."
+    case .released: "The object registered weakly for \(key) is gone."
+    case .notAnObject: "\(key) was registered 'weak:', but a value type cannot be held weakly."
+    case .argument(let expected, nil):
+      "\(key) takes an argument of type '\(name(expected))', and none was given."
+    case .argument(let expected, let given?):
+      "\(key) takes an argument of type '\(name(expected))', not '\(name(given))'."
+    case .cycle: "Making \(key) needs \(key) itself."
+    case .tooDeep: "Making \(key) goes more than \(Resolver.maximumDepth) resolutions deep."
+    case .notShareable: "\(key) may not be kept: its type is not known to be Sendable."
+    case .unimplemented: "\(key) was used, though the test says that it is unimplemented."
+    case .nothingToDecorate: "\(key) is decorated, and nothing below the decorator answers it."
+    case .layerEnded(let layer, let test):
+      "\(key) was asked for under the layer '\(layer)', which has ended"
+        + (test.map { " with the test '\($0)'." } ?? ".")
+    case .unattributed(let tests):
+      "\(key) was asked for by work that belongs to no test, and "
+        + (tests.count == 1 ? "a running test overrides it." : "running tests override it.")
+    case .failed(let error): "The block registered for \(key) threw an error: \(error)"
+    }
+  }
+
+  private var facts: [Message.Fact] {
+    var facts = Message.facts(path: path, at: callSite, consulted)
+    if case .unattributed(let tests) = reason {
+      facts.append(
+        Message.Fact("Overridden by", tests.map { "'\($0)'" }.joined(separator: "\n")))
+    }
+    if let note { facts.append(Message.Fact("Fault", note)) }
+    if let registeredAt { facts.append(Message.Fact("Registered", "\(registeredAt)")) }
+    return facts
+  }
+
+  private var remedies: [String] {
+    let type = name(key.type)
+    let example = key.isPlain ? type : "\(type)\(key.isPlain ? "" : " …")"
+    switch reason {
+    case .missing:
+      return [
+        "Register it:  resolver.register\(labels) { … as \(type) }",
+        "Override it:  @Test(.overrides { $0.register\(labels) { … as \(type) } })",
+      ]
+    case .released:
+      return [
+        "Keep the object for as long as it is asked for.",
+        "Ask for '\(type)?', which is nil when the object is gone.",
+      ]
+    case .notAnObject:
+      return [
+        "Register the value itself:  resolver.register(value)",
+        "Register an object:  resolver.register(weak: object)",
+      ]
+    case .argument(let expected, _):
+      return [
+        "Pass one:  resolver.resolve(\(example).self, with: … as \(name(expected)))",
+        "Register a block that takes what is passed.",
+      ]
+    case .cycle:
+      return [
+        "Ask for one of them later:  @LazyInject",
+        "Take what both need into a third registration.",
+      ]
+    case .tooDeep:
+      return ["End the recursion, or build the value in a loop within one block."]
+    case .notShareable:
+      return ["Make '\(type)' Sendable, or register it with .notCached."]
+    case .unimplemented:
+      return [
+        "Override it with a double:  $0.register\(labels) { … as \(type) }",
+        "Find out why the code under test asks for it.",
+      ]
+    case .nothingToDecorate:
+      return [
+        "Register what is decorated:  resolver.register\(labels) { … as \(type) }",
+        "Override it instead:  $0.register\(labels) { … as \(type) }",
+      ]
+    case .layerEnded:
+      return [
+        "Wait for the work before the scope ends.",
+        "Cancel the work, or let it resolve what it needs while the scope lasts.",
+      ]
+    case .unattributed:
+      return [
+        "Carry the context:  let context = OverrideContext.current … context.run { … }",
+        "Resolve before the work is sent off, and hand it the value.",
+      ]
+    case .failed:
+      return []
+    }
+  }
+
+  private var hint: String? {
+    guard let first = nearMisses.first else { return nil }
+    let rest = nearMisses.dropFirst().map { "\($0)" }
+    return "Did you mean " + (["\(first)"] + rest).joined(separator: ", or ") + "?"
+  }
+
+  private var labels: String {
+    var labels: [String] = []
+    if let name = key.name { labels.append("named: \(name)") }
+    if let container = key.container { labels.append("in: \(container)") }
+    return labels.isEmpty ? "" : "(\(labels.joined(separator: ", ")))"
+  }
+
+  private func name(_ type: any Any.Type) -> String { TypeDescription.of(type) }
+}
+
+extension ResolutionError.Consulted {
+  fileprivate var text: String {
+    let count = "\(registrationCount) registration\(registrationCount == 1 ? "" : "s")"
+    return "\(layer.map { "layer '\($0)'" } ?? "production") (\(count))"
+  }
+}
+
+extension Message {
+  /// The facts of a question: by whom, the path, where, and what was looked at.
+  static func facts(
+    path: [AnyKey], at callSite: CallSite, _ consulted: [ResolutionError.Consulted]
+  ) -> [Fact] {
+    var facts: [Fact] = []
+    if path.count > 1 {
+      facts.append(Fact("Requested by", path[path.count - 2].step))
+      facts.append(Fact("Path", path.map(\.step).joined(separator: " → ")))
+    }
+    facts.append(Fact("At", "\(callSite)"))
+    if !consulted.isEmpty {
+      facts.append(Fact("Consulted", consulted.map(\.text).joined(separator: ", ")))
+    }
+    return facts
+  }
+}

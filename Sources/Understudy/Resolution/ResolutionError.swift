@@ -1,0 +1,84 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// Why a resolution failed: the facts, and as `description` the whole explanation.
+public struct ResolutionError: Error, Sendable, CustomStringConvertible {
+  /// What went wrong.
+  public enum Reason: Sendable {
+    /// Nothing is registered for the key.
+    case missing
+    /// The object behind a weak registration is gone.
+    case released
+    /// A value type was registered `weak:`; it cannot be held.
+    case notAnObject
+    /// The block takes an argument of one type and got one of another, or none.
+    case argument(expected: any Any.Type, given: (any Any.Type)?)
+    /// Making it needs itself. `path` goes around once.
+    case cycle
+    /// The resolutions that asked for each other went deeper than `Resolver.maximumDepth`.
+    case tooDeep
+    /// The value may not be kept: its type was not known to be `Sendable` when it was registered.
+    case notShareable
+    /// The test said that it would not be used (O8).
+    case unimplemented
+    /// A decorator wraps what lies below it, and nothing does (O7).
+    case nothingToDecorate
+    /// It was asked for through a context whose layer has ended (O9).
+    case layerEnded(layer: String, test: String?)
+    /// Work that belongs to no test asked for what running tests override (O3).
+    case unattributed(tests: [String])
+    /// The block threw.
+    case failed(any Error)
+  }
+
+  /// What went wrong.
+  public let reason: Reason
+  /// What was asked for.
+  public let key: AnyKey
+  /// Who asked for whom, outermost first; the last is `key`.
+  public let path: [AnyKey]
+  /// Where it was asked for.
+  public let callSite: CallSite
+  /// Where the registration was made, if one answered.
+  public let registeredAt: CallSite?
+  /// Which injected fault it was, if it was one.
+  public let note: String?
+  /// What was looked at: each layer, innermost first, then production.
+  public let consulted: [Consulted]
+  /// Registered keys that are nearly what was asked for.
+  public let nearMisses: [AnyKey]
+
+  /// A layer or production, and how much it knows.
+  public struct Consulted: Hashable, Sendable {
+    /// The layer's name; `nil` for production.
+    public let layer: String?
+    /// How many registrations it has.
+    public let registrationCount: Int
+  }
+
+  /// True if it is not the answer that failed but the question that came from nowhere.
+  package var isEscape: Bool {
+    switch reason {
+    case .layerEnded, .unattributed: true
+    default: false
+    }
+  }
+
+  package init(
+    _ reason: Reason, key: AnyKey, path: [AnyKey], callSite: CallSite,
+    registeredAt: CallSite? = nil, note: String? = nil, consulted: [Consulted] = [],
+    nearMisses: [AnyKey] = []
+  ) {
+    self.reason = reason
+    self.key = key
+    self.path = path
+    self.callSite = callSite
+    self.registeredAt = registeredAt
+    self.note = note
+    self.consulted = consulted
+    self.nearMisses = nearMisses
+  }
+
+  /// What was asked for, by whom, the path, the layers consulted, and ways to fix it.
+  public var description: String { message.description }
+}

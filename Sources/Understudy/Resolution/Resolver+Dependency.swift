@@ -1,0 +1,59 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+extension Resolver {
+  /// Resolves a declared dependency. It cannot be missing, so this does not throw.
+  ///
+  /// If an override of it fails, the layer gets a violation that says so, and production answers.
+  ///
+  /// - Parameters:
+  ///   - dependency: What is asked for: `\.mailer`.
+  ///   - lifecycle: What to do with the value; `.cached` honours the declaration.
+  ///   - fileID: Where it is asked for.
+  ///   - filePath: Where it is asked for.
+  ///   - line: Where it is asked for.
+  ///   - column: Where it is asked for.
+  /// - Returns: The value.
+  /// - Precondition: Declared dependencies do not need each other in a cycle.
+  public func resolve<Value>(
+    _ dependency: (Dependencies.Type) -> Dependency<Value>, lifecycle: Lifecycle = .cached,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
+  ) -> Value {
+    let registration = dependency(Dependencies.self).registration
+    return declaredValue(
+      for: Request(
+        registration.key, declared: registration,
+        lifecycle: lifecycle == .once ? .cached : lifecycle,
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
+  }
+
+  /// Resolves a request for a declared dependency under the layers that the calling task sees.
+  func declaredValue<Value>(for request: Request) -> Value {
+    do throws(ResolutionError) {
+      return try value(for: request)
+    } catch {
+      return productionValue(for: request, insteadOf: error)
+    }
+  }
+
+  /// What production answers, for a caller whose form cannot throw, when a layer's answer failed. The
+  /// failure is a violation of that layer; of the run, if the question came from nowhere.
+  func productionValue<Value>(for request: Request, insteadOf failure: ResolutionError) -> Value {
+    let top = failure.isEscape ? nil : OverrideLayer.current
+    if !failure.isEscape {
+      guard let layer = top?.nearest(of: self) else { failure.trap() }
+      layer.record(Violation(failure.message, at: failure.callSite))
+    }
+    do throws(ResolutionError) {
+      return try Resolution<Value>(request, of: self, under: top, from: nil).value()
+    } catch {
+      failure.trap()
+    }
+  }
+}
+
+extension ResolutionError {
+  /// Ends the process with the whole message: for callers whose form cannot throw.
+  package func trap() -> Never { fatalError("\n\(description)") }
+}

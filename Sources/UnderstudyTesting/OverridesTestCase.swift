@@ -1,0 +1,71 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+#if canImport(XCTest)
+  public import XCTest
+
+  /// A test case whose methods each run under a fresh layer of overrides.
+  ///
+  /// `setUp`, the test method and `tearDown`, synchronous or not, all see the layer. It is a boundary:
+  /// each method starts with empty caches, and nothing that is made in it is left after it (O5). Work
+  /// that escapes a method is taken for its own, since one method runs at a time (O3).
+  open class OverridesTestCase: XCTestCase {
+    private var layer: OverrideLayer?
+
+    /// The resolver that is overridden.
+    open var overriddenResolver: Resolver { .main }
+
+    /// What the layers check: `.strict`, `[.strict, .reportsSurvivors]`.
+    open var overrideOptions: OverrideOptions { [] }
+
+    /// The types that may fall through to production under `.strict`.
+    open var allowedTypes: [any Any.Type] { [] }
+
+    /// Registers what all methods of this case override, anew before each.
+    open func overrides(_ layer: OverrideLayer) throws {}
+
+    /// The layer of the running method: register more in the middle of a test.
+    public var overrides: OverrideLayer {
+      guard let layer else {
+        preconditionFailure("'overrides' is there only while a test method runs")
+      }
+      return layer
+    }
+
+    /// Runs the method, with `setUp` and `tearDown`, under a fresh layer, and reports the layer's
+    /// violations on it.
+    open override func invokeTest() {
+      XCTestCases.begin()
+      defer { XCTestCases.end() }
+      var traits = LayerTraits(of: overriddenResolver, named: name, on: nil, at: CallSite())
+      traits.test = RunningTest(name: name, adoptsEscapedWork: true)
+      traits.apply(overrideOptions, enforce: false, allowing: allowedTypes, isBoundary: true)
+      let layer = OverrideLayer(traits)
+      self.layer = layer
+      defer {
+        self.layer = nil
+        for violation in layer.end() { violation.fail() }
+      }
+      do {
+        try overrides(layer)
+      } catch {
+        XCTFail("The overrides of \(name) could not be made: \(error)")
+        return
+      }
+      layer.scope.markShared()
+      OverrideLayer.$bound.withValue(layer) { super.invokeTest() }
+      if layer.disposal.needsToWait { waitForDisposal(of: layer) }
+    }
+
+    /// A case's method is called synchronously, and asynchronous disposers must end before the next
+    /// case begins: the run loop turns meanwhile, so that they may use the main actor.
+    private func waitForDisposal(of layer: OverrideLayer) {
+      let isDisposed = XCTestExpectation(description: "what \(layer.name) made is disposed of")
+      Task {
+        await layer.dispose()
+        isDisposed.fulfill()
+      }
+      _ = XCTWaiter().wait(for: [isDisposed], timeout: .greatestFiniteMagnitude)
+    }
+  }
+#endif

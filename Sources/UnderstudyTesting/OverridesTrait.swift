@@ -1,0 +1,151 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+#if canImport(Testing)
+  public import Testing
+
+  /// Pushes a layer of overrides for each case of a test, or of every test of a suite.
+  ///
+  /// Layers of a suite and of its tests stack, the test's innermost. The outermost is a boundary: each
+  /// case starts with empty caches, and nothing that is made in it is left after it (O5).
+  public struct OverridesTrait: TestTrait, SuiteTrait, TestScoping {
+    var options: OverrideOptions
+    var resolver: Resolver
+    var adoptsEscapedWork: Bool
+    var isEnforced: Bool
+    var allowed: [any Any.Type]
+    var callSite: CallSite
+    var configure: @Sendable (OverrideLayer) throws -> Void
+
+    private let attachment = TraitAttachment()
+
+    /// True: a suite's overrides hold for each of its tests.
+    public var isRecursive: Bool { true }
+
+    /// Learns whether the trait is a suite's: its overrides need not all be used by each test.
+    public func prepare(for test: Test) async throws {
+      if test.isSuite { attachment.noteSuite() }
+    }
+
+    /// The trait itself, for each case of a test; nothing for a suite as a whole.
+    public func scopeProvider(for test: Test, testCase: Test.Case?) -> OverridesTrait? {
+      testCase == nil ? nil : self
+    }
+
+    /// Runs one case of a test under a fresh layer, and reports the layer's violations on it.
+    public func provideScope(
+      for test: Test, testCase: Test.Case?,
+      performing function: @Sendable @concurrent () async throws -> Void
+    ) async throws {
+      let outer = OverrideLayer.current
+      var traits = LayerTraits(
+        of: resolver, named: test.displayName ?? test.name, on: outer, at: callSite)
+      traits.test = RunningTest(test, adoptsEscapedWork: adoptsEscapedWork)
+      traits.apply(
+        options, enforce: isEnforced, allowing: allowed,
+        isBoundary: (outer?.boundaryLevel ?? 0) == 0)
+      let layer = OverrideLayer(traits)
+      let failures = FailureCount()
+      try await failures.counting(in: test, testCase) {
+        do {
+          try configure(layer)
+          if attachment.isSuites { layer.scope.markShared() }
+          try await OverrideLayer.$bound.withValue(layer) { try await function() }
+        } catch {
+          failures.note()
+          await finish(layer, failures)
+          throw error
+        }
+        await finish(layer, failures)
+      }
+    }
+
+    /// Disposes of what the layer made, reports what it has to say, and has a failing test carry the
+    /// layer's log.
+    private func finish(_ layer: OverrideLayer, _ failures: FailureCount) async {
+      await layer.dispose()
+      let violations = layer.end()
+      for violation in violations { violation.recordIssue() }
+      guard failures.isAny else { return }
+      Attachment.record(
+        layer.log.tree(isColored: false), named: "Resolutions under '\(layer.name)'.txt")
+    }
+
+    init(
+      _ options: OverrideOptions, of resolver: Resolver, adoptsEscapedWork: Bool, enforce: Bool,
+      allowing allowed: [any Any.Type], at callSite: CallSite,
+      _ configure: @escaping @Sendable (OverrideLayer) throws -> Void
+    ) {
+      self.options = options
+      self.resolver = resolver
+      self.adoptsEscapedWork = adoptsEscapedWork
+      self.isEnforced = enforce
+      self.allowed = allowed
+      self.callSite = callSite
+      self.configure = configure
+    }
+  }
+
+  /// Sees whether a test case fails, to attach its log if it does.
+  private final class FailureCount: Sendable {
+    private let count = Lock(0)
+
+    var isAny: Bool { count.withLock { $0 > 0 } }
+
+    func note() { count.withLock { $0 += 1 } }
+
+    /// Runs `body` and counts the issues that fail the test meanwhile.
+    func counting(
+      in test: Test, _ testCase: Test.Case?,
+      _ body: @Sendable @concurrent () async throws -> Void
+    ) async throws {
+      let watch: IssueHandlingTrait = .compactMapIssues { issue in
+        if issue.isFailure { self.note() }
+        return issue
+      }
+      try await watch.provideScope(for: test, testCase: testCase, performing: body)
+    }
+  }
+
+  /// What a trait is attached to. All traits are prepared before the first test runs.
+  private final class TraitAttachment: Sendable {
+    private let state = Lock(false)
+
+    var isSuites: Bool { state.withLock { $0 } }
+
+    func noteSuite() { state.withLock { $0 = true } }
+  }
+
+  extension Trait where Self == OverridesTrait {
+    /// Pushes a layer of overrides for each case of a test, or of every test of a suite.
+    ///
+    /// ```swift
+    /// @Test(.overrides { $0.register { MailerSpy() as any Mailer } })
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - options: What the layer checks: `.strict`, `[.strict, .reportsSurvivors]`.
+    ///   - resolver: What is overridden.
+    ///   - adoptsEscapedWork: True if work that lost its context is this test's, as long as no other
+    ///     test is live; for suites that are serialized (O3).
+    ///   - enforce: True if overriding something that production does not know is an error (O8).
+    ///   - allowed: The types that may fall through to production under `.strict`.
+    ///   - fileID: Where the layer is pushed.
+    ///   - filePath: Where the layer is pushed.
+    ///   - line: Where the layer is pushed.
+    ///   - column: Where the layer is pushed.
+    ///   - configure: Registers what is overridden, anew for each case.
+    /// - Returns: The trait.
+    public static func overrides(
+      _ options: OverrideOptions = [], of resolver: Resolver = .main,
+      adoptsEscapedWork: Bool = false, enforce: Bool = false, allowing allowed: any Any.Type...,
+      fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+      column: Int = #column, _ configure: @escaping @Sendable (OverrideLayer) throws -> Void
+    ) -> OverridesTrait {
+      OverridesTrait(
+        options, of: resolver, adoptsEscapedWork: adoptsEscapedWork, enforce: enforce,
+        allowing: allowed,
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), configure)
+    }
+  }
+#endif
