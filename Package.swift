@@ -15,6 +15,8 @@ let package = Package(
     .library(name: "Understudy", targets: ["Understudy"]),
     .library(name: "UnderstudyDoubles", targets: ["UnderstudyDoubles"]),
     .library(name: "UnderstudyTesting", targets: ["UnderstudyTesting"]),
+    .executable(name: "understudy-tool", targets: ["understudy-tool"]),
+    .plugin(name: "understudy", targets: ["understudy"]),
   ],
   targets: [
     .target(name: "Understudy", swiftSettings: settings),
@@ -24,12 +26,27 @@ let package = Package(
       dependencies: ["Understudy", "UnderstudyDoubles", "UnderstudyTestHost"],
       swiftSettings: settings),
     .target(name: "UnderstudyTestHost"),
+    .target(name: "UnderstudyTool", swiftSettings: settings),
+    .executableTarget(
+      name: "understudy-tool", dependencies: ["UnderstudyTool"], swiftSettings: settings),
+    .plugin(
+      name: "understudy",
+      capability: .command(
+        intent: .custom(verb: "understudy", description: "Writes test doubles of protocols."),
+        permissions: [
+          .writeToPackageDirectory(reason: "The generated doubles are written to --output.")
+        ]),
+      dependencies: ["understudy-tool"]),
     .testTarget(
       name: "UnderstudyTests", dependencies: ["Understudy", "UnderstudyTesting"],
       swiftSettings: settings),
     .testTarget(
       name: "UnderstudyDoublesTests", dependencies: ["UnderstudyDoubles", "Understudy"],
       exclude: ["Snippets"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "UnderstudyToolTests", dependencies: ["UnderstudyTool"],
+      exclude: ["Graphs", "Snapshots"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -1,0 +1,97 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// All symbol graphs of a run, ready to be asked.
+struct GraphIndex {
+  typealias Symbol = SymbolGraph.Symbol
+
+  /// The symbol of every unique identifier.
+  private(set) var symbols: [String: Symbol] = [:]
+  /// The module of every symbol.
+  private(set) var modules: [String: String] = [:]
+  /// The members of every protocol.
+  private(set) var members: [String: [String]] = [:]
+  /// What every type and every protocol conforms to directly, with the names of what is not here.
+  private(set) var conformances: [String: [Conformance]] = [:]
+  /// The protocols, in a stable order.
+  private(set) var protocols: [String] = []
+  /// The types that cannot be copied, as far as the graphs tell.
+  private(set) var noncopyable: Set<String> = []
+  /// The newest format that was read.
+  private(set) var format = "0.0.0"
+
+  struct Conformance: Hashable {
+    var usr: String
+    var name: String
+  }
+
+  init(_ files: [SymbolGraphFile]) {
+    for graph in files.map(\.graph) {
+      format = max(format, graph.metadata.formatVersion.text)
+      for symbol in graph.symbols {
+        let usr = symbol.identifier.precise
+        guard symbols[usr] == nil else { continue }
+        symbols[usr] = symbol
+        modules[usr] = graph.module.name
+        if symbol.kind.identifier == "swift.protocol" { protocols.append(usr) }
+      }
+      for relationship in graph.relationships {
+        switch relationship.kind {
+        case "requirementOf", "memberOf", "optionalRequirementOf":
+          members[relationship.target, default: []].append(relationship.source)
+        case "conformsTo", "inheritsFrom":
+          let conformance = Conformance(
+            usr: relationship.target, name: relationship.targetFallback ?? relationship.target)
+          if conformances[relationship.source]?.contains(conformance) != true {
+            conformances[relationship.source, default: []].append(conformance)
+          }
+        default: break
+        }
+      }
+    }
+    findNoncopyable()
+    protocols = protocols.map { (modules[$0] ?? "", name(of: $0), $0) }.sorted { $0 < $1 }.map(\.2)
+  }
+
+  /// A graph does not say `~Copyable`. A type that is `Sendable` but whose metatype is not said to
+  /// be cannot be copied; neither can a parameter's type that has to say who owns it.
+  private mutating func findNoncopyable() {
+    func isCopyable(_ usr: String) -> Bool {
+      guard ["swift.struct", "swift.enum"].contains(symbols[usr]?.kind.identifier) else {
+        return true
+      }
+      return conformances[usr]?.contains { $0.usr == "s:s16SendableMetatypeP" } ?? false
+    }
+    for (usr, conformances) in conformances
+    where conformances.contains(where: { $0.usr == "s:s8SendableP" }) && !isCopyable(usr) {
+      noncopyable.insert(usr)
+    }
+    for symbol in symbols.values {
+      let fragments = symbol.declarationFragments ?? []
+      for (index, fragment) in fragments.enumerated()
+      where ["consuming", "borrowing"].contains(fragment.spelling) {
+        guard let usr = fragments[(index + 1)...].first(where: { $0.kind != "text" })?
+          .preciseIdentifier, !isCopyable(usr)
+        else { continue }
+        noncopyable.insert(usr)
+      }
+    }
+  }
+
+  /// The name of a symbol with the names of the types around it.
+  func name(of usr: String) -> String {
+    symbols[usr]?.pathComponents.joined(separator: ".") ?? usr
+  }
+
+  /// Everything that a type or a protocol conforms to, transitively.
+  func allConformances(of usr: String) -> Set<String> {
+    var found: Set<String> = []
+    var open = [usr]
+    while let next = open.popLast() {
+      for conformance in conformances[next] ?? [] where found.insert(conformance.usr).inserted {
+        open.append(conformance.usr)
+      }
+    }
+    return found
+  }
+}
