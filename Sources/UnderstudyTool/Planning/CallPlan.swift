@@ -65,22 +65,25 @@ struct CallPlanner {
     if let result = input.result, input.scope.isNoncopyable(result) {
       return refusal(context, notes)
     }
-    if let run = runnable(input) {
-      notes = ["'\(run.name)' is run by the double, whose result is its result."]
+    let passedGeneric = input.parameters.contains { parameter in
+      parameter.passed.map { input.scope.isMentioned(in: $0.type) } ?? false
+    }
+    let run = runnable(input)
+    // A stub could not throw what the closure throws, and no function is generic.
+    let isRethrowing = failure == "Never" && declaration.throwing != .never
+    if let run, isRethrowing || isGenericAnswer || passedGeneric {
+      notes = ["'\(run.name)' is run by the double, and its result is the result."]
       return running(run, context, notes)
     }
     if isGenericAnswer {
       if !passed.isEmpty { notes.append("What cannot be recorded is left out: no function is generic.") }
       return declaration.isStatic ? genericStatic(context, notes) : generic(context, notes)
     }
-    let passedGeneric = input.parameters.contains { parameter in
-      parameter.passed.map { input.scope.isMentioned(in: $0.type) } ?? false
-    }
     let isSending = input.result?.tokens.first?.text == "sending"
     if (!passed.isEmpty && !passedGeneric) || isSending
       || input.result.map(facts.isNoncopyable) == true
     {
-      return handler(context, passed, notes)
+      return handler(context, passed, run, notes)
     }
     return plain(context, notes)
   }
@@ -160,7 +163,8 @@ struct CallPlanner {
   }
 
   private func handler(
-    _ context: Context, _ passed: [(type: TypeText, value: String)], _ notes: [String]
+    _ context: Context, _ passed: [(type: TypeText, value: String)], _ run: ParameterPlan?,
+    _ notes: [String]
   ) -> CallPlan {
     let declaration = context.declaration
     var effects = declaration.isAsync ? " async" : ""
@@ -179,7 +183,9 @@ struct CallPlanner {
       "\(context.tryWord)\(context.awaitWord)\(context.spy)\(context.list)"
       + "(\(passed.map(\.value).joined(separator: ", ")))"
     var fallback: String?
-    if context.input.result == nil, !context.isStatic, !passed.isEmpty, context.inouts.isEmpty {
+    if let run, !context.isStatic {
+      fallback = "{ _ in { body in \(run.callWords)body() } }"
+    } else if context.input.result == nil, !context.isStatic, !passed.isEmpty, context.inouts.isEmpty {
       let blanks = passed.map { _ in "_" }.joined(separator: ", ")
       fallback = "{ _ in { \(blanks) in } }"
     }
@@ -200,11 +206,9 @@ struct CallPlanner {
   }
 
   private func running(_ run: ParameterPlan, _ context: Context, _ notes: [String]) -> CallPlan {
-    let words =
-      (run.closure?.isThrowing == true ? "try " : "") + (run.closure?.isAsync == true ? "await " : "")
     let type = "\(context.kind)<\(context.arguments), Void, \(context.failure)>"
     let call = "\(context.tryWord)\(context.awaitWord)\(context.spy)\(context.list)"
-    let value = "\(words)\(run.name.escaped)()"
+    let value = "\(run.callWords)\(run.name.escaped)()"
     return CallPlan(
       spy: spy(context, type, nil),
       body: context.prelude + [call, context.input.result == nil ? value : "return \(value)"],
@@ -266,6 +270,11 @@ struct CallPlanner {
 extension ParameterPlan {
   /// The type that the answer has for an `inout` parameter.
   fileprivate var declaredType: [Token] { inoutType?.tokens ?? [] }
+
+  /// The words that a call of the closure needs.
+  fileprivate var callWords: String {
+    (closure?.isThrowing == true ? "try " : "") + (closure?.isAsync == true ? "await " : "")
+  }
 
   fileprivate func isGeneric(_ scope: GenericScope) -> Bool {
     inoutType.map { scope.isMentioned(in: $0) } ?? false

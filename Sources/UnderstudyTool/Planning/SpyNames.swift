@@ -11,13 +11,14 @@ enum SpyNames {
     var names = declarations.map(base)
     let steps: [(Declaration) -> String] = [
       { $0.parameters.map { $0.label == "_" ? "" : capitalised($0.label) }.joined() },
-      { $0.parameters.map { words($0.type) }.joined() },
-      { $0.type.map { "Returning" + words($0) } ?? "" },
+      { declaration in declaration.parameters.map { words($0.type, declaration) }.joined() },
+      { declaration in declaration.type.map { "Returning" + words($0, declaration) } ?? "" },
     ]
     for step in steps {
-      let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
-      for index in names.indices where counts[names[index], default: 0] > 1 {
-        names[index] += step(declarations[index])
+      for group in Dictionary(grouping: names.indices, by: { names[$0] }).values {
+        let suffixes = group.map { step(declarations[$0]) }
+        guard Set(suffixes).count > 1 else { continue }
+        for (index, suffix) in zip(group, suffixes) { names[index] += suffix }
       }
     }
     var used: Set<String> = []
@@ -47,8 +48,16 @@ enum SpyNames {
     return words.prefix(1).joined() + words.dropFirst().map(capitalised).joined()
   }
 
-  private static func words(_ type: TypeText) -> String {
-    type.stored.tokens.map(\.text).filter { $0.first?.isLetter == true }.map(capitalised).joined()
+  /// The words of a type; a generic parameter is named by what it conforms to.
+  private static func words(_ type: TypeText, _ declaration: Declaration) -> String {
+    let words = type.stored.tokens.map(\.text).filter { $0.first?.isLetter == true }
+    return words.map { word in
+      guard declaration.generics.contains(where: { $0.name == word }) else { return word }
+      let clauses = declaration.whereClause[...].split(at: ",")
+      let clause = clauses.first { $0.first?.text == word && $0.dropFirst().first?.text == ":" }
+      return clause?.dropFirst(2).first?.text ?? word
+    }
+    .map(capitalised).joined()
   }
 
   private static func capitalised(_ word: String) -> String {

@@ -32,3 +32,5 @@ protocol ConventionC { func register(_ callback: @convention(c) (Int32) -> Int32
 protocol BuilderArgument { func list(@ListBuilder _ content: () -> [String]) -> Int }
 protocol BuilderRequirement { @ListBuilder func list(_ count: Int) -> [String] }
 protocol BuilderProperty { @ListBuilder var list: [String] { get } }
+typealias Visitor = (Int) -> Void
+protocol AliasedClosure { func each(_ body: Visitor) }

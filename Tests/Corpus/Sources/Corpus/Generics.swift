@@ -33,4 +33,5 @@ protocol GenericNoncopyable { func take<Value: ~Copyable>(_ value: consuming Val
 protocol GenericNoncopyableResult {
   func pass<Value: ~Copyable>(_ value: consuming Value) -> Value
 }
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 protocol IntegerGeneric { func count<let size: Int>(_ values: InlineArray<size, Int>) -> Int }
