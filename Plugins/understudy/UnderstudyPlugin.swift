@@ -79,9 +79,9 @@ import PackagePlugin
     _ targets: [SwiftSourceModuleTarget]
   ) -> [SwiftSourceModuleTarget] {
     var seen: Set<String> = []
-    return (targets + targets.flatMap { $0.recursiveTargetDependencies }
-      .compactMap { $0 as? SwiftSourceModuleTarget })
-      .filter { $0.kind == .generic && seen.insert($0.id).inserted }
+    let dependencies = targets.flatMap { $0.recursiveTargetDependencies }
+      .compactMap { $0 as? SwiftSourceModuleTarget }
+    return (targets + dependencies).filter { $0.kind == .generic && seen.insert($0.id).inserted }
   }
 
   private static func takeValues(of name: String, from arguments: inout [String]) -> [String] {

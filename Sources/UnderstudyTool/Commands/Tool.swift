@@ -77,7 +77,9 @@ public struct Tool {
     let directory = OutputDirectory(path: path)
     let changes = try directory.changes(for: output.files, force: options.isForced)
     if options.isCheck {
-      for name in changes.stale { writeError("error: '\(path)/\(name)' is stale: generate it again.") }
+      for name in changes.stale {
+        writeError("error: '\(path)/\(name)' is stale: generate it again.")
+      }
       return changes.stale.isEmpty && !isNamed ? 0 : 1
     }
     try directory.write(output.files, changes)

@@ -20,7 +20,8 @@ struct DoubleWriter {
     lines += plan.attributes
     let kind = plan.isActor ? "actor" : "final class"
     let generics = plan.generics.isEmpty ? "" : "<\(plan.generics.joined(separator: ", "))>"
-    let clause = plan.whereClause.isEmpty ? "" : " where " + plan.whereClause.joined(separator: ", ")
+    let clause =
+      plan.whereClause.isEmpty ? "" : " where " + plan.whereClause.joined(separator: ", ")
     lines.append("\(kind) \(plan.name.escaped)\(generics): \(plan.protocolName)\(clause) {")
     for alias in plan.typealiases { add(alias, blank: false) }
     let spies = plan.members.flatMap(\.spies)

@@ -156,14 +156,13 @@ extension SymbolGraph.Symbol {
   fileprivate func isOperator(_ fixity: String) -> Bool {
     guard kind.identifier == "swift.func.op" else { return false }
     let usr = identifier.precise
-    guard let name = usr.range(ofOperatorKind: fixity == "prefix" ? "op" : "oP") else { return false }
-    return usr[name...].isEmpty == false
+    return usr.hasOperator(ofKind: fixity == "prefix" ? "op" : "oP")
   }
 }
 
 extension String {
-  /// Where an operator's name ends in a unique identifier: a number, that many letters, the kind.
-  fileprivate func range(ofOperatorKind kind: String) -> Index? {
+  /// Whether an operator's name is in a unique identifier: a number, that many letters, the kind.
+  fileprivate func hasOperator(ofKind kind: String) -> Bool {
     var start = startIndex
     while start < endIndex {
       guard self[start].isNumber else {
@@ -173,10 +172,10 @@ extension String {
       let digits = self[start...].prefix(while: \.isNumber)
       guard let length = Int(digits),
         let end = index(digits.endIndex, offsetBy: length, limitedBy: endIndex)
-      else { return nil }
-      if self[end...].hasPrefix(kind) { return end }
+      else { return false }
+      if self[end...].hasPrefix(kind) { return true }
       start = end
     }
-    return nil
+    return false
   }
 }

@@ -50,7 +50,7 @@ struct CallPlanner {
     var notes = input.parameters.compactMap(\.note)
     let values = recorded.map { argument($0, mustShare) }
     let types = recorded.map { argumentType($0, mustShare) }
-    let arguments = types.count == 1 ? types[0] : types.isEmpty ? "Void" : "(\(types.joined(separator: ", ")))"
+    let arguments = Self.tuple(types)
     let failure = failure(declaration, input.scope)
     let prelude = recorded.flatMap(\.prelude)
     let inouts = recorded.filter(\.isInout)
@@ -76,7 +76,9 @@ struct CallPlanner {
       return running(run, context, notes)
     }
     if isGenericAnswer {
-      if !passed.isEmpty { notes.append("What cannot be recorded is left out: no function is generic.") }
+      if !passed.isEmpty {
+        notes.append("What cannot be recorded is left out: no function is generic.")
+      }
       return declaration.isStatic ? genericStatic(context, notes) : generic(context, notes)
     }
     let isSending = input.result?.tokens.first?.text == "sending"
@@ -105,32 +107,33 @@ struct CallPlanner {
     var awaitWord: String { declaration.isAsync ? "await " : "" }
     var kind: String { declaration.isAsync ? "AsyncSpy" : "Spy" }
     var tuple: String { values.count == 1 ? values[0] : "(\(values.joined(separator: ", ")))" }
+    var call: String { tryWord + awaitWord + spy + list }
     /// The arguments of a call of the spy.
     var list: String {
-      values.count > 6 ? "((\(values.joined(separator: ", "))))" : "(\(values.joined(separator: ", ")))"
+      let list = values.joined(separator: ", ")
+      return values.count > 6 ? "((\(list)))" : "(\(list))"
     }
   }
 
   // MARK: The shapes
 
   private func plain(_ context: Context, _ notes: [String]) -> CallPlan {
-    let type = context.answers.map { facts.storedText($0) }
-    var output = type.count == 1 ? type[0] : type.isEmpty ? "Void" : "(\(type.joined(separator: ", ")))"
+    var output = Self.tuple(context.answers.map { facts.storedText($0) })
     let isWrapped = context.mustShare && !context.answers.allSatisfy(facts.isSendable)
     if isWrapped { output = "Unchecked<\(output)>" }
-    let call = "\(context.tryWord)\(context.awaitWord)\(context.spy)\(context.list)\(isWrapped ? ".value" : "")"
+    let call = context.call + (isWrapped ? ".value" : "")
     var fallback: String?
     if !context.inouts.isEmpty, context.input.result == nil, !isWrapped, !context.isStatic {
       fallback = inoutFallback(context)
     }
     return CallPlan(
-      spy: spy(context, "\(context.kind)<\(context.arguments), \(output), \(context.failure)>", fallback),
+      spy: spy(
+        context, "\(context.kind)<\(context.arguments), \(output), \(context.failure)>", fallback),
       body: context.prelude + finish(call, context), notes: notes)
   }
 
   private func generic(_ context: Context, _ notes: [String]) -> CallPlan {
-    let types = context.answers.map { facts.text($0.strippedOfParameterWords) }
-    let output = types.count == 1 ? types[0] : "(\(types.joined(separator: ", ")))"
+    let output = Self.tuple(context.answers.map { facts.text($0.stored) })
     var body = context.prelude
     let arguments = "\(context.tuple), as: (\(output)).self"
     switch context.failure {
@@ -148,16 +151,16 @@ struct CallPlanner {
 
   /// A static spy has one output type; the answer is cast to what is asked for.
   private func genericStatic(_ context: Context, _ notes: [String]) -> CallPlan {
-    let types = context.answers.map { facts.text($0.strippedOfParameterWords) }
-    let output = types.count == 1 ? types[0] : "(\(types.joined(separator: ", ")))"
-    let call = "\(context.tryWord)\(context.awaitWord)\(context.spy)\(context.list)"
+    let output = Self.tuple(context.answers.map { facts.text($0.stored) })
+    let call = context.call
     let title = context.input.title
     return CallPlan(
       spy: spy(
         context, "\(context.kind)<\(context.arguments), any Sendable, \(context.failure)>", nil),
       body: context.prelude + [
         "guard let answer = \(call) as? \(output) else {",
-        "  fatalError(\"A stub of \(title.literal) did not answer with \\((\(output)).self).\")", "}",
+        "  fatalError(\"A stub of \(title.literal) did not answer with \\((\(output)).self).\")",
+        "}",
       ] + finish("answer", context),
       notes: notes + ["Its stubs are told apart by arguments, not by the type asked for."])
   }
@@ -185,7 +188,9 @@ struct CallPlanner {
     var fallback: String?
     if let run, !context.isStatic {
       fallback = "{ _ in { body in \(run.callWords)body() } }"
-    } else if context.input.result == nil, !context.isStatic, !passed.isEmpty, context.inouts.isEmpty {
+    } else if context.input.result == nil, !context.isStatic, !passed.isEmpty,
+      context.inouts.isEmpty
+    {
       let blanks = passed.map { _ in "_" }.joined(separator: ", ")
       fallback = "{ _ in { \(blanks) in } }"
     }
@@ -207,7 +212,7 @@ struct CallPlanner {
 
   private func running(_ run: ParameterPlan, _ context: Context, _ notes: [String]) -> CallPlan {
     let type = "\(context.kind)<\(context.arguments), Void, \(context.failure)>"
-    let call = "\(context.tryWord)\(context.awaitWord)\(context.spy)\(context.list)"
+    let call = context.call
     let value = "\(run.callWords)\(run.name.escaped)()"
     return CallPlan(
       spy: spy(context, type, nil),
@@ -216,7 +221,8 @@ struct CallPlanner {
   }
 
   private func refusal(_ context: Context, _ notes: [String]) -> CallPlan {
-    let reason = "\(context.input.title) returns a generic value that cannot be copied: nothing can be made of it."
+    let reason =
+      "\(context.input.title) returns a generic value that cannot be copied: nothing can make one."
     let type = "\(context.kind)<\(context.arguments), Void, Never>"
     return CallPlan(
       shape: .refusal, spy: spy(context, type, nil),
@@ -226,6 +232,12 @@ struct CallPlanner {
   }
 
   // MARK: Parts
+
+  /// The type of a tuple of these types.
+  private static func tuple(_ types: [String]) -> String {
+    if types.count == 1 { return types[0] }
+    return types.isEmpty ? "Void" : "(\(types.joined(separator: ", ")))"
+  }
 
   private func spy(_ context: Context, _ type: String, _ fallback: String?) -> SpyPlan {
     SpyPlan(
@@ -282,8 +294,6 @@ extension ParameterPlan {
 }
 
 extension TypeText {
-  var strippedOfParameterWords: TypeText { stored }
-
   /// A function type says who owns what cannot be copied, and nothing else.
   fileprivate var withoutOwnershipOfCopies: TypeText {
     TypeText(tokens.filter { $0.text != "isolated" })

@@ -68,7 +68,9 @@ enum DoublePlanner {
     var names: [Int: String] = [:]
     for side in [false, true] {
       let positions = declarations.indices.filter { isStatic(declarations[$0]) == side }
-      for (position, name) in zip(positions, SpyNames.names(for: positions.map { declarations[$0] })) {
+      for (position, name) in zip(
+        positions, SpyNames.names(for: positions.map { declarations[$0] }))
+      {
         names[position] = name
       }
     }
@@ -93,7 +95,9 @@ enum DoublePlanner {
         continue
       }
       let type = words[(sign + 1)...]
-      guard !type.contains(where: { names.contains($0.text) || $0.text == "Self" }) else { continue }
+      guard !type.contains(where: { names.contains($0.text) || $0.text == "Self" }) else {
+        continue
+      }
       pinned[words[0].text] = Array(type).text
     }
     return pinned
@@ -118,7 +122,9 @@ enum DoublePlanner {
     }
     for clause in model.whereClause + model.associatedTypes.flatMap({ clauses($0.whereClause) }) {
       let words = clause.replacing([:])
-      guard let subject = words.first?.text, pinned[subject] == nil || words.count > 3 else { continue }
+      guard let subject = words.first?.text, pinned[subject] == nil || words.count > 3 else {
+        continue
+      }
       if words.dropFirst().contains(where: { $0.text == "Self" }) { return .recursive(words.text) }
       if subject == "Self" { continue }
       if words.count == 3, words[1].text == "==", pinned[subject] != nil { continue }

@@ -18,7 +18,9 @@ struct GenericScope {
     for clause in declaration.whereClause[...].split(at: ",") {
       guard let colon = clause.first([":"]), clause.count > 2 else { continue }
       let subject = clause[..<colon]
-      guard subject.count == 1, let name = subject.first?.text, names.contains(name) else { continue }
+      guard subject.count == 1, let name = subject.first?.text, names.contains(name) else {
+        continue
+      }
       constraints[name, default: []].append(Array(clause[(colon + 1)...]))
     }
     self.constraints = constraints
@@ -64,7 +66,8 @@ struct GenericScope {
     {
       return TypeText(parts[0])
     }
-    guard parts.allSatisfy({ $0.count == 1 && ($0[0].text == "AnyObject" || facts.isProtocol($0[0])) })
+    guard
+      parts.allSatisfy({ $0.count == 1 && ($0[0].text == "AnyObject" || facts.isProtocol($0[0])) })
     else { return TypeText(parsing: "Any") }
     var composed = [Token("any")]
     for (index, part) in parts.enumerated() {

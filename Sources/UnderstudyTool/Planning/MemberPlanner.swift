@@ -146,7 +146,9 @@ struct MemberPlanner {
   }
 
   private func modifiers(_ declaration: Declaration) -> String {
-    let kept: Set<String> = ["static", "prefix", "postfix", "nonisolated", "nonisolated(nonsending)"]
+    let kept: Set<String> = [
+      "static", "prefix", "postfix", "nonisolated", "nonisolated(nonsending)",
+    ]
     var modifiers = declaration.modifiers.filter { kept.contains($0) }
     if declaration.isAsync, declaration.kind == .function, isNonisolated(declaration),
       !modifiers.contains("nonisolated(nonsending)")

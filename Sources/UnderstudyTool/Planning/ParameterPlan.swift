@@ -39,7 +39,8 @@ extension ParameterPlan {
     let names =
       declaration.kind == .subscripting && parameter.label == "_"
       ? name.escaped
-      : parameter.label == name && declaration.kind != .subscripting ? label : "\(label) \(name.escaped)"
+      : parameter.label == name && declaration.kind != .subscripting
+        ? label : "\(label) \(name.escaped)"
     self.declaration = "\(attributes)\(names): \(facts.text(type))\(variadic)"
     value = name.escaped
     if specifiers.contains("consuming") || specifiers.contains("borrowing") {

@@ -53,26 +53,29 @@ struct GraphIndex {
     protocols = protocols.map { (modules[$0] ?? "", name(of: $0), $0) }.sorted { $0 < $1 }.map(\.2)
   }
 
-  /// A graph does not say `~Copyable`. A type that is `Sendable` but whose metatype is not said to
-  /// be cannot be copied; neither can a parameter's type that has to say who owns it.
+  /// A graph does not say `~Copyable`.
+  ///
+  /// Nearly every protocol is only for what can be copied, so a type that conforms to nothing but
+  /// `Sendable` may not be. It is not if a parameter of it has to say who owns it, or if the
+  /// compiler says that it is `Sendable` and does not say that its metatype is.
   private mutating func findNoncopyable() {
-    func isCopyable(_ usr: String) -> Bool {
-      guard ["swift.struct", "swift.enum"].contains(symbols[usr]?.kind.identifier) else {
-        return true
-      }
-      return conformances[usr]?.contains { $0.usr == "s:s16SendableMetatypeP" } ?? false
+    let metatype = "s:s16SendableMetatypeP"
+    let sendable = "s:s8SendableP"
+    let kinds: Set<String> = ["swift.struct", "swift.enum"]
+    func mayBeNoncopyable(_ usr: String) -> Bool {
+      guard let kind = symbols[usr]?.kind.identifier, kinds.contains(kind) else { return false }
+      return (conformances[usr] ?? []).allSatisfy { $0.usr == metatype || $0.usr == sendable }
     }
     for (usr, conformances) in conformances
-    where conformances.contains(where: { $0.usr == "s:s8SendableP" }) && !isCopyable(usr) {
+    where mayBeNoncopyable(usr) && !conformances.contains(where: { $0.usr == metatype }) {
       noncopyable.insert(usr)
     }
     for symbol in symbols.values {
       let fragments = symbol.declarationFragments ?? []
-      for (index, fragment) in fragments.enumerated()
-      where ["consuming", "borrowing"].contains(fragment.spelling) {
-        guard let usr = fragments[(index + 1)...].first(where: { $0.kind != "text" })?
-          .preciseIdentifier, !isCopyable(usr)
-        else { continue }
+      for index in fragments.indices
+      where ["consuming", "borrowing"].contains(fragments[index].spelling) {
+        let type = fragments[(index + 1)...].first { $0.kind != "text" }
+        guard let usr = type?.preciseIdentifier, mayBeNoncopyable(usr) else { continue }
         noncopyable.insert(usr)
       }
     }

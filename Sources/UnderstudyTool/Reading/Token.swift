@@ -36,7 +36,7 @@ extension [Token] {
     self = []
     var space = false
     for fragment in fragments {
-      if fragment.kind == "text" || fragment.kind == "keyword" {
+      if ["text", "keyword", "attribute"].contains(fragment.kind) {
         var scanner = TokenScanner(fragment.spelling)
         while let text = scanner.next(&space) {
           append(Token(text, usr: fragment.preciseIdentifier, spaceBefore: space))
@@ -73,7 +73,9 @@ private struct TokenScanner {
       let end = rest.dropFirst().firstIndex(of: "`").map { rest.index(after: $0) } ?? rest.endIndex
       return take(rest[..<end])
     }
-    for sign in ["->", "...", "=="] where rest.hasPrefix(sign) { return take(rest.prefix(sign.count)) }
+    for sign in ["->", "...", "=="] where rest.hasPrefix(sign) {
+      return take(rest.prefix(sign.count))
+    }
     if first == "@" { return take(rest.prefix(1) + rest.dropFirst().prefix(while: isWord)) }
     return take(isWord(first) ? rest.prefix(while: isWord) : rest.prefix(1))
   }

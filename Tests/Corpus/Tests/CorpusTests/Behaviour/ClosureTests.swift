@@ -70,7 +70,10 @@ import UnderstudyDoubles
     same(f.spy.either.calls[0](), 2)
     let g = BuilderArgumentDouble()
     g.spy.list.returns { content in content().count }
-    same(g.list { "a"; "b" }, 2)
+    same(
+      g.list {
+        "a"; "b"
+      }, 2)
     let h = RethrowingDouble()
     h.spy.each.returns { body in try? body(8) }
     h.each { seen.append($0) }
