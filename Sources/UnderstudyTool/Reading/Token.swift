@@ -36,17 +36,17 @@ extension [Token] {
     self = []
     var space = false
     for fragment in fragments {
-      if ["text", "keyword", "attribute"].contains(fragment.kind) {
+      if last?.text == "@", fragment.preciseIdentifier != nil {
+        // The compiler writes `@` and the name of an actor or a builder apart.
+        self[count - 1].text += fragment.spelling
+        self[count - 1].usr = fragment.preciseIdentifier
+        space = false
+      } else if ["text", "keyword", "attribute"].contains(fragment.kind) {
         var scanner = TokenScanner(fragment.spelling)
         while let text = scanner.next(&space) {
           append(Token(text, usr: fragment.preciseIdentifier, spaceBefore: space))
           space = false
         }
-      } else if last?.text == "@" {
-        // The compiler writes `@` and the name of an actor or a builder apart.
-        self[count - 1].text += fragment.spelling
-        self[count - 1].usr = fragment.preciseIdentifier
-        space = false
       } else {
         append(Token(fragment.spelling, usr: fragment.preciseIdentifier, spaceBefore: space))
         space = false
