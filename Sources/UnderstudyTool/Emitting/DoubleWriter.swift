@@ -28,6 +28,7 @@ struct DoubleWriter {
     writeSpies(spies.filter { !$0.isStatic }, plan)
     writeStaticSpies(spies.filter(\.isStatic), plan)
     if !plan.hasPlainInitializer { add("init() {}", blank: true) }
+    writeForwarding(plan)
     for member in plan.members {
       lines.append("")
       for line in member.witness { add(line, blank: false) }
@@ -76,6 +77,25 @@ struct DoubleWriter {
     add(
       "\(isNonisolated ? "nonisolated " : "")static var spy: StaticSpies { StaticSpies() }",
       blank: true)
+  }
+
+  private mutating func writeForwarding(_ plan: DoublePlan) {
+    let forwarding = plan.members.flatMap(\.forwarding)
+    guard !forwarding.isEmpty else { return }
+    let missing = plan.members.filter { $0.forwarding.isEmpty }.map { "`\($0.title)`" }
+    let rest = missing.isEmpty ? "" : "; not \(missing.joined(separator: ", "))"
+    add("/// Makes a double that forwards to `real` what no stub answers\(rest).", blank: true)
+    if plan.associatedTypes.isEmpty {
+      add("init(forwardingTo real: any \(plan.protocolName)) {", blank: false)
+    } else {
+      let clauses = plan.associatedTypes.map { "Real.\($0.escaped) == \($0.escaped)" }
+      add(
+        "init<Real: \(plan.protocolName)>(forwardingTo real: Real) where "
+          + clauses.joined(separator: ", ") + " {", blank: false)
+    }
+    if plan.forwardsUnchecked { add("  let real = Unchecked(real)", blank: false) }
+    for line in forwarding { add("  " + line, blank: false) }
+    add("}", blank: false)
   }
 
   private mutating func add(_ line: String, blank: Bool) {

@@ -24,7 +24,7 @@ struct DeclarationParser {
       case "func", "var", "let", "subscript", "init", "associatedtype":
         var declaration = declaration(takeFirst().text)
         declaration.attributes = attributes
-        declaration.modifiers = modifiers
+        declaration.modifiers += modifiers
         return declaration
       default:
         let modifier = takeFirst().text
@@ -118,6 +118,9 @@ struct DeclarationParser {
     var rest = DeclarationParser(Array(group.dropFirst().dropLast()))
     while let first = rest.tokens.first {
       _ = rest.takeFirst()
+      if first.text == "mutating", rest.tokens.first?.text == "get" {
+        declaration.modifiers.append("mutating")
+      }
       if first.text == "set" { declaration.isSettable = true }
       if first.text == "get" { rest.effects(&declaration) }
     }

@@ -72,6 +72,7 @@ struct ProtocolCollector {
       guard var declaration = parser.parse() else { continue }
       declaration.modifiers += ["prefix", "postfix"].filter { symbol.isOperator($0) }
       declaration.restoreConvention(from: member)
+      declaration.equalise(index)
       found.append(
         ProtocolModel.Requirement(
           declaration: declaration, usr: member, availability: symbol.availability ?? [],
@@ -140,6 +141,32 @@ extension Declaration {
       var tokens = type.tokens
       tokens[0].spaceBefore = true
       parameters[index].type = TypeText(convention + tokens)
+    }
+  }
+}
+
+extension Declaration {
+  /// Writes what the two producers of graphs write differently in one way.
+  ///
+  /// A graph taken from a module writes out a function type that has a name, and says `@Sendable`
+  /// where a global actor says it already.
+  fileprivate mutating func equalise(_ index: GraphIndex) {
+    for position in parameters.indices {
+      let type = parameters[position].type
+      if type.tokens.count == 1, let usr = type.tokens[0].usr, let symbol = index.symbols[usr],
+        symbol.kind.identifier == "swift.typealias"
+      {
+        let tokens = [Token](fragments: symbol.declarationFragments ?? [])
+        if let equals = tokens[...].first(["="]) {
+          let underlying = TypeText(Array(tokens[(equals + 1)...]))
+          if underlying.function != nil { parameters[position].type = underlying }
+        }
+      }
+      let tokens = parameters[position].type.tokens
+      for (word, token) in tokens.enumerated().reversed()
+      where token.text == "@Sendable" && word > 0 && tokens[word - 1].text == "@MainActor" {
+        parameters[position].type.tokens.remove(at: word)
+      }
     }
   }
 }

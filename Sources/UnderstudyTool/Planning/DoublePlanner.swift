@@ -33,6 +33,14 @@ enum DoublePlanner {
       facts: facts, doubleName: name, isShared: plan.isShared, isActor: model.isActor,
       globalActor: model.globalActor)
     plan.members = members(model, planner)
+    let forwarding = ForwardPlanner(model: model, facts: facts, isShared: plan.isShared)
+    for (position, requirement) in model.requirements.enumerated()
+    where !requirement.availability.contains(where: \.isDeprecated) {
+      plan.members[position].forwarding = forwarding.lines(
+        requirement.declaration, plan.members[position])
+    }
+    plan.forwardsUnchecked = forwarding.isUnchecked
+    plan.associatedTypes = model.associatedTypes.map(\.name)
     plan.hasPlainInitializer = model.requirements.contains { requirement in
       let declaration = requirement.declaration
       return declaration.kind == .initializer && declaration.parameters.isEmpty

@@ -12,8 +12,6 @@ struct SpyPlan: Hashable {
   var isStatic = false
   /// What answers where no stub does, as the body of a closure: `{ $0 }`.
   var fallback: String?
-  /// How a call is forwarded, as a closure that uses `real`; `nil` if it cannot be.
-  var forward: String?
 }
 
 /// A requirement with its spies and its witness.
@@ -32,6 +30,8 @@ struct MemberPlan: Hashable {
   var spies: [SpyPlan]
   /// The lines of the witness.
   var witness: [String]
+  /// The lines that forward its calls to the real thing; empty if that cannot be.
+  var forwarding: [String] = []
   /// What is worth saying about it, a sentence each.
   var notes: [String] = []
 }
@@ -52,6 +52,10 @@ struct DoublePlan: Hashable {
   var members: [MemberPlan] = []
   var fixedMembers: [String] = []
   var imports: [String] = []
+  /// The associated types, which a real thing has to share with the double.
+  var associatedTypes: [String] = []
+  /// Whether the real thing is reached although it is not `Sendable`.
+  var forwardsUnchecked = false
   /// Whether the protocol requires `init()`, so that the double has it already.
   var hasPlainInitializer = false
   var notes: [String] = []

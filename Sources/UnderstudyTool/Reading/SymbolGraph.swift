@@ -71,6 +71,9 @@ extension SymbolGraph {
     var deprecated: Version?
     var obsoleted: Version?
     var isUnconditionallyUnavailable: Bool?
+    var isUnconditionallyDeprecated: Bool?
+
+    var isDeprecated: Bool { deprecated != nil || isUnconditionallyDeprecated == true }
   }
 
   struct Relationship: Decodable {

@@ -24,6 +24,25 @@ import UnderstudyDoubles
     same(RepositoryDouble.now(), 9)
   }
 
+  @Test func `what no stub answers is forwarded`() async throws {
+    let real = RepositoryDouble()
+    real.spy.fetch.returns(Item(id: 7))
+    real.spy.remove.throws(.missing)
+    let double = RepositoryDouble(forwardingTo: real)
+    double.spy.fetch.when(1).returns(Item(id: 1))
+    same(try await double.fetch(1), Item(id: 1))
+    same(try await double.fetch(2), Item(id: 7))
+    same(double.spy.fetch.calls, [1, 2])
+    same(real.spy.fetch.calls, [2])
+    #expect(throws: LoadError.missing) { try double.remove(3, hard: true) }
+    let plain = LabelledDouble()
+    plain.spy.load.returns("x")
+    same(LabelledDouble(forwardingTo: plain).load(id: 1, from: "a"), "x")
+    let item = ClassBoundPropertyDouble()
+    ClassBoundPropertyDouble(forwardingTo: item).level = 4
+    same(item.level, 4)
+  }
+
   @Test func `overloads`() {
     let double = OverloadsDouble()
     double.spy.loadInt.returns(1)
