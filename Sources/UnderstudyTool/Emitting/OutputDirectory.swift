@@ -66,9 +66,13 @@ struct OutputDirectory {
     }
     for file in files where stale.contains(file.name) {
       let target = "\(path)/\(file.name)"
-      do {
-        try Data(file.content.text.utf8).write(to: URL(fileURLWithPath: target), options: .atomic)
-      } catch {
+      // Written beside it and moved, so that there is never half a file.
+      let draft = "\(path)/.\(file.name).draft"
+      guard
+        FileManager.default.createFile(atPath: draft, contents: Data(file.content.text.utf8)),
+        rename(draft, target) == 0
+      else {
+        try? FileManager.default.removeItem(atPath: draft)
         throw .unwritable(path: target, reason: "the file system refuses it")
       }
     }

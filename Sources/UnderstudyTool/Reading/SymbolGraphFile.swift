@@ -13,14 +13,14 @@ struct SymbolGraphFile {
   /// - Throws: An error that names the file: truncated, or of a format that this tool does not know.
   init(_ data: Data, path: String) throws(ToolError) {
     let decoder = JSONDecoder()
-    guard let head = try? decoder.decode(SymbolGraph.Head.self, from: data) else {
-      throw .truncated(path: path)
+    let graph = try? decoder.decode(SymbolGraph.self, from: data)
+    // Another format may have any shape; its head is read only to say which format it is.
+    let metadata =
+      graph?.metadata ?? (try? decoder.decode(SymbolGraph.Head.self, from: data))?.metadata
+    if let version = metadata?.formatVersion, version.major != 0 {
+      throw .unknownFormat(path: path, version: version.text)
     }
-    let version = head.metadata.formatVersion
-    guard version.major == 0 else { throw .unknownFormat(path: path, version: version.text) }
-    guard let graph = try? decoder.decode(SymbolGraph.self, from: data) else {
-      throw .truncated(path: path)
-    }
+    guard let graph else { throw .truncated(path: path) }
     self.path = path
     self.graph = graph
   }

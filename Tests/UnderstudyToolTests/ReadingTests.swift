@@ -1,4 +1,0 @@
-// Part of Understudy, a dependency-injection toolkit built around the test double.
-// SPDX-License-Identifier: MIT
-
-import Testing
