@@ -17,7 +17,10 @@ struct Stub<Arguments, Answer> {
   var isUsedUp: Bool { remaining == 0 }
 
   /// Whether every call that reaches it is answered, for ever, in the same way.
-  var isConstant: Bool { matcher.isCatchAll && remaining == nil && answers.count == 1 }
+  var isConstant: Bool { matcher.isCatchAll && isUnchanging }
+
+  /// Whether every call that it matches is answered, for ever, in the same way.
+  var isUnchanging: Bool { remaining == nil && answers.count == 1 }
 
   /// Takes the answer whose turn it is, or `nil` if it is used up.
   mutating func take() -> Answer? {

@@ -24,6 +24,10 @@ struct StubTable<Arguments, Answer> {
     return newest.answers[0]
   }
 
+  mutating func countUses(_ uses: [Int]) {
+    for (index, uses) in uses.enumerated() where uses > 0 { stubs[index].uses += uses }
+  }
+
   mutating func countConstantUses(_ uses: Int) {
     guard let index = stubs.lastIndex(where: { !$0.isUsedUp }) else { return }
     stubs[index].uses += uses

@@ -81,8 +81,13 @@ public final class Cassette: Sendable {
     _ outcome: Interaction.Outcome, for ticket: Tape.Ticket
   ) throws(CassetteError) {
     try writing.withLock { (_) throws(CassetteError) in
-      try file.update { contents in
-        tape.withLock { $0.merge(outcome, for: ticket, into: contents) }
+      do throws(CassetteError) {
+        try file.update { contents in
+          tape.withLock { $0.merge(outcome, for: ticket, into: contents) }
+        }
+      } catch {
+        tape.withLock { $0.takeBack(ticket) }
+        throw error
       }
     }
   }

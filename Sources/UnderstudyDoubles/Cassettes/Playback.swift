@@ -28,7 +28,9 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
       case .play(.value(let value)): return .give(try decode(value))
       case .play(.error(let error)): return .fail(try decode(error))
       case .missing(let times):
-        return .stuck(cassette.missing(name.call(arguments), request, recordedTimes: times))
+        // In the words of the request, which is redacted; the arguments are not.
+        let call = name.call(texts: request.arguments.map(\.line))
+        return .stuck(cassette.missing(call, request, recordedTimes: times))
       }
     } catch {
       return .stuck(error)

@@ -75,6 +75,11 @@ struct Tape: Sendable {
     return file
   }
 
+  /// Forgets that a recording was merged: it could not be written.
+  mutating func takeBack(_ ticket: Ticket) {
+    written.removeAll { $0.place == ticket.place }
+  }
+
   /// The recording of the same member that differs least from a call.
   func nearest(to request: Interaction.Request) -> (Interaction.Request, [String])? {
     let asked = JSON.array(request.arguments)

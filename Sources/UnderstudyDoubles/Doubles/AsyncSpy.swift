@@ -25,7 +25,8 @@ public struct AsyncSpy<Arguments, Output, Failure: Error>: Spying {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
     recorder = CallRecorder(
-      name, policy: unstubbed, madeAt: CallSite(fileID, filePath, line, column))
+      name, policy: unstubbed, free: (() as? Output).map { .value($0) },
+      madeAt: CallSite(fileID, filePath, line, column))
     lastResort = LastResort(placeholder: nil)
   }
 
@@ -50,19 +51,21 @@ public struct AsyncSpy<Arguments, Output, Failure: Error>: Spying {
     _ arguments: Arguments, _ fileID: StaticString, _ filePath: StaticString, _ line: Int,
     _ column: Int
   ) async throws(Failure) -> Output {
-    if let answer = recorder.quickAnswer(arguments) {
+    var isRecorded = false
+    if let answer = recorder.quickAnswer(arguments, isRecorded: &isRecorded) {
       guard answer.maySuspend else { return try await answer.give(arguments) }
       return try await answerSuspended(arguments, answer)
     }
-    return try await answerSlowly(arguments, fileID, filePath, line, column)
+    return try await answerSlowly(arguments, isRecorded, fileID, filePath, line, column)
   }
 
   @usableFromInline
   func answerSlowly(
-    _ arguments: Arguments, _ fileID: StaticString, _ filePath: StaticString, _ line: Int,
-    _ column: Int
+    _ arguments: Arguments, _ isRecorded: Bool, _ fileID: StaticString, _ filePath: StaticString,
+    _ line: Int, _ column: Int
   ) async throws(Failure) -> Output {
-    switch recorder.record(arguments, at: CallSite(fileID, filePath, line, column)) {
+    let callSite = CallSite(fileID, filePath, line, column)
+    switch recorder.record(arguments, isRecorded: isRecorded, at: callSite) {
     case .answer(let answer): return try await answerSuspended(arguments, answer)
     case .unanswered(let call): return try recorder.goOn(call, with: lastResort)
     }

@@ -46,14 +46,14 @@ extension CallRecorder: LayerParticipant {
 
   /// Checks the expectations now, forgets them, and returns what nobody was told yet.
   func verify() -> [Violation] {
-    let (untold, unmet, diff) = state.withLock { state in
+    let (untold, expectations) = state.withLock { state in
       defer {
         state.untold = []
         state.expectations.removeAll()
         state.refresh()
       }
-      return (state.untold, state.expectations.unmet, state.expectations.diff)
+      return (state.untold, state.expectations)
     }
-    return untold + unmet.map { unmetViolation($0, diff: diff) }
+    return untold + expectations.unmet.map { unmetViolation($0, diff: expectations.diff) }
   }
 }

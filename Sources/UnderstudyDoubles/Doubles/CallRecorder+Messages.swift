@@ -10,7 +10,7 @@ extension CallRecorder {
     let stubs = call.misses.isEmpty ? "none" : call.misses.joined(separator: "\n")
     facts.append(Message.Fact("Stubs", stubs))
     return Message(
-      "No stub answers \(call.call).", facts: facts,
+      "No stub answers \(name.call(call.arguments)).", facts: facts,
       remedies: [
         "Stub this call:   .when(…).returns(…)",
         "Stub every call:  .returns(…)",

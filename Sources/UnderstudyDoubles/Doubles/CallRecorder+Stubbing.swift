@@ -23,33 +23,43 @@ extension CallRecorder {
   /// Sets what answers when no stub does.
   func fallBack(on answer: Answer) {
     adoptIfNeeded()
-    state.withLock { state in
+    let previous = state.withLock { state in
       state.refresh()
-      state.fallback = answer
-      state.refresh()
+      defer {
+        state.fallback = answer
+        state.refresh()
+      }
+      return state.fallback
     }
+    withExtendedLifetime(previous) {}
   }
+
+  // What is forgotten is released outside the lock: its deinitialisers are user code.
 
   /// Forgets the calls, the stubs, the expectations and the fallback; keeps the limit, the policy
   /// and the owner.
   func reset() {
-    state.withLock { state in
+    let forgotten = state.withLock { state in
       state.refresh()
-      state.history.removeAll()
+      let forgotten = (state.history.removeAll(), state.stubs, state.expectations, state.fallback)
       state.stubs.removeAll()
       state.expectations.removeAll()
       state.fallback = nil
       state.isStrict = false
       state.refresh()
+      return forgotten
     }
+    withExtendedLifetime(forgotten) {}
   }
 
   func keepLast(_ limit: Int) {
-    state.withLock { $0.history.keepLast(max(limit, 0)) }
+    let before = state.withLock { $0.history.keepLast(max(limit, 0)) }
+    withExtendedLifetime(before) {}
   }
 
   func forgetCalls() {
-    state.withLock { $0.history.removeAll() }
+    let forgotten = state.withLock { $0.history.removeAll() }
+    withExtendedLifetime(forgotten) {}
   }
 
   func beStrict() {

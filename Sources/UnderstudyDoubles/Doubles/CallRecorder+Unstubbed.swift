@@ -8,16 +8,17 @@ extension CallRecorder {
   func goOn<Output, Failure: Error>(
     _ call: Unanswered, with lastResort: LastResort<Output, Failure>
   ) throws(Failure) -> Output {
-    let message = unstubbedMessage(call)
     let policy = call.policy ?? (call.isJudged ? .relaxed : nil) ?? layerPolicy
+    // Recording is all that a double is for which returns nothing and was never stubbed.
+    if policy == nil, call.hasNoStubs, let void = () as? Output {
+      state.withLock { $0.isFree = true }
+      return void
+    }
+    let message = unstubbedMessage(call)
     switch policy {
     case .trap: fatalError(message.description)
     case .relaxed: break
-    case .report: report(Violation(message, at: call.callSite))
-    case nil:
-      // Recording is all that a double is for which returns nothing and was never stubbed.
-      if Output.self == Void.self, call.hasNoStubs { break }
-      report(Violation(message, at: call.callSite))
+    case .report, nil: report(Violation(message, at: call.callSite))
     }
     if let output = try lastResort.output(throwing: Unstubbed(message)) { return output }
     fatalError(message.description)

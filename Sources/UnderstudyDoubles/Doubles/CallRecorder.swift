@@ -13,22 +13,47 @@ final class CallRecorder<Arguments, Answer>: Sendable {
   let name: CallName
   let madeAt: CallSite
 
-  init(_ name: String, policy: UnstubbedPolicy?, madeAt: CallSite) {
+  // `free` is the answer of a double that returns nothing.
+  init(_ name: String, policy: UnstubbedPolicy?, free: Answer? = nil, madeAt: CallSite) {
     self.name = CallName(name)
     self.madeAt = madeAt
-    state.withLock { $0.policy = policy }
+    state.withLock { state in
+      state.policy = policy
+      state.free = free
+    }
     adoptIfNeeded()
   }
 
-  /// Records a call and answers it if that takes nothing else; otherwise does neither.
+  /// Records a call and answers it if that takes nothing else than choosing a stub.
+  ///
+  /// What it does not answer goes to `record`, which has to know whether it was recorded here.
   @inlinable
-  func quickAnswer(_ arguments: Arguments) -> Answer? {
-    state.withLock { state in
-      guard let quick = state.quick else { return nil }
-      state.history.append(arguments)
-      state.quickUses += 1
-      return quick
+  func quickAnswer(_ arguments: Arguments, isRecorded: inout Bool) -> Answer? {
+    var evicted: RecordedCall<Arguments>?
+    var stubs: QuickStubs<Arguments, Answer>?
+    let answer: Answer? = state.withLock { state in
+      if let quick = state.quick {
+        evicted = state.history.append(arguments)
+        state.quickUses += 1
+        return quick
+      }
+      if let quickStubs = state.quickStubs {
+        evicted = state.history.append(arguments)
+        stubs = quickStubs
+      }
+      return nil
     }
+    // Released here, outside the lock.
+    withExtendedLifetime(evicted) {}
+    guard let stubs else { return answer }
+    isRecorded = true
+    guard let index = stubs.match(arguments) else { return nil }
+    let isCounted = state.withLock { state in
+      guard state.quickStubs?.version == stubs.version else { return false }
+      state.quickStubUses[index] += 1
+      return true
+    }
+    return isCounted ? stubs.entries[index].answer : nil
   }
 
   /// What a recorded call gets.
@@ -37,9 +62,9 @@ final class CallRecorder<Arguments, Answer>: Sendable {
     case unanswered(Unanswered)
   }
 
-  /// A call that nothing answers: its prose, and the stubs that did not match.
+  /// A call that nothing answers, and the stubs that did not match.
   struct Unanswered {
-    let call: String
+    let arguments: Arguments
     let callSite: CallSite
     let misses: [String]
     /// The double's own policy, if it has one.
@@ -50,15 +75,19 @@ final class CallRecorder<Arguments, Answer>: Sendable {
     let hasNoStubs: Bool
   }
 
-  /// Records a call, checks it against the expectations and finds its answer.
-  func record(_ arguments: Arguments, at callSite: CallSite) -> Outcome {
+  /// Records a call unless it is recorded, checks it against the expectations, finds its answer.
+  func record(
+    _ arguments: Arguments, isRecorded: Bool = false, at callSite: CallSite
+  ) -> Outcome {
     adoptIfNeeded()
+    var evicted: RecordedCall<Arguments>?
     let (woken, stubs, expectations, late) = state.withLock { state in
       state.refresh()
-      state.history.append(arguments)
+      if !isRecorded { evicted = state.history.append(arguments) }
       let woken = state.waiters.take(reached: state.history.count)
       return (woken, state.stubs.stubs, state.expectations.expectations, state.owner.isFinished)
     }
+    withExtendedLifetime(evicted) {}
     for wake in woken { wake.resume(returning: true) }
     defer { state.withLock { $0.refresh() } }
     if late { reportLateCall(arguments, at: callSite) }
@@ -71,7 +100,7 @@ final class CallRecorder<Arguments, Answer>: Sendable {
     if let fallback { return .answer(fallback) }
     return .unanswered(
       Unanswered(
-        call: name.call(arguments), callSite: callSite, misses: misses.map(\.text), policy: policy,
+        arguments: arguments, callSite: callSite, misses: misses.map(\.text), policy: policy,
         isJudged: expected || isStrict || late, hasNoStubs: stubs.isEmpty))
   }
 

@@ -76,7 +76,12 @@ final class LayerDoubles: LayerParticipant {
   }
 
   func finish() -> [Violation] {
-    shared.withLock { $0.statics = [:] }
+    let statics = shared.withLock { shared in
+      defer { shared.statics = [:] }
+      return shared.statics
+    }
+    // Released here, outside the lock.
+    withExtendedLifetime(statics) {}
     return []
   }
 }
@@ -84,7 +89,7 @@ final class LayerDoubles: LayerParticipant {
 extension OverrideLayer {
   /// What a call that no stub answers means for the doubles of this layer.
   ///
-  /// A double that has a policy of its own is not affected. `nil`, the default, is `.report`, and
+  /// Set it before the doubles are called. A double that has a policy of its own is not affected. `nil`, the default, is `.report`, and
   /// lets a double that returns nothing and has no stubs be called freely.
   public var unstubbedPolicy: UnstubbedPolicy? {
     get { LayerDoubles.existing(of: self)?.policy }

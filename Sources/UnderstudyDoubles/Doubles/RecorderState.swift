@@ -10,11 +10,18 @@ struct RecorderState<Arguments, Answer> {
   /// The answer to every call while nothing but recording has to be done; see `refresh`.
   @usableFromInline var quick: Answer?
   @usableFromInline var quickUses = 0
+  /// The stubs to choose from while choosing is all that has to be done beside recording.
+  @usableFromInline var quickStubs: QuickStubs<Arguments, Answer>?
+  @usableFromInline var quickStubUses: [Int] = []
 
   var stubs = StubTable<Arguments, Answer>()
   var expectations = ExpectationTable<Arguments>()
   var waiters = CallWaiters()
   var fallback: Answer?
+  /// The answer of a double that returns nothing and may be called freely.
+  var free: Answer?
+  /// Whether a call has been found to be free; no policy asked for a report.
+  var isFree = false
   var isStrict = false
   var policy: UnstubbedPolicy?
   var owner = DoubleOwner.none
@@ -29,9 +36,22 @@ struct RecorderState<Arguments, Answer> {
       stubs.countConstantUses(quickUses)
       quickUses = 0
     }
+    if !quickStubUses.isEmpty {
+      stubs.countUses(quickStubUses)
+      quickStubUses = []
+    }
     quick = nil
-    guard waiters.isEmpty, expectations.isEmpty, owner.isSettled else { return }
-    quick = stubs.constant ?? (stubs.stubs.isEmpty ? fallback : nil)
+    quickStubs = nil
+    // The first call takes the long way so that a layer can adopt the double.
+    guard history.count > 0, waiters.isEmpty, expectations.isEmpty, owner.isSettled else { return }
+    quick = stubs.constant
+    if quick != nil { return }
+    guard stubs.stubs.isEmpty else {
+      quickStubs = QuickStubs(stubs.stubs)
+      quickStubUses = Array(repeating: 0, count: quickStubs?.entries.count ?? 0)
+      return
+    }
+    quick = fallback ?? (isFree && !isStrict ? free : nil)
   }
 
   /// What is left to say when a double ends.
@@ -56,33 +76,7 @@ struct RecorderState<Arguments, Answer> {
     ending.diff = expectations.diff
     ending.calls = history.count
     owner = .finished
-    quick = nil
+    refresh()
     return ending
   }
-}
-
-/// Whom a double's violations are reported to.
-enum DoubleOwner {
-  /// No layer so far; the first one that is current when the double is used adopts it.
-  case none
-  /// The layer that finishes the double.
-  case layer(WeakLayer)
-  /// The double was finished; whatever comes now is late.
-  case finished
-
-  var isSettled: Bool {
-    if case .finished = self { false } else { true }
-  }
-
-  var isFinished: Bool { !isSettled }
-
-  /// The layer that will finish the double.
-  var layer: OverrideLayer? {
-    if case .layer(let weak) = self { weak.layer } else { nil }
-  }
-}
-
-/// A layer that is not kept alive.
-struct WeakLayer {
-  weak var layer: OverrideLayer?
 }

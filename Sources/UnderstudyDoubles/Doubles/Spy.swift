@@ -34,7 +34,8 @@ public struct Spy<Arguments, Output, Failure: Error>: Spying {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
     recorder = CallRecorder(
-      name, policy: unstubbed, madeAt: CallSite(fileID, filePath, line, column))
+      name, policy: unstubbed, free: (() as? Output).map { .value($0) },
+      madeAt: CallSite(fileID, filePath, line, column))
     lastResort = LastResort(placeholder: nil)
   }
 
@@ -59,16 +60,20 @@ public struct Spy<Arguments, Output, Failure: Error>: Spying {
     _ arguments: Arguments, _ fileID: StaticString, _ filePath: StaticString, _ line: Int,
     _ column: Int
   ) throws(Failure) -> Output {
-    if let answer = recorder.quickAnswer(arguments) { return try answer.give(arguments) }
-    return try answerSlowly(arguments, fileID, filePath, line, column)
+    var isRecorded = false
+    if let answer = recorder.quickAnswer(arguments, isRecorded: &isRecorded) {
+      return try answer.give(arguments)
+    }
+    return try answerSlowly(arguments, isRecorded, fileID, filePath, line, column)
   }
 
   @usableFromInline
   func answerSlowly(
-    _ arguments: Arguments, _ fileID: StaticString, _ filePath: StaticString, _ line: Int,
-    _ column: Int
+    _ arguments: Arguments, _ isRecorded: Bool, _ fileID: StaticString, _ filePath: StaticString,
+    _ line: Int, _ column: Int
   ) throws(Failure) -> Output {
-    switch recorder.record(arguments, at: CallSite(fileID, filePath, line, column)) {
+    let callSite = CallSite(fileID, filePath, line, column)
+    switch recorder.record(arguments, isRecorded: isRecorded, at: callSite) {
     case .answer(let answer): return try answer.give(arguments)
     case .unanswered(let call): return try recorder.goOn(call, with: lastResort)
     }
@@ -79,8 +84,11 @@ public struct Spy<Arguments, Output, Failure: Error>: Spying {
   func answer(
     _ arguments: Arguments, orElse value: Output?, _ callSite: CallSite
   ) throws(Failure) -> Output {
-    if let answer = recorder.quickAnswer(arguments) { return try answer.give(arguments) }
-    switch recorder.record(arguments, at: callSite) {
+    var isRecorded = false
+    if let answer = recorder.quickAnswer(arguments, isRecorded: &isRecorded) {
+      return try answer.give(arguments)
+    }
+    switch recorder.record(arguments, isRecorded: isRecorded, at: callSite) {
     case .answer(let answer): return try answer.give(arguments)
     case .unanswered(let call):
       if let value { return value }

@@ -10,7 +10,7 @@ extension Spying {
   /// Chooses the calls for which `predicate` holds, to stub them or to expect them.
   ///
   /// - `predicate`: Takes the arguments of a call: `removes.when { $0 > 100 && !$1 }`. It
-  ///   runs on the caller's thread, under no lock.
+  ///   runs on the caller's thread, under no lock, and may be asked twice about one call.
   public func when(
     _ predicate: @escaping @Sendable (Arguments) -> Bool, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column

@@ -68,9 +68,3 @@ extension Matcher {
     MatcherFacts(description: description, isAny: isAny, impossible: impossible)
   }
 }
-
-/// How a call misses: which argument, from 0; `nil` for the call as a whole; `Int.max` for the type
-/// that a generic call asks for.
-struct ArgumentsMiss: Hashable, Sendable {
-  let argument: Int?
-}

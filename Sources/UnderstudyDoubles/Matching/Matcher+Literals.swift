@@ -53,14 +53,3 @@ extension Matcher: ExpressibleByStringLiteral where Value: Equatable & Expressib
     self = .equality(Value(stringLiteral: value))
   }
 }
-
-/// Lets an optional be recognised without knowing what it wraps.
-protocol OptionalValue {
-  var isNil: Bool { get }
-  static var nilValue: Any { get }
-}
-
-extension Optional: OptionalValue {
-  var isNil: Bool { self == nil }
-  static var nilValue: Any { Self.none as Any }
-}

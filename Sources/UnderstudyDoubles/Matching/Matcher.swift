@@ -37,7 +37,7 @@ public struct Matcher<Value> {
   /// Matches arguments for which `predicate` holds.
   ///
   /// It is called for every call that is looked at, on the caller's thread, under no lock; it may
-  /// use the double itself.
+  /// use the double itself, and may be asked twice about one call.
   public static func matching(_ predicate: @escaping @Sendable (Value) -> Bool) -> Matcher {
     Matcher("matching { … }", matches: predicate)
   }

@@ -4,7 +4,8 @@
 /// The calls of one double, oldest first, and how many there were.
 ///
 /// The count is exact whatever is kept. With a limit the oldest calls make room, in constant time
-/// and constant memory.
+/// and constant memory. What makes room is handed out: the deinitialisers of arguments are user
+/// code, and must not run under the lock of whoever keeps the history.
 @usableFromInline
 struct CallHistory<Arguments> {
   /// Every call ever recorded, kept or not.
@@ -18,16 +19,20 @@ struct CallHistory<Arguments> {
   @usableFromInline
   init() {}
 
+  /// Adds a call and hands out the one that made room for it.
   @inlinable
-  mutating func append(_ arguments: Arguments) {
+  mutating func append(_ arguments: Arguments) -> RecordedCall<Arguments>? {
     count += 1
     let call = RecordedCall(arguments: arguments, tick: Tick.next())
     if kept.count < limit {
       kept.append(call)
-    } else if limit > 0 {
-      kept[oldest] = call
-      oldest = oldest + 1 == limit ? 0 : oldest + 1
+      return nil
     }
+    guard limit > 0 else { return call }
+    let evicted = kept[oldest]
+    kept[oldest] = call
+    oldest = oldest + 1 == limit ? 0 : oldest + 1
+    return evicted
   }
 
   /// What is kept, oldest first.
@@ -35,16 +40,22 @@ struct CallHistory<Arguments> {
     oldest == 0 ? kept : Array(kept[oldest...] + kept[..<oldest])
   }
 
-  /// Keeps at most the newest `limit` calls, from now on.
-  mutating func keepLast(_ limit: Int) {
+  /// Keeps at most the newest `limit` calls, from now on, and hands out what was kept.
+  mutating func keepLast(_ limit: Int) -> [RecordedCall<Arguments>] {
+    let calls = calls
     kept = calls.suffix(limit)
     oldest = 0
     self.limit = limit
+    return calls
   }
 
-  mutating func removeAll() {
-    count = 0
-    kept = []
-    oldest = 0
+  /// Forgets all calls, and hands out what was kept.
+  mutating func removeAll() -> [RecordedCall<Arguments>] {
+    defer {
+      count = 0
+      kept = []
+      oldest = 0
+    }
+    return kept
   }
 }

@@ -220,6 +220,36 @@ final class Folder {
     await #expect(throws: CassetteError.self) { try await playing.fetch(300) }
   }
 
+  @Test func `a miss does not print what is redacted`() throws {
+    let logins = Spy<(String, String), Int, any Error>("login(_:password:)")
+    logins.plays(try folder.cassette(Cassette.Mode.none, redact: [.text("s3cret")])) { _, _ in 1 }
+    let error = #expect(throws: CassetteError.self) { try logins("ada", "s3cret") }
+    #expect(
+      error?.description.firstLine == """
+        login("ada", password: "[redacted]") is not on the cassette 'tape.json', and nothing may be \
+        recorded.
+        """)
+    #expect(error?.description.contains("s3cret") == false)
+  }
+
+  @Test func `a recording that could not be written does not count as written`() throws {
+    let first = repo(try folder.cassette())
+    for id in [1, 2] { _ = try first.remove(id, hard: false) }
+    let again = repo(try folder.cassette(.all))
+    // A folder is in the way of the file that would be renamed.
+    let obstacle = "\(folder.path)/.tape.json.\(getpid()).tmp"
+    try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: true)
+    _ = try again.remove(3, hard: false)
+    #expect(
+      finish(again).map(\.description.firstLine) == [
+        "The cassette 'tape.json' cannot be written."
+      ])
+    try FileManager.default.removeItem(atPath: obstacle)
+    _ = try again.remove(4, hard: false)
+    let contents = try CassetteFile(path: folder.file).read()
+    #expect(contents.map(\.request.arguments) == [[.integer(4), .bool(false)]])
+  }
+
   @Test func `stubs win over the cassette`() async throws {
     let repo = repo(try folder.cassette())
     repo.fetches.when(1).returns(User(id: -1))
@@ -248,9 +278,9 @@ final class Folder {
   }
 
   @Test func `nothing, optionals and odd numbers survive`() throws {
-    let voids = Spy<Void, Void, any Error>("ping()")
-    let numbers = Spy<Double, UInt64?, Never>("f(_:)")
     for mode in [Cassette.Mode.once, .none] {
+      let voids = Spy<Void, Void, any Error>("ping()")
+      let numbers = Spy<Double, UInt64?, Never>("f(_:)")
       let tape = try folder.cassette(mode)
       voids.plays(tape) { if mode == .none { throw Bounced() } }
       numbers.plays(tape) { $0.isNaN ? UInt64.max : nil }
@@ -258,6 +288,7 @@ final class Folder {
       #expect(numbers(.nan) == .max)
       #expect(numbers(.infinity) == nil)
       #expect(numbers(0.1) == nil)
+      #expect(finish(voids, numbers) == [])
     }
   }
 

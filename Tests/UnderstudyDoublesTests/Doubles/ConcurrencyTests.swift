@@ -122,6 +122,20 @@ private final class Tracked: Sendable {
     #expect(await reached)
   }
 
+  @Test(arguments: [0, 1, 2, 9], [false, true])
+  func `it wakes whatever was called before`(before: Int, isMatched: Bool) async {
+    let pings = Spy<Int, Int, Never>("ping(_:)")
+    pings.returns(1)
+    if isMatched { pings.when(0).returns(0) }
+    for number in 0..<before { _ = pings(number) }
+    // Whoever waits for ever is woken by the call that comes after, or the test never ends.
+    let clock = ManualClock()
+    async let reached = pings.calls(reach: before + 1, within: .seconds(1), of: clock)
+    await clock.sleepers(reach: 1)
+    await Task.detached(priority: .background) { _ = pings(before) }.value
+    #expect(await reached)
+  }
+
   @Test func `it is false after the timeout, by the clock that is given`() async {
     let pings = Spy<Void, Void, Never>("ping()")
     let clock = ManualClock()

@@ -183,6 +183,18 @@ import UnderstudyDoubles
     #expect(store["a"] == 1)
   }
 
+  @Test func `an update that another one overtook is done again`() {
+    let store = MemoryStore<String, Int>()
+    let runs = Spy<Void, Void, Never>("run()")
+    store.update { values in
+      runs()
+      if runs.callCount == 1 { store["overtaking"] = 1 }
+      values["overtaken"] = 2
+    }
+    #expect(store.values == ["overtaking": 1, "overtaken": 2])
+    #expect(runs.callCount == 2)
+  }
+
   @Test func `updates from many tasks are all kept`() async {
     let store = MemoryStore<Int, Int>()
     await withTaskGroup(of: Void.self) { group in

@@ -81,6 +81,14 @@ import UnderstudyDoubles
     #expect(found.map(\.firstLine) == ["The stub of send(\"bye\") answered no call."])
   }
 
+  @Test func `a double that was stubbed without a layer is adopted by the layer it is called in`() {
+    let sends = Spy<String, Void, Never>("send(_:)")
+    sends.when("bye").returns()
+    sends.returns()
+    let found = violations { _ in sends("hello") }
+    #expect(found.map(\.firstLine) == ["The stub of send(\"bye\") answered no call."])
+  }
+
   @Test func `a call that has not returned is reported`() async {
     let line = #line
     let gate = Gate()
@@ -135,6 +143,24 @@ import UnderstudyDoubles
         """
       ])
     _ = line
+  }
+
+  @Test func `the layer that owns the double hears of it, not the one that it happens in`() {
+    let outer = violations { _ in
+      let pings = Spy<Void, Bool, Never>("ping()", placeholder: true)
+      let inner = violations { _ in #expect(pings()) }
+      #expect(inner == [])
+    }
+    #expect(outer.map(\.firstLine) == ["No stub answers ping()."])
+  }
+
+  @Test func `a stub that was used in whatever call is not unused`() {
+    let found = violations { _ in
+      let sends = Spy<String, Void, Never>("send(_:)")
+      for text in ["a", "b", "c", "d"] { sends.when(text).returns() }
+      for text in ["a", "b", "c", "b"] { sends(text) }
+    }
+    #expect(found.map(\.firstLine) == ["The stub of send(\"d\") answered no call."])
   }
 
   @Test func `finish says everything once`() {

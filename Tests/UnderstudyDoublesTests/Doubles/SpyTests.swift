@@ -211,6 +211,32 @@ import UnderstudyDoubles
     #expect(sends.callCount == 5)
   }
 
+  @Test func `an argument may use the double when it goes away`() {
+    final class Talker: Sendable {
+      let spy: Spy<Talker, Void, Never>
+      let counter: Spy<Int, Void, Never>
+      init(_ spy: Spy<Talker, Void, Never>, _ counter: Spy<Int, Void, Never>) {
+        self.spy = spy
+        self.counter = counter
+      }
+      deinit { counter(spy.callCount) }
+    }
+    let counter = Spy<Int, Void, Never>("count(_:)")
+    let spy = Spy<Talker, Void, Never>("f(_:)").keepsLast(1)
+    spy.returns()
+    for _ in 0..<3 { spy(Talker(spy, counter)) }
+    #expect(counter.calls == [2, 3])
+    spy.forgetCalls()
+    spy(Talker(spy, counter))
+    spy.keepsLast(0)
+    spy(Talker(spy, counter))
+    #expect(counter.calls == [2, 3, 0, 1, 2])
+    spy.keepsLast(1)
+    spy(Talker(spy, counter))
+    spy.reset()
+    #expect(counter.calls == [2, 3, 0, 1, 2, 0])
+  }
+
   @Test func `copies record into the same history`() throws {
     let copy = sends
     try copy("hello")

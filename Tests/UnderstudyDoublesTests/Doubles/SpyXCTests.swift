@@ -56,6 +56,45 @@ final class SpyXCTests: XCTestCase {
     XCTAssertEqual(found.count, 2)
   }
 
+  func testUnstubbedCallsAreExplained() throws {
+    let found = violations { _ in
+      let pings = Spy<Int, Bool, Never>("ping(_:)", placeholder: true)
+      XCTAssertTrue(pings(7))
+    }
+    XCTAssertEqual(found.map(\.firstLine), ["No stub answers ping(7)."])
+  }
+
+  func testStrictDoublesReportTheUnexpected() throws {
+    let found = try violations { _ in
+      let mailer = MailerSpy()
+      mailer.sends.strict()
+      try mailer.send("hello")
+    }
+    XCTAssertEqual(found.map(\.firstLine), ["send(\"hello\") is unexpected: the double is strict."])
+  }
+
+  func testCassettesPlayWhatWasRecorded() async throws {
+    let folder = try Folder()
+    for mode in [Cassette.Mode.once, .none] {
+      let repo = RepoDouble()
+      repo.fetches.plays(try folder.cassette(mode)) { id in
+        if mode == .none { throw Bounced() }
+        return User(id: id)
+      }
+      let user = try await repo.fetch(7)
+      XCTAssertEqual(user, User(id: 7))
+    }
+  }
+
+  func testClocksStandStill() async throws {
+    let clock = ManualClock()
+    let task = Task { try await clock.sleep(for: .seconds(60)) }
+    await clock.sleepers(reach: 1)
+    clock.advance(by: .seconds(60))
+    try await task.value
+    XCTAssertEqual(clock.now.offset, .seconds(60))
+  }
+
   func testCallsAreAwaited() async throws {
     let mailer = mailer
     Task.detached { try mailer.send("hello") }

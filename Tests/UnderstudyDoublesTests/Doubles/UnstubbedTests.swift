@@ -15,6 +15,19 @@ import UnderstudyDoubles
     #expect(found == [])
   }
 
+  @Test func `it is an issue as soon as there are stubs, and none of them matches`() {
+    let found = violations { _ in
+      let sends = Spy<String, Void, Never>("send(_:)")
+      for _ in 0..<3 { sends("free") }
+      sends.when("hello").returns()
+      sends("hello")
+      sends("bye")
+      sends.reset()
+      sends("free again")
+    }
+    #expect(found.map(\.firstLine) == ["No stub answers send(\"bye\")."])
+  }
+
   @Test func `it is an issue if the double says so, or its layer`() throws {
     let own = violations { _ in Spy<Void, Void, Never>("ping()", unstubbed: .report)() }
     #expect(own.map(\.firstLine) == ["No stub answers ping()."])
@@ -114,6 +127,20 @@ import UnderstudyDoubles
     #expect(pings())
     #expect(pings.finish().map(\.description.firstLine) == ["No stub answers ping()."])
     #expect(pings.finish() == [])
+  }
+
+  @Test func `an adapter may listen for the issues of doubles without a layer`() async {
+    await #expect(processExitsWith: .success) {
+      let heard = Spy<String, Void, Never>("hear(_:)")
+      StrayViolations.listener = { heard($0.description.firstLine) }
+      let pings = Spy<Void, Bool, Never>("ping()", placeholder: true)
+      #expect(pings())
+      #expect(expectOrder { heard.called() }.count == 0)
+      #expect(heard.calls == ["No stub answers ping()."])
+      #expect(pings.finish() == [])
+      #expect(expectOrder { heard.called(with: "never") }.count == 1)
+      #expect(heard.callCount == 2)
+    }
   }
 
   @Test func `a detached task reports to the layer that owns the double`() async {

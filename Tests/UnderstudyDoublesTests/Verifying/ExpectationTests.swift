@@ -201,6 +201,16 @@ import UnderstudyDoubles
       ])
   }
 
+  @Test func `a double may become strict after it was called`() {
+    let found = violations { _ in
+      let sends = Spy<String, Void, Never>("send(_:)")
+      for _ in 0..<3 { sends("free") }
+      sends.strict()
+      sends("strict")
+    }
+    #expect(found.map(\.firstLine) == ["send(\"strict\") is unexpected: the double is strict."])
+  }
+
   @Test func `without a layer, verify throws what is unmet, once`() throws {
     let pings = Spy<Void, Void, Never>("ping()")
     pings.expects(.once)

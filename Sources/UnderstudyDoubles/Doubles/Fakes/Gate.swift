@@ -37,12 +37,10 @@ public struct Gate: Sendable {
   /// - Throws: `CancellationError` if the task is cancelled first.
   public func wait() async throws {
     let passed = await state.wait { state, id, wake in
-      if state.isOpen { return true }
+      if state.isOpen { return .passes }
       state.waiting.add(id, at: (), wake)
       let count = state.waiting.waiters.count
-      // Resuming a continuation runs no code of the resumed task here.
-      for arrival in state.arrivals.take(where: { $0 <= count }) { arrival.resume(returning: true) }
-      return nil
+      return .waits(waking: state.arrivals.take { $0 <= count })
     } remove: { state, id in
       state.waiting.take(id)
     }
@@ -74,9 +72,9 @@ public struct Gate: Sendable {
   @discardableResult
   public func waiters(reach count: Int) async -> Bool {
     await state.wait { state, id, wake in
-      if state.waiting.waiters.count >= count { return true }
+      if state.waiting.waiters.count >= count { return .passes }
       state.arrivals.add(id, at: count, wake)
-      return nil
+      return .waits()
     } remove: { state, id in
       state.arrivals.take(id)
     }

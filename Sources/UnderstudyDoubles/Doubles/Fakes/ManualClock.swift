@@ -76,11 +76,10 @@ public struct ManualClock: Clock {
   /// - Throws: `CancellationError` if the task is cancelled first.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let woken = await state.wait { state, id, wake in
-      if deadline <= state.now { return true }
+      if deadline <= state.now { return .passes }
       state.sleeping.add(id, at: deadline, wake)
       let count = state.sleeping.waiters.count
-      for arrival in state.arrivals.take(where: { $0 <= count }) { arrival.resume(returning: true) }
-      return nil
+      return .waits(waking: state.arrivals.take { $0 <= count })
     } remove: { state, id in
       state.sleeping.take(id)
     }
@@ -119,9 +118,9 @@ public struct ManualClock: Clock {
   @discardableResult
   public func sleepers(reach count: Int) async -> Bool {
     await state.wait { state, id, wake in
-      if state.sleeping.waiters.count >= count { return true }
+      if state.sleeping.waiters.count >= count { return .passes }
       state.arrivals.add(id, at: count, wake)
-      return nil
+      return .waits()
     } remove: { state, id in
       state.arrivals.take(id)
     }

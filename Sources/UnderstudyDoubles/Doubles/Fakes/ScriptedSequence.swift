@@ -56,9 +56,9 @@ public struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequence
   @discardableResult
   public func consumers(reach count: Int) async -> Bool {
     await script.wait { script, id, wake in
-      if script.consumers.waiters.count >= count { return true }
+      if script.consumers.waiters.count >= count { return .passes }
       script.arrivals.add(id, at: count, wake)
-      return nil
+      return .waits()
     } remove: { script, id in
       script.arrivals.take(id)
     }
@@ -97,13 +97,10 @@ public struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequence
 
   private func wait(for place: Int) async -> Bool {
     await script.wait { script, id, wake in
-      if script.elements.count > place || script.end != nil { return true }
+      if script.elements.count > place || script.end != nil { return .passes }
       script.consumers.add(id, at: place, wake)
       let count = script.consumers.waiters.count
-      for arrival in script.arrivals.take(where: { $0 <= count }) {
-        arrival.resume(returning: true)
-      }
-      return nil
+      return .waits(waking: script.arrivals.take { $0 <= count })
     } remove: { script, id in
       script.consumers.take(id)
     }

@@ -1,8 +1,6 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Understudy
-
 /// Tasks that wait for a place of their own to be passed, such as a deadline.
 ///
 /// A pure table: it says whom to wake, and the caller wakes them outside the lock.
@@ -24,32 +22,5 @@ struct Waiting<Place> {
   mutating func take(_ id: UInt64) -> Wake? {
     guard let index = waiters.firstIndex(where: { $0.id == id }) else { return nil }
     return waiters.remove(at: index).wake
-  }
-}
-
-extension Lock {
-  /// Suspends until somebody resumes the waiter that `admit` adds, or the task is cancelled.
-  ///
-  /// - Parameters:
-  ///   - admit: Under the lock: adds the waiter and returns `nil`, or returns that it need not wait.
-  ///   - remove: Under the lock: takes the waiter out again.
-  /// - Returns: What it was resumed with; `false` if the task was cancelled.
-  func wait(
-    admit: @Sendable (inout State, UInt64, CheckedContinuation<Bool, Never>) -> Bool?,
-    remove: @escaping @Sendable (inout State, UInt64) -> CheckedContinuation<Bool, Never>?
-  ) async -> Bool {
-    let id = Tick.next()
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { wake in
-        let done: Bool? = withLock { state in
-          // Cancelled before it began to wait: the handler below has found nothing to wake.
-          if Task.isCancelled { return false }
-          return admit(&state, id, wake)
-        }
-        if let done { wake.resume(returning: done) }
-      }
-    } onCancel: {
-      withLock { remove(&$0, id) }?.resume(returning: false)
-    }
   }
 }

@@ -1,0 +1,86 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import UnderstudyDoubles
+
+@Suite struct CallNameTests {
+  @Test(arguments: [
+    ("ping()", [], "ping()"),
+    ("send(_:)", ["1"], "send(1)"),
+    ("remove(_:hard:)", ["7", "true"], "remove(7, hard: true)"),
+    ("remove(_:hard:)", ["any arguments"], "remove(any arguments)"),
+    ("region", [], "region"),
+    ("region", ["1"], "region(1)"),
+    ("decode(key:)", ["\"a\"", "as Int"], "decode(key: \"a\") as Int"),
+    ("make()", ["as Int"], "make() as Int"),
+  ])
+  func `a call reads as it is written`(name: String, texts: [String], call: String) {
+    #expect(CallName(name).call(texts: texts) == call)
+  }
+
+  @Test func `arguments read as in the source`() {
+    #expect(CallName.texts(of: ()) == [])
+    #expect(CallName.texts(of: "a") == ["\"a\""])
+    #expect(CallName.texts(of: ("a", 1, Int?.none)) == ["\"a\"", "1", "nil"])
+    #expect(CallName.texts(of: [1, 2]) == ["[1, 2]"])
+    #expect(CallName.texts(of: Unchecked("a")) == ["\"a\""])
+  }
+}
+
+@Suite struct CallDiffTests {
+  @Test(arguments: [
+    ([], [], "none"),
+    (["a"], ["a"], "  a"),
+    (["a"], [], "- a"),
+    ([], ["a"], "+ a"),
+    (["a", "b"], ["b", "c"], "- a\n  b\n+ c"),
+    (["a", "b", "c"], ["a", "x", "c"], "  a\n- b\n+ x\n  c"),
+  ])
+  func `it shows what was expected and what was made`(
+    expected: [String], actual: [String], text: String
+  ) {
+    func lines(_ texts: [String]) -> [CallDiff.Line] {
+      texts.map { CallDiff.Line(token: $0, text: $0) }
+    }
+    #expect(CallDiff(expected: lines(expected), actual: lines(actual)).description == text)
+  }
+}
+
+@Suite struct CallHistoryTests {
+  @Test(arguments: 0...5) func `it hands out what makes room, oldest first`(limit: Int) {
+    var history = CallHistory<Int>()
+    #expect(history.keepLast(limit).isEmpty)
+    let evicted = (0..<12).compactMap { history.append($0)?.arguments }
+    #expect(evicted == Array(0..<12 - limit))
+    #expect(history.calls.map(\.arguments) == Array(12 - limit..<12))
+    #expect(history.calls.map(\.tick) == history.calls.map(\.tick).sorted())
+    #expect(history.keepLast(2).count == limit)
+    #expect(history.calls.map(\.arguments) == Array(12 - min(limit, 2)..<12))
+    #expect(history.removeAll().count == min(limit, 2))
+    #expect(history.count == 0)
+  }
+}
+
+@Suite struct ExpectedOrderTests {
+  @Test(
+    arguments: [
+      ([0, 1, 2], [nil, nil, nil]),
+      ([0, 0, 2], [nil, nil, "it was expected after b"]),
+      ([1], ["it was expected after a"]),
+      ([0, 1, 0], [nil, nil, "it was expected before b"]),
+    ] as [([Int], [String?])])
+  func `a step has its place`(entered: [Int], problems: [String?]) {
+    var steps = ExpectedOrder.Steps()
+    for name in ["a", "b", "c"] { _ = steps.add(name, least: 1) }
+    #expect(entered.map { steps.enter($0) } == problems)
+  }
+
+  @Test func `a step that need not be made may be left out`() {
+    var steps = ExpectedOrder.Steps()
+    _ = steps.add("a", least: 0)
+    _ = steps.add("b", least: 1)
+    #expect(steps.enter(1) == nil)
+  }
+}
