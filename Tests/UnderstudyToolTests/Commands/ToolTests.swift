@@ -112,7 +112,7 @@ import Testing
   @Test(
     arguments: [
       ([], "A command is missing. See 'understudy-tool help'."),
-      (["doble"], "There is no command 'doble'. See 'understudy-tool help'."),
+      (["generate"], "There is no command 'generate'. See 'understudy-tool help'."),
       (
         ["double"],
         "There is no command 'double'. Did you mean 'doubles'? See 'understudy-tool help'."
