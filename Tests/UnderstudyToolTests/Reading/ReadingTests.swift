@@ -33,7 +33,8 @@ import Testing
     let index = GraphIndex(try Fixtures.read("Shop", "Depot"))
     #expect(
       index.protocols.map { "\(index.modules[$0] ?? "").\(index.name(of: $0))" } == [
-        "Depot.Odd", "Depot.OrderStore", "Shop.Cellar", "Shop.Hidden", "Shop.Odd", "Shop.OrderStore",
+        "Depot.Odd", "Depot.OrderStore", "Shop.Cellar", "Shop.Hidden", "Shop.Odd",
+        "Shop.OrderStore",
         "Shop.Pass", "Shop.Screen", "Shop.default",
       ])
     #expect(index.noncopyable == ["s:4Shop6TicketV"])
