@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "UnderstudyTesting", targets: ["UnderstudyTesting"]),
     .executable(name: "understudy-tool", targets: ["understudy-tool"]),
     .plugin(name: "understudy", targets: ["understudy"]),
+    .executable(name: "box-office", targets: ["box-office"]),
   ],
   targets: [
     .target(name: "Understudy", swiftSettings: settings),
@@ -37,6 +38,10 @@ let package = Package(
           .writeToPackageDirectory(reason: "The generated doubles are written to --output.")
         ]),
       dependencies: ["understudy-tool"]),
+    .target(
+      name: "BoxOffice", dependencies: ["Understudy"],
+      resources: [.copy("Resources/season.json")], swiftSettings: settings),
+    .executableTarget(name: "box-office", dependencies: ["BoxOffice"], swiftSettings: settings),
     .testTarget(
       name: "UnderstudyTests", dependencies: ["Understudy", "UnderstudyTesting"],
       swiftSettings: settings),
@@ -47,6 +52,9 @@ let package = Package(
     .testTarget(
       name: "UnderstudyToolTests", dependencies: ["UnderstudyTool"],
       exclude: ["Graphs", "Snapshots"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "BoxOfficeTests", dependencies: ["BoxOffice", "UnderstudyTesting", "box-office"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -35,8 +35,6 @@
     /// Runs the method, with `setUp` and `tearDown`, under a fresh layer, and reports the layer's
     /// violations on it.
     open override func invokeTest() {
-      XCTestCases.begin()
-      defer { XCTestCases.end() }
       var traits = LayerTraits(of: overriddenResolver, named: name, on: nil, at: CallSite())
       traits.test = RunningTest(name: name, adoptsEscapedWork: true)
       traits.apply(overrideOptions, enforce: false, allowing: allowedTypes, isBoundary: true)

@@ -7,6 +7,7 @@ internal import UnderstudyTestHost
   internal import Testing
 #endif
 #if canImport(XCTest)
+  internal import Foundation
   internal import XCTest
 #endif
 
@@ -19,11 +20,20 @@ struct ProcessTestHost: TestHost {
     return nil
   }
 
+  func runningCase() -> RunningTest? {
+    understudy_link_test_host()
+    #if canImport(XCTest)
+      return XCTestCases.running.withLock { $0 }
+    #else
+      return nil
+    #endif
+  }
+
   /// Reports to Swift Testing from the task of one of its tests, and wherever no case of XCTest runs;
   /// to XCTest otherwise.
   func report(_ violation: Violation) {
     #if canImport(Testing)
-      if Test.current != nil || !XCTestCases.isAnyRunning { return violation.recordIssue() }
+      if Test.current != nil || runningCase() == nil { return violation.recordIssue() }
     #endif
     #if canImport(XCTest)
       violation.fail()
@@ -31,29 +41,36 @@ struct ProcessTestHost: TestHost {
   }
 }
 
-/// Called by the loader when the process starts.
+/// Called by the loader when the process starts, on its main thread.
 @_cdecl("understudy_install_test_host")
 func installTestHost() {
   TestHosts.install(ProcessTestHost())
-}
-
-/// The cases of XCTest that run under a layer. One runs at a time.
-enum XCTestCases {
-  private static let running = Lock(0)
-
-  static var isAnyRunning: Bool {
-    understudy_link_test_host()
-    return running.withLock { $0 > 0 }
-  }
-
-  static func begin() { running.withLock { $0 += 1 } }
-  static func end() { running.withLock { $0 -= 1 } }
+  StrayViolations.listener = { ProcessTestHost().report($0) }
+  #if canImport(XCTest)
+    XCTestObservationCenter.shared.addTestObserver(XCTestCases())
+  #endif
 }
 
 #if canImport(Testing)
   extension RunningTest {
     init(_ test: Test, adoptsEscapedWork: Bool = false) {
       self.init(name: test.displayName ?? test.name, adoptsEscapedWork: adoptsEscapedWork)
+    }
+  }
+#endif
+
+#if canImport(XCTest)
+  /// Knows the case of XCTest that runs: one at a time.
+  final class XCTestCases: NSObject, XCTestObservation {
+    static let running = Lock<RunningTest?>(nil)
+
+    func testCaseWillStart(_ testCase: XCTestCase) {
+      let test = RunningTest(name: testCase.name, adoptsEscapedWork: true)
+      XCTestCases.running.withLock { $0 = test }
+    }
+
+    func testCaseDidFinish(_ testCase: XCTestCase) {
+      XCTestCases.running.withLock { $0 = nil }
     }
   }
 #endif

@@ -84,7 +84,8 @@ extension Resolver {
     guard let tracker = Construction.current?.tracker else { return }
     // What holds the context of a layer must not outlive the layer.
     tracker.contribute(.current)
-    let found = answer(to: request, from: .current)
+    let found = answer(
+      to: request, from: .current, boundary: OverrideLayer.current?.boundary)
     tracker.contribute(found?.layer)
     tracker.add(
       Provenance(

@@ -66,24 +66,47 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
 
   /// Two keys are equal if they ask for the same.
   public static func == (left: AnyKey, right: AnyKey) -> Bool {
-    left.type == right.type && left.declaration === right.declaration && left.name == right.name
+    left.type == right.type && left.declaration?.identity == right.declaration?.identity
+      && left.name == right.name
       && left.container == right.container
   }
 
   /// Hashes what tells the key from others.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(type))
-    if let declaration { hasher.combine(ObjectIdentifier(declaration)) }
+    if let declaration { hasher.combine(declaration.identity) }
     if let name { hasher.combine(name) }
     if let container { hasher.combine(container) }
   }
 }
 
-/// The identity of one declared dependency.
+/// The identity of one declared dependency: the place where it is declared.
+///
+/// So a computed static, which makes its `Dependency` anew for each access, is one dependency.
 package final class Declaration: Sendable {
   package let callSite: CallSite
+  /// The same number for every declaration at one place.
+  package let identity: Int
+  private let source = Lock(Source())
+
+  private struct Source {
+    weak var object: (any AnyObject & Sendable)?
+  }
 
   package init(at callSite: CallSite) {
     self.callSite = callSite
+    identity = Declaration.places.withLock { places in
+      let identity = places[callSite] ?? places.count + 1
+      places[callSite] = identity
+      return identity
+    }
+  }
+
+  private static let places = Lock<[CallSite: Int]>([:])
+
+  /// What was declared: production's default for the key.
+  package var declared: (any AnyObject & Sendable)? {
+    get { source.withLock { $0.object } }
+    set { source.withLock { $0.object = newValue } }
   }
 }

@@ -22,11 +22,14 @@ extension ResolutionLog {
     isColored: Bool? = nil, where isShown: (ResolutionEvent) -> Bool = { _ in true }
   ) -> String {
     let isColored = isColored ?? printsToTerminal
-    let events = events.filter(isShown)
-    let known = Set(events.map(\.order))
+    let all = events
+    let events = all.filter(isShown)
+    let shown = Set(events.map(\.order))
+    let parents = all.reduce(into: [:]) { $0[$1.order] = $1.parent }
     var children: [Int?: [ResolutionEvent]] = [:]
     for event in events {
-      let parent = event.parent.flatMap { known.contains($0) ? $0 : nil }
+      var parent = event.parent
+      while let next = parent, !shown.contains(next) { parent = parents[next] }
       children[parent, default: []].append(event)
     }
     var lines: [String] = []

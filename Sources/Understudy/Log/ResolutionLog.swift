@@ -13,6 +13,8 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   private let counters = KeyTable<KeyCounter>()
   private let tail = Lock(Tail())
   private let children = Lock<[ResolutionLog]>([])
+  /// Odd while the log of an inner layer is being taken over.
+  private let generation = Atomic<Int>(0)
 
   private static let lastOrder = Atomic<Int>(0)
 
@@ -22,8 +24,19 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   ///
   /// - Complexity: O(number of live layers above this one).
   public func counts(of key: AnyKey) -> ResolutionCounts {
-    let own = counters[key]?.counts ?? ResolutionCounts()
-    return children.withLock { $0 }.reduce(own) { $0 + $1.counts(of: key) }
+    consistently {
+      let own = counters[key]?.counts ?? ResolutionCounts()
+      return children.withLock { $0 }.reduce(own) { $0 + $1.counts(of: key) }
+    }
+  }
+
+  /// Reads until nothing was taken over meanwhile. What is read runs names' `==`, so no lock is held.
+  private func consistently<Result>(_ read: () -> Result) -> Result {
+    while true {
+      let before = generation.load(ordering: .acquiring)
+      let result = read()
+      if before.isMultiple(of: 2), generation.load(ordering: .acquiring) == before { return result }
+    }
   }
 
   /// How often a key was resolved.
@@ -42,27 +55,26 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
 
   /// Everything that was asked for, with its counts, in the order of the keys' names.
   public var allCounts: [(key: AnyKey, counts: ResolutionCounts)] {
+    consistently { sumsOfCounts }.map { ($0.key, $0.value) }.sorted { $0.key.step < $1.key.step }
+  }
+
+  private var sumsOfCounts: [AnyKey: ResolutionCounts] {
     var sums: [AnyKey: ResolutionCounts] = [:]
-    for log in [self] + children.withLock({ $0 }) {
-      if log === self {
-        for counter in counters.elements {
-          sums[counter.key, default: ResolutionCounts()] =
-            (sums[counter.key] ?? ResolutionCounts()) + counter.counts
-        }
-      } else {
-        for (key, counts) in log.allCounts {
-          sums[key] = (sums[key] ?? ResolutionCounts()) + counts
-        }
-      }
+    for counter in counters.elements { sums[counter.key] = counter.counts }
+    for child in children.withLock({ $0 }) {
+      sums.merge(child.sumsOfCounts) { $0 + $1 }
     }
-    return sums.map { ($0.key, $0.value) }.sorted { $0.key.step < $1.key.step }
+    return sums
   }
 
   /// The last events, oldest first.
   public var events: [ResolutionEvent] {
-    let own = tail.withLock { $0.events }
-    let all = children.withLock { $0 }.reduce(into: own) { $0 += $1.events }
-    return Array(all.sorted { $0.order < $1.order }.suffix(ResolutionLog.tailCapacity))
+    Array(keptEvents.sorted { $0.order < $1.order }.suffix(ResolutionLog.tailCapacity))
+  }
+
+  /// What this log and those of its inner layers keep.
+  private var keptEvents: [ResolutionEvent] {
+    children.withLock { $0 }.reduce(into: tail.withLock { $0.events }) { $0 += $1.keptEvents }
   }
 
   /// Who resolved whom, as a tree; and how many earlier events are not shown.
@@ -93,15 +105,24 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     counter(for: key).wantsCaptures
   }
 
-  /// The first object that was handed out for a key and is still alive.
-  package func liveCapture(of key: AnyKey) -> Capture? {
-    let own = counters[key]?.liveCapture
-    return own ?? children.withLock { $0 }.lazy.compactMap { $0.liveCapture(of: key) }.first
+  /// An object that was handed out for a key that a condition holds for, and is still alive.
+  package func liveCapture(where isWanted: (AnyKey) -> Bool) -> Capture? {
+    for counter in counters.elements where isWanted(counter.key) {
+      if let capture = counter.liveCapture { return capture }
+    }
+    for child in children.withLock({ $0 }) {
+      if let capture = child.liveCapture(where: isWanted) { return capture }
+    }
+    return nil
   }
 
+  /// How many events `events` does not have.
   package var droppedEvents: Int {
-    let own = tail.withLock { $0.dropped }
-    return children.withLock { $0 }.reduce(own) { $0 + $1.droppedEvents }
+    lostEvents + max(0, keptEvents.count - ResolutionLog.tailCapacity)
+  }
+
+  private var lostEvents: Int {
+    children.withLock { $0 }.reduce(tail.withLock { $0.dropped }) { $0 + $1.lostEvents }
   }
 
   package func adopt(_ child: ResolutionLog) {
@@ -110,12 +131,11 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
 
   /// Takes over what an ended layer's log has, so that the log itself can go.
   package func absorb(_ child: ResolutionLog) {
+    generation.add(1, ordering: .acquiringAndReleasing)
+    defer { generation.add(1, ordering: .acquiringAndReleasing) }
     for counter in child.counters.elements { self.counter(for: counter.key).add(counter.counts) }
     let (events, dropped) = child.tail.withLock { ($0.events, $0.dropped) }
-    tail.withLock { tail in
-      for event in events { tail.append(event) }
-      tail.dropped += dropped
-    }
+    tail.withLock { $0.merge(events, dropped) }
     children.withLock { $0.removeAll { $0 === child } }
   }
 
@@ -145,5 +165,14 @@ private struct Tail {
       oldest = (oldest + 1) % ResolutionLog.tailCapacity
       dropped += 1
     }
+  }
+
+  /// Takes in the events of another log: the newest of both are kept.
+  mutating func merge(_ others: [ResolutionEvent], _ othersDropped: Int) {
+    let all = (events + others).sorted { $0.order < $1.order }
+    let kept = all.suffix(ResolutionLog.tailCapacity)
+    dropped += othersDropped + all.count - kept.count
+    ring = Array(kept)
+    oldest = 0
   }
 }

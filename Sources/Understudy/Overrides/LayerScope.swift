@@ -9,6 +9,7 @@ package final class LayerScope: Sendable {
     var overrides: [AnyRegistration] = []
     var sharedOverrides = 0
     var inner: [OverrideLayer] = []
+    var reported: Set<Violation> = []
   }
 
   private let state = Lock(State())
@@ -30,8 +31,8 @@ package final class LayerScope: Sendable {
   /// The layers that were pushed on this one and have not ended.
   package var inner: [OverrideLayer] { state.withLock { $0.inner } }
 
-  /// How many blocks run under the layer.
-  package var runningBlocks: Int { running.load(ordering: .relaxed) }
+  /// True while a block, or the body of a carried context, runs under the layer.
+  package var hasRunningWork: Bool { running.load(ordering: .relaxed) > 0 }
 
   package func note(_ registration: AnyRegistration) {
     state.withLock { $0.overrides.append(registration) }
@@ -40,6 +41,11 @@ package final class LayerScope: Sendable {
   /// Says that what was added so far is for all tests of a suite: each need not use all of it.
   package func markShared() {
     state.withLock { $0.sharedOverrides = $0.overrides.count }
+  }
+
+  /// True the first time that something about this layer is reported on the run.
+  func noteReport(_ violation: Violation) -> Bool {
+    state.withLock { $0.reported.insert(violation).inserted }
   }
 
   package func open(_ inner: OverrideLayer) {
@@ -59,11 +65,20 @@ package final class LayerScope: Sendable {
     return try body()
   }
 
+  /// Runs a body as one that runs under the layer.
+  package func running<Result, Failure: Error>(
+    _ body: () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    running.add(1, ordering: .relaxed)
+    defer { running.subtract(1, ordering: .relaxed) }
+    return try await body()
+  }
+
   /// Ends the scope; false if it had ended.
   package func end() -> Bool {
     guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return false }
     let released = state.withLock { state in
-      defer { state = State() }
+      defer { state = State(reported: state.reported) }
       return state
     }
     withExtendedLifetime(released) {}
@@ -76,6 +91,13 @@ package enum LiveLayers {
   private static let roots = Lock<[OverrideLayer]>([])
 
   package static var all: [OverrideLayer] { roots.withLock { $0 } }
+
+  /// The innermost layer of the only live test, if that may take work that lost its context.
+  package static var adopter: OverrideLayer? {
+    let live = all
+    guard live.count == 1, let test = live[0].test, test.adoptsEscapedWork else { return nil }
+    return live[0].tip
+  }
 
   static func open(_ root: OverrideLayer) {
     roots.withLock { $0.append(root) }
@@ -93,9 +115,11 @@ extension OverrideLayer {
     return inner.count == 1 ? inner[0].tip : self
   }
 
-  /// True if this layer or one that was pushed on it answers a key of a resolver.
-  package func overrides(_ key: AnyKey, of resolver: Resolver) -> Bool {
-    if self.resolver === resolver, registration(for: key) != nil { return true }
-    return scope.inner.contains { $0.overrides(key, of: resolver) }
+  /// True if this layer or one that was pushed on it has a registration that a condition holds for.
+  package func overrides(
+    of resolver: Resolver, where answers: (OverrideLayer) -> Bool
+  ) -> Bool {
+    if self.resolver === resolver, answers(self) { return true }
+    return scope.inner.contains { $0.overrides(of: resolver, where: answers) }
   }
 }

@@ -27,7 +27,7 @@ extension OverrideLayer {
   /// What is wrong with pushing an override now: what it overrides was captured before (O9).
   func lateOverride(_ override: AnyRegistration) -> Violation? {
     guard test != nil, options.weight(of: .lateOverride) != .off,
-      let capture = log.liveCapture(of: override.key)
+      let capture = outermostLog.liveCapture(where: override.key.isAnswer(to:))
     else { return nil }
     return Violation(
       Message(
@@ -42,5 +42,18 @@ extension OverrideLayer {
           "Ask for it when it is needed:  @LazyInject",
         ]),
       of: .lateOverride, under: options, at: override.callSite)
+  }
+
+  /// The log of all that was resolved under the test.
+  private var outermostLog: ResolutionLog {
+    stack.filter { $0.resolver === resolver }.last?.log ?? log
+  }
+}
+
+extension AnyKey {
+  /// True if an override of this key would answer another: the same one, or a declared dependency by
+  /// its bare type and the other way round.
+  fileprivate func isAnswer(to other: AnyKey) -> Bool {
+    self == other || undeclared == other || (isPlain && other.undeclared == self)
   }
 }

@@ -44,7 +44,7 @@ extension OverrideLayer {
     for inner in scope.inner {
       record(.endedUnder(inner, self))
     }
-    if scope.runningBlocks > 0, let violation = Violation.unfinished(self) { record(violation) }
+    if scope.hasRunningWork, let violation = Violation.unfinished(self) { record(violation) }
   }
 
   /// The overrides that should have been used: a suite's are for all of its tests, so each of those
@@ -55,7 +55,12 @@ extension OverrideLayer {
 
   private func isKnownBelow(_ key: AnyKey) -> Bool {
     if key.declaration != nil || resolver.store.registration(for: key) != nil { return true }
-    return next(of: resolver)?.registration(for: key) != nil
+    var layer = next(of: resolver)
+    while let below = layer {
+      if below.scope.overrides.contains(where: { $0.key == key }) { return true }
+      layer = below.next(of: resolver)
+    }
+    return false
   }
 
   private func survivorViolation(_ key: AnyKey) -> Violation? {

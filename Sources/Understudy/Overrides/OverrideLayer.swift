@@ -78,7 +78,7 @@ public final class OverrideLayer: Registering {
   /// Adding to a layer that has ended adds nothing and is an issue of the run (O9).
   public func add(_ registration: AnyRegistration) {
     guard !scope.isEnded else {
-      TestHosts.reportOnRun(.addedAfterEnd(registration, to: self))
+      TestHosts.reportOnRun(.addedAfterEnd(registration, to: self), about: [self])
       return
     }
     if let late = lateOverride(registration) { record(late) }
@@ -106,10 +106,23 @@ public final class OverrideLayer: Registering {
     sequence(first: self) { $0.outer }
   }
 
+  /// The innermost boundary at or below this layer.
+  package var boundary: OverrideLayer? {
+    stack.first { $0.level == boundaryLevel }
+  }
+
+  /// Removes this layer's override of a key, which uncovers what lies below; false if there is none.
+  @discardableResult
+  public func unregister<Value>(_ key: Key<Value>) -> Bool { store.remove(key.erased) }
+
+  /// Removes this layer's override of a key, which uncovers what lies below; false if there is none.
+  @discardableResult
+  public func unregister(_ key: AnyKey) -> Bool { store.remove(key) }
+
   /// Keeps a violation until the layer ends; from any thread. A layer that has ended passes it on to
   /// the run.
   package func record(_ violation: Violation) {
-    if !ledger.add(violation) { TestHosts.reportOnRun(violation) }
+    if !ledger.add(violation) { TestHosts.reportOnRun(violation, about: [self]) }
   }
 
   /// Has `participant` finished when this layer ends, before violations are reported.

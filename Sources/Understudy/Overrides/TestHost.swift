@@ -18,6 +18,8 @@ package struct RunningTest: Hashable, Sendable {
 package protocol TestHost: Sendable {
   /// The test whose task is calling.
   func testOfCallingTask() -> RunningTest?
+  /// The case that runs, where one case runs at a time and tasks do not tell.
+  func runningCase() -> RunningTest?
   /// Reports a violation on the calling task's test, or on the run if it has none.
   func report(_ violation: Violation)
 }
@@ -25,18 +27,16 @@ package protocol TestHost: Sendable {
 /// The test frameworks of this process. None in production.
 package enum TestHosts {
   private static let installed = Lock<(any TestHost)?>(nil)
-  private static let reported = Lock<Set<Violation>>([])
-
   package static var current: (any TestHost)? { installed.withLock { $0 } }
 
   package static func install(_ host: any TestHost) {
     installed.withLock { $0 = host }
   }
 
-  /// Reports something that belongs to no live test, once.
-  package static func reportOnRun(_ violation: Violation) {
+  /// Reports something that belongs to no live test, once for the layers that it is about.
+  package static func reportOnRun(_ violation: Violation, about layers: [OverrideLayer]) {
     guard let host = current else { return }
-    guard reported.withLock({ $0.insert(violation).inserted }) else { return }
-    host.report(violation)
+    let isNew = layers.map { $0.scope.noteReport(violation) }
+    if isNew.contains(true) { host.report(violation) }
   }
 }

@@ -42,10 +42,9 @@ extension Violation {
   }
 
   static func unfinished(_ layer: OverrideLayer) -> Violation? {
-    let count = layer.scope.runningBlocks
-    return Violation(
+    Violation(
       Message(
-        "\(count) block\(count == 1 ? " was" : "s were") still running when the layer ended.",
+        "Work that was started under the layer was still running when it ended.",
         facts: [Message.Fact("Layer", "'\(layer.name)'")],
         remedies: ["Wait for the work that the test started before it ends."]),
       of: .unfinishedWork, under: layer.options, at: layer.callSite)

@@ -33,6 +33,7 @@
 /// - Returns: What `operation` returns.
 /// - Throws: What `configure` or `operation` throws.
 /// - Complexity: O(1) besides `configure` and `operation`, whatever the depth of the stack.
+@discardableResult
 public func withOverrides<Result>(
   _ options: OverrideOptions = [], of resolver: Resolver = .current, named name: String? = nil,
   isBoundary: Bool = false, enforce: Bool = false, allowing allowed: any Any.Type...,
@@ -69,6 +70,7 @@ public func withOverrides<Result>(
 ///   - operation: What sees it.
 /// - Returns: What `operation` returns.
 /// - Throws: What `configure` or `operation` throws.
+@discardableResult
 public func withOverrides<Result>(
   _ options: OverrideOptions = [], of resolver: Resolver = .current, named name: String? = nil,
   isBoundary: Bool = false, enforce: Bool = false, allowing allowed: any Any.Type...,
@@ -94,13 +96,17 @@ public func withOverrides<Result>(
 }
 
 extension LayerTraits {
-  /// What a scope says of its layer; an outermost one belongs to the test that runs it.
+  /// What a scope says of its layer; an outermost one belongs to the test that runs it, and is pushed
+  /// on the layers of the test that takes escaped work.
   package mutating func apply(
     _ options: OverrideOptions, enforce: Bool, allowing allowed: [any Any.Type], isBoundary: Bool
   ) {
     self.options = enforce ? [.check(.unknownKey, .error), options] : options
     self.allowed = allowed
     self.isBoundary = isBoundary
-    if outer == nil, test == nil { test = TestHosts.current?.testOfCallingTask() }
+    guard outer == nil, test == nil, let host = TestHosts.current else { return }
+    test = host.testOfCallingTask()
+    if test == nil { outer = LiveLayers.adopter }
+    if test == nil, outer == nil { test = host.runningCase() }
   }
 }

@@ -35,6 +35,7 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   package let isUnimplemented: Bool
 
   private let used = Atomic<Bool>(false)
+  private let retired = Atomic<Bool>(false)
 
   private static let nextSerial = Atomic<Int>(0)
 
@@ -54,6 +55,13 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
 
   /// True if it ever answered.
   package var wasUsed: Bool { used.load(ordering: .relaxed) }
+
+  /// True while nobody can ask for it: claimed, unregistered, or replaced.
+  package var isRetired: Bool { retired.load(ordering: .acquiring) }
+
+  package func setRetired(_ isRetired: Bool) {
+    retired.store(isRetired, ordering: .releasing)
+  }
 
   package func markUsed() {
     if !wasUsed { used.store(true, ordering: .relaxed) }

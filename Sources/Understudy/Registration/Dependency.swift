@@ -34,6 +34,7 @@ public final class Dependency<Value>: Sendable {
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
       sharing: nil
     ) { _ in block() }
+    registration.key.declaration?.declared = registration
   }
 
   /// Declares a dependency whose value may be kept and shared.
@@ -50,12 +51,14 @@ public final class Dependency<Value>: Sendable {
     lifecycle: Lifecycle, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column, _ block: @escaping @Sendable () -> Value
   ) where Value: Sendable {
-    registration = Registration(
+    let fresh = Registration(
       .declared(
         Value.self, lifecycle,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
       sharing: Sharing(.strong)
     ) { _ in block() }
+    registration = DeclaredRegistrations.first(at: fresh.key, or: fresh)
+    registration.key.declaration?.declared = registration
   }
 
   /// What asks for this dependency and for no other.
@@ -70,5 +73,28 @@ extension RegistrationTraits {
       key: AnyKey(type: type, declaration: Declaration(at: callSite)), at: callSite)
     traits.lifecycle = lifecycle == .once ? .notCached : lifecycle
     return traits
+  }
+}
+
+extension AnyKey {
+  /// Production's default, if this is a declared dependency's own key.
+  package var declaredDefault: AnyRegistration? {
+    declaration?.declared as? AnyRegistration
+  }
+}
+
+/// The registrations that keep instances, one for each place of declaring: a computed static makes
+/// its `Dependency` anew for each access, and what it keeps is still one.
+private enum DeclaredRegistrations {
+  private static let table = KeyTable<AnyRegistration>()
+
+  static func first<Value>(
+    at key: AnyKey, or fresh: Registration<Value>
+  ) -> Registration<Value> {
+    let first = table.update(key) { known in
+      if known == nil { known = fresh }
+      return known
+    }
+    return first as? Registration<Value> ?? fresh
   }
 }

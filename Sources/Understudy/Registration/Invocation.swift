@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 /// What a block is called with.
-package struct Invocation {
+package struct Invocation: Sendable {
   /// The resolver that was asked.
   package let resolver: Resolver
   /// What was asked for.
@@ -10,12 +10,12 @@ package struct Invocation {
 
   /// The resolver for a block whose one parameter is one: an explicit argument wins (G9-08).
   var resolverArgument: Resolver {
-    request.argument as? Resolver ?? resolver
+    request.argument?.value as? Resolver ?? resolver
   }
 
   /// The argument, as the type that the block takes.
   func argument<Argument>() throws(ArgumentMismatch) -> Argument {
-    guard let argument = request.argument else {
+    guard let argument = request.argument?.value else {
       throw ArgumentMismatch(expected: Argument.self, given: nil)
     }
     guard let typed = argument as? Argument else {
@@ -32,22 +32,25 @@ package struct ArgumentMismatch: Error {
 }
 
 /// One question to a resolver.
-package struct Request {
+package struct Request: Sendable {
   package var key: AnyKey
   /// The production default, if the key is a declared dependency's.
   package var declared: AnyRegistration?
   package var lifecycle: Lifecycle
-  package var argument: Any?
+  package var argument: PassedArgument?
   package var callSite: CallSite
+  /// True if the caller is known to be on the main actor.
+  package var isOnMainActor: Bool
 
   package init(
-    _ key: AnyKey, declared: AnyRegistration? = nil, lifecycle: Lifecycle = .cached,
-    argument: Any? = nil, at callSite: CallSite
+    _ key: AnyKey, declared: AnyRegistration?, lifecycle: Lifecycle = .cached,
+    argument: PassedArgument? = nil, at callSite: CallSite, isOnMainActor: Bool = false
   ) {
     self.key = key
     self.declared = declared
     self.lifecycle = lifecycle
     self.argument = argument
     self.callSite = callSite
+    self.isOnMainActor = isOnMainActor
   }
 }

@@ -63,4 +63,11 @@ extension Registering {
     add(Registration(traits, sharing: Sharing(traits.retention), block))
     return Key(erased: traits.key)
   }
+
+  /// Adds a registration whose block runs elsewhere than on the calling thread.
+  func register<Value: Sendable>(_ recipe: Recipe, _ block: Block<Value>) -> Key<Value> {
+    let traits = recipe.traits(for: Value.self, defaults)
+    add(Registration(traits, sharing: Sharing(traits.retention), block))
+    return Key(erased: traits.key)
+  }
 }

@@ -6,22 +6,44 @@
 /// Safety of `@unchecked Sendable`: as for `AnyRegistration`, every stored property is immutable and
 /// `Sendable`.
 package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
-  private let block: @Sendable (Invocation) throws -> Value
+  package let block: Block<Value>
   /// How values are kept, or `nil` if they are handed to one caller each and never kept.
   package let sharing: Sharing<Value>?
 
-  package init(
-    _ traits: RegistrationTraits, sharing: Sharing<Value>?,
-    _ block: @escaping @Sendable (Invocation) throws -> Value
-  ) {
+  package init(_ traits: RegistrationTraits, sharing: Sharing<Value>?, _ block: Block<Value>) {
     self.block = block
     self.sharing = sharing
     super.init(traits)
   }
 
-  /// Calls the block.
-  package func make(_ invocation: Invocation) throws -> Value {
-    try block(invocation)
+  package convenience init(
+    _ traits: RegistrationTraits, sharing: Sharing<Value>?,
+    _ block: @escaping @Sendable (Invocation) throws -> Value
+  ) {
+    self.init(traits, sharing: sharing, .sync(block))
+  }
+}
+
+/// The block of a registration, and where it runs.
+package enum Block<Value>: Sendable {
+  /// On the calling thread.
+  case sync(@Sendable (Invocation) throws -> Value)
+  /// On the main actor, which the closure asserts: on the calling thread if that is the main one, after
+  /// a hop otherwise.
+  case mainActor(@Sendable (Invocation) throws -> Value)
+  /// Where it likes; the caller waits.
+  case async(@Sendable @concurrent (Invocation) async throws -> KnownSendable<Value>)
+  /// Wherever what lies below is made.
+  case decorating(@Sendable (Value) throws -> Value)
+
+  /// This block, and then another on what it makes.
+  package func then(_ transform: @escaping @Sendable (Value) throws -> Value) -> Block {
+    switch self {
+    case .sync(let block): .sync { try transform(block($0)) }
+    case .mainActor(let block): .mainActor { try transform(block($0)) }
+    case .async(let block): .async { KnownSendable(try transform(try await block($0).value)) }
+    case .decorating(let block): .decorating { try transform(block($0)) }
+    }
   }
 }
 

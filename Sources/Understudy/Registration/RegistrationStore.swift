@@ -3,65 +3,118 @@
 
 /// The registrations of one owner, a resolver or a layer, and the instances that it holds.
 package final class RegistrationStore: Sendable {
-  private let registrations = KeyTable<AnyRegistration>()
+  private let registrations = KeyTable<Slot>()
   private let instances = Lock(Instances())
+  /// Registrations of stores below that were claimed under this one, which is a boundary: they are
+  /// gone here and nowhere else. Held, so that none of their addresses is taken again.
+  private let claimedBelow = Lock<[ObjectIdentifier: AnyRegistration]>([:])
   /// The overrides of declared dependencies, by the bare type.
   private let declared = KeyTable<[AnyRegistration]>()
 
   package init() {}
 
-  /// All registrations, in the order of registering.
-  package var all: [AnyRegistration] {
-    registrations.elements.sorted { $0.serial < $1.serial }
+  /// What is registered for a key.
+  private struct Slot {
+    let registration: AnyRegistration
+    /// True while the block of the one who claimed it runs: nobody else sees it, and it is put back if
+    /// the block throws.
+    var isClaimed = false
   }
 
-  package func registration(for key: AnyKey) -> AnyRegistration? { registrations[key] }
+  /// All registrations, in the order of registering.
+  package var all: [AnyRegistration] {
+    registrations.elements.filter { !$0.isClaimed }.map(\.registration)
+      .sorted { $0.serial < $1.serial }
+  }
+
+  package func registration(for key: AnyKey) -> AnyRegistration? {
+    registrations[key].flatMap { $0.isClaimed ? nil : $0.registration }
+  }
 
   /// Adds a registration. One for the same key is replaced, and its instance forgotten (L6).
   package func add(_ registration: AnyRegistration) {
-    let replaced = registrations.update(registration.key) { element in
-      defer { element = registration }
-      return element
+    let replaced = registrations.update(registration.key) { slot in
+      defer { slot = Slot(registration: registration) }
+      return slot?.registration
     }
-    if let replaced { forget(replaced) }
+    if let replaced, replaced !== registration {
+      replaced.setRetired(true)
+      forget(replaced)
+    }
     if let bare = registration.key.undeclared {
       declared.update(bare) { others in
-        others = (others ?? []).filter { $0.key.declaration !== registration.key.declaration }
+        let identity = registration.key.declaration?.identity
+        others = (others ?? []).filter { $0.key.declaration?.identity != identity }
         others?.append(registration)
       }
     }
   }
 
-  /// Takes a registration out if it is still there; of many callers exactly one gets `true` (L1).
+  /// Claims a registration if it is still there; of many callers exactly one gets `true` (L1). It is
+  /// invisible from then on, until `restore` or `settle`.
   package func claim(_ registration: AnyRegistration) -> Bool {
-    registrations.update(registration.key) { element in
-      guard element === registration else { return false }
-      element = nil
+    registrations.update(registration.key) { slot in
+      guard let found = slot, found.registration === registration, !found.isClaimed else {
+        return false
+      }
+      slot?.isClaimed = true
+      registration.setRetired(true)
       return true
     }
   }
 
   /// Puts a claimed registration back, unless its key was registered anew meanwhile (L1).
   package func restore(_ registration: AnyRegistration) {
-    registrations.update(registration.key) { element in
-      if element == nil { element = registration }
+    registrations.update(registration.key) { slot in
+      guard slot?.registration === registration else { return }
+      slot?.isClaimed = false
+      registration.setRetired(false)
     }
+  }
+
+  /// Makes a claim final.
+  package func settle(_ registration: AnyRegistration) {
+    let settled = registrations.update(registration.key) { slot in
+      guard slot?.registration === registration else { return nil as Slot? }
+      defer { slot = nil }
+      return slot
+    }
+    withExtendedLifetime(settled) {}
+  }
+
+  /// True if a registration of a store below was claimed under this one.
+  package func hasClaimedBelow(_ registration: AnyRegistration) -> Bool {
+    claimedBelow.withLock { $0[ObjectIdentifier(registration)] != nil }
+  }
+
+  /// Claims a registration of a store below, for those above this one alone.
+  package func claimBelow(_ registration: AnyRegistration) -> Bool {
+    claimedBelow.withLock {
+      $0.updateValue(registration, forKey: ObjectIdentifier(registration)) == nil
+    }
+  }
+
+  /// Puts back a registration that `claimBelow` claimed.
+  package func restoreBelow(_ registration: AnyRegistration) {
+    claimedBelow.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(registration)) }
   }
 
   /// Removes what is registered for a key; false if nothing is.
   package func remove(_ key: AnyKey) -> Bool {
-    let removed = registrations.update(key) { element in
-      defer { element = nil }
-      return element
+    let removed = registrations.update(key) { slot -> AnyRegistration? in
+      guard let found = slot, !found.isClaimed else { return nil }
+      slot = nil
+      return found.registration
     }
     guard let removed else { return false }
+    removed.setRetired(true)
     forget(removed)
     return true
   }
 
   /// The registration for a declared dependency of a bare type, if there is exactly one.
   package func onlyDeclaredOverride(of bare: AnyKey) -> AnyRegistration? {
-    let live = declared[bare]?.filter { registrations[$0.key] === $0 }
+    let live = declared[bare]?.filter { registration(for: $0.key) === $0 }
     return live?.count == 1 ? live?[0] : nil
   }
 
@@ -103,6 +156,11 @@ package final class RegistrationStore: Sendable {
     while held.popLast() != nil {}
     registrations.removeAll()
     declared.removeAll()
+    let claimed = claimedBelow.withLock { claimed in
+      defer { claimed = [:] }
+      return claimed
+    }
+    withExtendedLifetime(claimed) {}
   }
 }
 

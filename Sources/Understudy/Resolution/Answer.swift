@@ -11,6 +11,27 @@ struct Answer {
 
   var level: Int { layer?.level ?? 0 }
 
+  /// The boundary that lies between the asker and the registration: a claim under it is a claim for
+  /// those above it alone, so that no test takes anything from production or another test.
+  let boundary: OverrideLayer?
+
+  /// Takes the registration out if it is still there; of many callers exactly one gets `true` (L1).
+  func claim(in resolver: Resolver) -> Bool {
+    guard let boundary else { return store(resolver).claim(registration) }
+    return boundary.store.claimBelow(registration)
+  }
+
+  /// Puts back what `claim` took out, unless the key was registered anew meanwhile (L1).
+  func restore(in resolver: Resolver) {
+    guard let boundary else { return store(resolver).restore(registration) }
+    boundary.store.restoreBelow(registration)
+  }
+
+  /// Says that a claim is final.
+  func settle(in resolver: Resolver) {
+    if boundary == nil { store(resolver).settle(registration) }
+  }
+
   /// Where the registration is.
   func store(_ resolver: Resolver) -> RegistrationStore { layer?.store ?? resolver.store }
 }
@@ -21,24 +42,33 @@ extension Resolver {
   /// - Parameters:
   ///   - request: What is asked for.
   ///   - start: The innermost layer that may answer; `nil` for production alone.
+  ///   - boundary: The innermost boundary that the asker sees.
   /// - Returns: Who answers, or `nil` if nobody does.
-  func answer(to request: Request, from start: OverrideLayer?) -> Answer? {
+  func answer(
+    to request: Request, from start: OverrideLayer?, boundary: OverrideLayer?
+  ) -> Answer? {
     var candidate = start?.nearest(of: self)
     while let layer = candidate {
       let below = layer.next(of: self)
-      if let registration = layer.registration(for: request.key) {
+      let crossed = layer.level < boundary?.level ?? 0 ? boundary : nil
+      if let registration = layer.registration(for: request.key),
+        !boundary.hasClaimed(registration, of: layer.level)
+      {
         let lifecycle =
           registration.isDecoration
-          ? answer(to: request, from: below)?.decoratedLifecycle ?? .notCached
+          ? answer(to: request, from: below, boundary: boundary)?.decoratedLifecycle ?? .notCached
           : registration.lifecycle
-        return Answer(registration: registration, layer: layer, lifecycle: lifecycle)
+        return Answer(
+          registration: registration, layer: layer, lifecycle: lifecycle, boundary: crossed)
       }
       candidate = below
     }
-    guard let registration = store.registration(for: request.key) ?? request.declared else {
-      return nil
-    }
-    return Answer(registration: registration, layer: nil, lifecycle: registration.lifecycle)
+    guard let registration = store.registration(for: request.key) ?? request.declared,
+      !boundary.hasClaimed(registration, of: 0)
+    else { return nil }
+    return Answer(
+      registration: registration, layer: nil, lifecycle: registration.lifecycle,
+      boundary: boundary)
   }
 }
 
@@ -46,4 +76,16 @@ extension Answer {
   /// A decorator of a cached instance is cached; one of a one-time value is asked again each time,
   /// so that the value below is what is claimed.
   fileprivate var decoratedLifecycle: Lifecycle { lifecycle == .cached ? .cached : .notCached }
+}
+
+extension OverrideLayer? {
+  /// True if a registration of a level was claimed under this boundary or one between the two.
+  func hasClaimed(_ registration: AnyRegistration, of level: Int) -> Bool {
+    var boundary = self
+    while let next = boundary, next.level > level {
+      if next.store.hasClaimedBelow(registration) { return true }
+      boundary = next.outer?.boundary
+    }
+    return false
+  }
 }

@@ -62,18 +62,20 @@ struct CacheScan {
 }
 
 extension Provenance {
-  /// The innermost layer because of which something made of this would now be made otherwise, or
-  /// `nil` if every dependency would be answered as it was.
+  /// The innermost layer because of which this would now be made otherwise, or `nil` if every
+  /// dependency would be answered as it was.
   ///
   /// - Complexity: O(dependencies × layers).
   fileprivate func firstOverride(under top: OverrideLayer?) -> OverrideLayer? {
     guard let top else { return nil }
     var culprit: OverrideLayer?
-    visit { dependency in
-      if let layer = dependency.override(under: top), layer.level > culprit?.level ?? 0 {
-        culprit = layer
+    for dependency in dependencies {
+      dependency.visit { dependency in
+        if let layer = dependency.override(under: top), layer.level > culprit?.level ?? 0 {
+          culprit = layer
+        }
+        return true
       }
-      return true
     }
     return culprit
   }
@@ -89,12 +91,20 @@ extension Provenance {
       guard layer.level < ceiling, ObjectIdentifier(layer.resolver) == resolver else { continue }
       switch answer {
       case .registration(let registration):
-        guard let now = layer.registration(for: key) else { continue }
-        return now === registration ? nil : layer
+        if let now = layer.registration(for: key), !top.boundary.hasClaimed(now, of: layer.level) {
+          return now === registration ? nil : layer
+        }
+        // Gone is no reason; still there, and no longer what answers, is one.
+        let isThere =
+          layer.store.registration(for: registration.key) === registration
+          && !top.boundary.hasClaimed(registration, of: layer.level)
+        if layer.level == level, isThere { return layer }
       case .nothing:
-        if layer.registration(for: key) != nil { return layer }
+        if let now = layer.registration(for: key), !top.boundary.hasClaimed(now, of: layer.level) {
+          return layer
+        }
       case .every(let members):
-        let now = layer.store.all.filter { $0.key.type == key.type }
+        let now = layer.store.all.filter { $0.isElement(of: key) }
         if !now.allSatisfy({ member in members.contains { $0 === member } }) { return layer }
       }
     }

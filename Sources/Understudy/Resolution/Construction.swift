@@ -5,28 +5,59 @@
 ///
 /// The frames form a list through the stacks of the running blocks; the innermost is found through a
 /// thread-local pointer. So whatever asks for something while a block runs is known to ask on its
-/// behalf: the block's own resolver, `Resolver.main` or an `@Inject` in an initialiser.
+/// behalf: the block's own resolver, `Resolver.main` or an `@Inject` in an initialiser. Below the
+/// outermost frame of a thread lie the asynchronous blocks of its task.
 ///
 /// Safety: a synchronous block runs on one thread from beginning to end. `run` puts the previous
 /// pointer back before the frame that it points to goes out of scope, on every exit, so a thread's
 /// pointer is always nil or points to a frame of a `run` that has not returned on that same thread.
-/// The references of a frame are unretained; `run`'s caller holds them until it returns.
+/// The references of a frame are unretained; `run`'s caller holds them until it returns. A copy that
+/// `current` returns is used within the call that reads it, or, for one without a parent, anywhere.
 struct Construction {
   private let parent: UnsafePointer<Construction>?
+  /// What the outermost frame of a thread lies upon.
+  private let base: AsyncConstruction?
   private let unmanagedRegistration: Unmanaged<AnyRegistration>
   private let unmanagedTracker: Unmanaged<DependencyTracker>?
   /// How many blocks run below this one, this one included.
   let depth: Int
+  /// True if the block runs on the main actor.
+  let isOnMainActor: Bool
   /// The event of the log that this is, or 0 if none is kept.
   let order: Int
 
   private static let thread = ThreadLocalPointer()
 
-  /// The innermost block that the calling thread is running.
-  ///
-  /// - Important: Do not let the frame escape the call that reads it.
+  /// The innermost block that the calling thread, or its task, is running.
   static var current: Construction? {
-    thread.value?.assumingMemoryBound(to: Construction.self).pointee
+    frame?.pointee ?? AsyncConstruction.current.map { Construction($0) }
+  }
+
+  private static var frame: UnsafePointer<Construction>? {
+    thread.value.map { UnsafePointer($0.assumingMemoryBound(to: Construction.self)) }
+  }
+
+  /// The asynchronous block itself, as if it were a frame. Its task holds it.
+  private init(_ construction: AsyncConstruction) {
+    parent = nil
+    base = construction.outer
+    unmanagedRegistration = .passUnretained(construction.registration)
+    unmanagedTracker = construction.tracker.map { .passUnretained($0) }
+    depth = construction.depth
+    isOnMainActor = false
+    order = construction.order
+  }
+
+  private init(
+    _ registration: AnyRegistration, tracker: DependencyTracker?, order: Int, isOnMainActor: Bool
+  ) {
+    parent = Construction.frame
+    base = parent == nil ? AsyncConstruction.current : nil
+    unmanagedRegistration = .passUnretained(registration)
+    unmanagedTracker = tracker.map { .passUnretained($0) }
+    depth = (parent?.pointee.depth ?? base?.depth ?? 0) + 1
+    self.isOnMainActor = isOnMainActor || parent?.pointee.isOnMainActor ?? false
+    self.order = order
   }
 
   var registration: AnyRegistration { unmanagedRegistration.takeUnretainedValue() }
@@ -36,37 +67,48 @@ struct Construction {
 
   /// The registrations whose blocks are running, outermost first.
   var path: [AnyRegistration] {
-    var path = [registration]
-    var frame = parent
-    while let next = frame?.pointee {
-      path.append(next.registration)
-      frame = next.parent
+    var path: [AnyRegistration] = []
+    visit { registration in
+      path.append(registration)
+      return true
     }
     return path.reversed()
   }
 
   /// True if the block of a registration is among those that are running.
   func isMaking(_ candidate: AnyRegistration) -> Bool {
-    if registration === candidate { return true }
+    var isFound = false
+    visit { registration in
+      isFound = registration === candidate
+      return !isFound
+    }
+    return isFound
+  }
+
+  /// Visits the registrations whose blocks are running, innermost first, until `body` returns false.
+  private func visit(_ body: (AnyRegistration) -> Bool) {
+    guard body(registration) else { return }
+    var base = base
     var frame = parent
     while let next = frame?.pointee {
-      if next.registration === candidate { return true }
+      guard body(next.registration) else { return }
       frame = next.parent
+      base = next.base
     }
-    return false
+    while let next = base {
+      guard body(next.registration) else { return }
+      base = next.outer
+    }
   }
 
   /// Runs a registration's block as the innermost one of the calling thread.
   static func run<Result, Failure: Error>(
     _ registration: AnyRegistration, tracker: DependencyTracker?, order: Int,
-    _ body: () throws(Failure) -> Result
+    isOnMainActor: Bool = false, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let previous = thread.value
-    let parent = previous.map { UnsafePointer($0.assumingMemoryBound(to: Construction.self)) }
     var frame = Construction(
-      parent: parent, unmanagedRegistration: .passUnretained(registration),
-      unmanagedTracker: tracker.map { .passUnretained($0) },
-      depth: (parent?.pointee.depth ?? 0) + 1, order: order)
+      registration, tracker: tracker, order: order, isOnMainActor: isOnMainActor)
     defer { withExtendedLifetime((registration, tracker)) {} }
     return try withUnsafeMutablePointer(to: &frame) { (pointer) throws(Failure) -> Result in
       thread.value = UnsafeMutableRawPointer(pointer)

@@ -41,8 +41,11 @@ final class FlightBoard: Sendable {
   ///   - flight: What the caller would make.
   ///   - scan: The caches that the caller looked at, and what it saw there.
   ///   - requester: The flight on whose behalf the caller asks, if there is one.
+  ///   - isCurrent: False if the registration is gone; asked under the lock, and runs no user code.
   /// - Returns: What the caller does next.
-  func take(_ flight: Flight, after scan: [CacheScan.Entry], for requester: Flight?) -> Turn {
+  func take(
+    _ flight: Flight, after scan: [CacheScan.Entry], for requester: Flight?, isCurrent: () -> Bool
+  ) -> Turn {
     flights.withLock { flights in
       for entry in scan {
         if let other = flights[Place(flight.registration, entry.store)] {
@@ -50,6 +53,7 @@ final class FlightBoard: Sendable {
         }
         guard entry.isCurrent(of: flight.registration) else { return .lookAgain }
       }
+      guard isCurrent() else { return .lookAgain }
       flights[Place(flight.registration, flight.store)] = flight
       requester?.block(on: flight)
       return .lead

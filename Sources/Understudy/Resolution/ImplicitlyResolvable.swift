@@ -3,55 +3,144 @@
 
 /// A type that can be asked for without being registered, because what it is made of is.
 protocol ImplicitlyResolvable {
+  /// The type that is really asked for.
+  static var askedType: any Any.Type { get }
+
   static func resolve(
     _ request: Request, of resolver: Resolver, under top: OverrideLayer?,
     from start: OverrideLayer?
   ) throws(ResolutionError) -> Self
+
+  static func resolveAsync(
+    _ request: Request, of resolver: Resolver, under top: OverrideLayer?,
+    from start: OverrideLayer?
+  ) async throws(ResolutionError) -> Self
 }
 
+/// The value, or `nil` if nothing is registered for it or the object it holds weakly is gone.
 extension Optional: ImplicitlyResolvable {
-  /// The value, or `nil` if nothing is registered for it or the object it holds weakly is gone.
+  static var askedType: any Any.Type { Wrapped.self }
+
   static func resolve(
     _ request: Request, of resolver: Resolver, under top: OverrideLayer?,
     from start: OverrideLayer?
   ) throws(ResolutionError) -> Wrapped? {
-    let inner = request.asking(for: Wrapped.self)
-    let resolution = Resolution<Wrapped>(inner, of: resolver, under: top, from: start)
+    let inner = Inner<Wrapped>(of: request, resolver, top, start)
     do throws(ResolutionError) {
-      if let value = try resolution.valueIfAnswered() { return value }
+      if let value = try inner.resolution.valueIfAnswered() { return value }
     } catch {
-      guard case .released = error.reason, error.key == inner.key else { throw error }
+      try inner.forgive(error)
     }
-    resolution.construction?.tracker?.add(
-      Provenance(of: inner.key, answer: .nothing, level: 0, resolver: resolver))
+    inner.noteNothing()
+    return nil
+  }
+
+  static func resolveAsync(
+    _ request: Request, of resolver: Resolver, under top: OverrideLayer?,
+    from start: OverrideLayer?
+  ) async throws(ResolutionError) -> Wrapped? {
+    let inner = Inner<Wrapped>(of: request, resolver, top, start)
+    do throws(ResolutionError) {
+      if let value = try await inner.resolution.asyncValueIfAnswered() { return value }
+    } catch {
+      try inner.forgive(error)
+    }
+    inner.noteNothing()
     return nil
   }
 }
 
+/// Every registration of the element's type, whatever its name and container unless the request gives
+/// one, in the order of registering. An override stands where what it overrides stood.
 extension Array: ImplicitlyResolvable {
-  /// Every registration of the element's type, whatever its name and container unless the request
-  /// gives one, in the order of registering. An override stands where what it overrides stood.
+  static var askedType: any Any.Type { Element.self }
+
   static func resolve(
     _ request: Request, of resolver: Resolver, under top: OverrideLayer?,
     from start: OverrideLayer?
   ) throws(ResolutionError) -> [Element] {
-    let inner = request.asking(for: Element.self)
-    let members = resolver.registrations(from: start).filter { $0.answersElement(of: inner.key) }
-    Construction.current?.tracker?.add(
-      Provenance(of: inner.key, answer: .every(members), level: 0, resolver: resolver))
     var elements: [Element] = []
-    var seen: Set<AnyKey> = []
-    for member in members where seen.insert(member.key).inserted {
-      var request = inner
-      request.key = member.key
-      let resolution = Resolution<Element>(request, of: resolver, under: top, from: start)
+    for member in Inner<Element>.members(of: request, resolver, top, start) {
       do throws(ResolutionError) {
-        if let element = try resolution.valueIfAnswered() { elements.append(element) }
+        if let element = try member.resolution.valueIfAnswered() { elements.append(element) }
       } catch {
-        guard case .released = error.reason, error.key == member.key else { throw error }
+        try member.forgive(error)
       }
     }
     return elements
+  }
+
+  static func resolveAsync(
+    _ request: Request, of resolver: Resolver, under top: OverrideLayer?,
+    from start: OverrideLayer?
+  ) async throws(ResolutionError) -> [Element] {
+    var elements: [Element] = []
+    for member in Inner<Element>.members(of: request, resolver, top, start) {
+      do throws(ResolutionError) {
+        if let element = try await member.resolution.asyncValueIfAnswered() {
+          elements.append(element)
+        }
+      } catch {
+        try member.forgive(error)
+      }
+    }
+    return elements
+  }
+}
+
+/// The question behind an optional, or behind one element of an array.
+private struct Inner<Value> {
+  let resolution: Resolution<Value>
+
+  private init(_ resolution: Resolution<Value>) {
+    self.resolution = resolution
+  }
+
+  init(
+    of request: Request, _ resolver: Resolver, _ top: OverrideLayer?, _ start: OverrideLayer?
+  ) {
+    self.init(
+      Resolution(request.asking(for: Value.self), of: resolver, under: top, from: start))
+  }
+
+  /// The questions behind an array, in order.
+  static func members(
+    of request: Request, _ resolver: Resolver, _ top: OverrideLayer?, _ start: OverrideLayer?
+  ) -> [Inner] {
+    let inner = request.asking(for: Value.self)
+    let members = resolver.registrations(from: start).filter { $0.isElement(of: inner.key) }
+    Construction.current?.tracker?.add(
+      Provenance(of: inner.key, answer: .every(members), level: 0, resolver: resolver))
+    var seen: Set<AnyKey> = []
+    return members.filter { seen.insert($0.key).inserted }.map { member in
+      var request = inner
+      request.key = member.key
+      return Inner(Resolution(request, of: resolver, under: top, from: start))
+    }
+  }
+
+  /// An object that is gone is as good as none; every other error stays one.
+  func forgive(_ error: ResolutionError) throws(ResolutionError) {
+    guard case .released = error.reason, error.key == resolution.request.key else { throw error }
+  }
+
+  /// Notes that there was nothing, or nothing alive: what is being made depends on that.
+  func noteNothing() {
+    let answer = resolution.resolver.answer(
+      to: resolution.request, from: resolution.start, boundary: resolution.boundary)
+    resolution.construction?.tracker?.add(
+      Provenance(
+        of: resolution.request.key,
+        answer: answer.map { .registration($0.registration) } ?? .nothing,
+        level: answer?.level ?? 0, resolver: resolution.resolver))
+  }
+}
+
+extension AnyKey {
+  /// The key and those that it stands for: of `[T]?`, also `[T]` and `T`.
+  var asked: [AnyKey] {
+    guard let type = type as? any ImplicitlyResolvable.Type else { return [self] }
+    return [self] + AnyKey(type: type.askedType, name: name, container: container).asked
   }
 }
 
@@ -64,7 +153,8 @@ extension Request {
 }
 
 extension AnyRegistration {
-  fileprivate func answersElement(of key: AnyKey) -> Bool {
+  /// True if an array that is asked for under a key has this as an element.
+  func isElement(of key: AnyKey) -> Bool {
     self.key.type == key.type && self.key.declaration == nil
       && (key.name == nil || self.key.name == key.name)
       && (key.container == nil || self.key.container == key.container)

@@ -51,7 +51,10 @@ public struct OverrideContext: Sendable {
   ) throws(Failure) -> Result {
     let outcome = OverrideLayer.$bound.withValue(layer) {
       Resolver.Current.$task.withValue(currentResolver) {
-        Swift.Result { () throws(Failure) -> Result in try runMaking(body) }
+        Swift.Result { () throws(Failure) -> Result in
+          guard let layer else { return try runMaking(body) }
+          return try layer.scope.running { () throws(Failure) -> Result in try runMaking(body) }
+        }
       }
     }
     return try outcome.get()
@@ -62,10 +65,21 @@ public struct OverrideContext: Sendable {
   /// - Parameter body: What sees the context.
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws.
-  public func run<Result>(_ body: () async throws -> Result) async rethrows -> Result {
-    try await OverrideLayer.$bound.withValue(layer) {
-      try await Resolver.Current.$task.withValue(currentResolver, operation: body)
+  public func run<Result, Failure: Error>(
+    _ body: () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    let outcome = await OverrideLayer.$bound.withValue(layer) {
+      await Resolver.Current.$task.withValue(currentResolver) {
+        () async -> Swift.Result<Result, Failure> in
+        do throws(Failure) {
+          guard let layer else { return .success(try await body()) }
+          return .success(try await layer.scope.running(body))
+        } catch {
+          return .failure(error)
+        }
+      }
     }
+    return try outcome.get()
   }
 
   private func runMaking<Result, Failure: Error>(

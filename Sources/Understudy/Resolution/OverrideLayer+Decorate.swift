@@ -59,45 +59,36 @@ extension OverrideLayer {
     _ block: @escaping @Sendable (Value) throws -> Value
   ) -> Key<Value> {
     if let own = registration(for: key.erased) as? Registration<Value> {
-      add(own.wrapped(at: callSite, in: block))
+      add(own.wrapped(for: key, at: callSite, in: block))
     } else {
-      add(decoration(of: key, at: callSite, block))
+      var traits = RegistrationTraits(key: key.erased, at: callSite)
+      traits.isDecoration = true
+      add(Registration(traits, sharing: Sharing(.strong), .decorating(block)))
     }
     return key
-  }
-
-  private func decoration<Value: Sendable>(
-    of key: Key<Value>, at callSite: CallSite,
-    _ block: @escaping @Sendable (Value) throws -> Value
-  ) -> Registration<Value> {
-    var traits = RegistrationTraits(key: key.erased, at: callSite)
-    traits.isDecoration = true
-    return Registration(traits, sharing: Sharing(.strong)) { [weak self] invocation in
-      let underlying = Resolution<Value>(
-        invocation.request, of: invocation.resolver, under: .current,
-        from: self?.next(of: invocation.resolver))
-      guard let value = try underlying.valueIfAnswered() else { throw NothingToDecorate() }
-      return try block(value)
-    }
   }
 }
 
 extension Registration where Value: Sendable {
-  /// A registration that does as this one, and wraps what it makes.
+  /// A registration that does as this one for a key, and wraps what it makes.
   fileprivate func wrapped(
-    at callSite: CallSite, in block: @escaping @Sendable (Value) throws -> Value
+    for key: Key<Value>, at callSite: CallSite,
+    in transform: @escaping @Sendable (Value) throws -> Value
   ) -> Registration {
-    var traits = RegistrationTraits(key: key, at: callSite)
+    var traits = RegistrationTraits(key: key.erased, at: callSite)
     traits.lifecycle = lifecycle
+    traits.retention = retention
     traits.metadata = metadata
     traits.argumentType = argumentType
     traits.needs = needs
     traits.isLifecycleFixed = isLifecycleFixed
     traits.isDecoration = isDecoration
-    return Registration(traits, sharing: Sharing(.strong)) { invocation in
-      self.markUsed()
-      return try block(self.make(invocation))
-    }
+    return Registration(
+      traits, sharing: Sharing(retention),
+      block.then { value in
+        self.markUsed()
+        return try transform(value)
+      })
   }
 }
 

@@ -41,7 +41,10 @@ extension OverrideLayer {
         let underlying = Resolution<Value>(
           invocation.request, of: invocation.resolver, under: .current,
           from: self?.next(of: invocation.resolver),
-          first: own.map { Answer(registration: $0, layer: self, lifecycle: $0.lifecycle) })
+          first: own.map {
+            Answer(
+              registration: $0, layer: self, lifecycle: $0.lifecycle, boundary: nil)
+          })
         guard let value = try underlying.valueIfAnswered() else { throw NothingToDecorate() }
         return value
       })

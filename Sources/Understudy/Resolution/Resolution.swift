@@ -12,6 +12,8 @@ struct Resolution<Value> {
   let top: OverrideLayer?
   /// The innermost layer that may answer.
   let start: OverrideLayer?
+  /// The innermost boundary that the calling task sees.
+  let boundary: OverrideLayer?
   /// Who answers before all others, if it still can; a fault asks what it stands before.
   let first: Answer?
   /// The block on whose behalf this is asked.
@@ -41,37 +43,43 @@ struct Resolution<Value> {
     self.first = first
     construction = Construction.current
     layer = top?.nearest(of: resolver)
+    boundary = top?.boundary
     order = layer == nil ? 0 : ResolutionLog.nextOrder()
   }
 
-  private var tracker: DependencyTracker? { construction?.tracker }
+  var tracker: DependencyTracker? { construction?.tracker }
 
   /// Only layers below this level may answer.
-  private var ceiling: Int { start === top ? .max : (start?.level ?? 0) + 1 }
+  var ceiling: Int { start === top ? .max : (start?.level ?? 0) + 1 }
 
   /// The value, or an error that says why there is none.
   func value() throws(ResolutionError) -> Value {
-    guard let value = try valueIfAnswered() else { throw error(.missing) }
+    guard let value = try valueIfAnswered() else { throw missing() }
     return value
+  }
+
+  /// That nothing answers; whoever can live with that depends on it.
+  func missing() -> ResolutionError {
+    tracker?.add(
+      Provenance(of: request.key, answer: .nothing, level: 0, resolver: resolver, ceiling: ceiling))
+    return error(.missing)
   }
 
   /// The value, or `nil` if nothing answers.
   func valueIfAnswered() throws(ResolutionError) -> Value? {
     var preferred = first
-    while let answer = preferred ?? resolver.answer(to: request, from: start) {
+    while let answer = preferred ?? resolver.answer(to: request, from: start, boundary: boundary) {
       preferred = nil
       let registration = answer.registration as! Registration<Value>
-      let policy = LifecyclePolicy(
-        registered: answer.lifecycle, resolvedAs: request.lifecycle,
-        isFixed: registration.isLifecycleFixed)
       tracker?.contribute(answer.layer)
       note(answer)
       do throws(ResolutionError) {
-        guard let value = try value(of: registration, answer, policy) else { continue }
+        guard let value = try value(of: registration, answer, policy(answer)) else { continue }
         if let layer { layer.watch(value, for: request.key, at: request.callSite) }
         return value
       } catch {
         record(.failed, answer)
+        tracker?.add(provenance(of: registration, answer, []))
         if case .unimplemented = error.reason, error.key == request.key {
           answer.layer?.record(Violation(error.message, at: error.callSite))
         }
@@ -81,48 +89,59 @@ struct Resolution<Value> {
     return try implicitValue()
   }
 
+  func policy(_ answer: Answer) -> LifecyclePolicy {
+    LifecyclePolicy(
+      registered: answer.lifecycle, resolvedAs: request.lifecycle,
+      isFixed: answer.registration.isLifecycleFixed)
+  }
+
   /// Does what the policy says; `nil` if another resolution claimed the registration meanwhile.
-  private func value(
+  func value(
     of registration: Registration<Value>, _ answer: Answer, _ policy: LifecyclePolicy
   ) throws(ResolutionError) -> Value? {
     switch (policy.source, policy.removesRegistration) {
     case (.block, false):
       return try made(registration, answer)
     case (.block, true):
-      guard answer.store(resolver).claim(registration) else { return nil }
+      guard answer.claim(in: resolver) else { return nil }
       do throws(ResolutionError) {
-        return try made(registration, answer)
+        let value = try made(registration, answer)
+        answer.settle(in: resolver)
+        return value
       } catch {
-        answer.store(resolver).restore(registration)
+        answer.restore(in: resolver)
         throw error
       }
     case (.cache, let isRemoved):
-      let value = try shared(registration, answer)
-      guard isRemoved else { return value }
-      guard answer.store(resolver).claim(registration) else { return nil }
-      forget(registration)
-      return value
+      return try shared(registration, answer, isRemoved: isRemoved)
     }
   }
 
-  /// Lets go of the instances of a registration that nobody can ask for any more.
-  private func forget(_ registration: AnyRegistration) {
-    resolver.store.forget(registration)
-    top?.stack.forEach { $0.store.forget(registration) }
+  /// Lets go of the instances of a registration that nobody can ask for any more, or nobody above a
+  /// boundary: those below it keep theirs.
+  func forget(_ answer: Answer) {
+    let lowest = answer.registration.isRetired ? 0 : answer.boundary?.level ?? 0
+    if lowest == 0 { resolver.store.forget(answer.registration) }
+    for layer in top.map({ Array($0.stack) }) ?? [] where layer.level >= lowest {
+      layer.store.forget(answer.registration)
+    }
   }
 
   /// A value made for this resolution alone.
-  private func made(
+  func made(
     _ registration: Registration<Value>, _ answer: Answer
   ) throws(ResolutionError) -> Value {
-    let value = try make(registration, tracker: tracker)
+    noteMade(try make(registration, answer, tracker: tracker), registration, answer)
+  }
+
+  func noteMade(_ value: Value, _ registration: AnyRegistration, _ answer: Answer) -> Value {
     layer?.noteMade(value, for: request.key)
     tracker?.add(provenance(of: registration, answer, []))
     record(.made, answer)
     return value
   }
 
-  private func provenance(
+  func provenance(
     of registration: AnyRegistration, _ answer: Answer, _ dependencies: [Provenance]
   ) -> Provenance {
     Provenance(
@@ -132,129 +151,106 @@ struct Resolution<Value> {
 
   // MARK: Shared instances
 
-  /// The instance that is kept, made first if there is none (L2).
+  /// The instance that is kept, made first if there is none (L2); `nil` if the registration is gone.
   private func shared(
-    _ registration: Registration<Value>, _ answer: Answer
-  ) throws(ResolutionError) -> Value {
-    guard let sharing = registration.sharing else { throw error(.notShareable, registration) }
-    if top == nil, tracker == nil, isHome(registration), let value = sharing.published.value {
-      return value
-    }
-    let isMaking = construction?.isMaking(registration) ?? false
-    while true {
-      let scan = CacheScan(
-        for: registration, ownedBy: answer.layer, under: top, resolver: resolver,
-        isAlive: { sharing.value($0) != nil })
-      if let usable = scan.usable, let instance = usable.instance,
-        let value = sharing.value(instance)
-      {
-        tracker?.contribute(usable.layer)
-        tracker?.add(
-          instance.provenance.key == request.key
-            ? instance.provenance : provenance(of: registration, answer, [instance.provenance]))
-        record(.reused, answer)
-        return value
-      }
-      guard !isMaking else { throw error(.cycle, registration) }
-      let flight = Flight(
-        of: registration, under: top, ownedBy: scan.placement,
-        in: scan.placement?.store ?? resolver.store)
-      switch FlightBoard.shared.take(flight, after: scan.entries, for: tracker?.flight) {
+    _ registration: Registration<Value>, _ answer: Answer, isRemoved: Bool
+  ) throws(ResolutionError) -> Value? {
+    let sharing = try sharing(of: registration)
+    if !isRemoved, let value = published(registration, sharing) { return value }
+    while isCurrent(answer) {
+      switch try turn(for: registration, sharing, answer) {
+      case .reuse(let found):
+        return reuse(found, of: registration, answer, isRemoved: isRemoved)
       case .lookAgain: continue
       case .wait(let other):
         other.latch.wait()
         tracker?.flight.unblock(from: other)
-      case .cycle(let route):
-        throw error(.cycle, registration, through: route.map(\.registration))
-      case .lead: return try lead(flight, sharing, registration, answer, isKept: true)
-      case .leadAlone: return try lead(flight, sharing, registration, answer, isKept: false)
+      case .lead(let flight, let isKept):
+        let leading = lead(flight, answer)
+        defer { leading.land() }
+        let value = try make(registration, answer, tracker: leading.tracker)
+        return leading.keep(value, sharing, registration, isKept: isKept, isRemoved: isRemoved)
       }
     }
-  }
-
-  /// Makes the instance that others may be waiting for.
-  private func lead(
-    _ flight: Flight, _ sharing: Sharing<Value>, _ registration: Registration<Value>,
-    _ answer: Answer, isKept: Bool
-  ) throws(ResolutionError) -> Value {
-    let own = DependencyTracker(flight, within: tracker)
-    var instance: (any AnyInstance)?
-    defer {
-      own.close()
-      FlightBoard.shared.land(flight, with: instance, for: tracker?.flight)
-      tracker?.contribute(flight.owner)
-      if !isCurrent(registration, answer) { flight.store.forget(registration) }
-    }
-    let value = try make(registration, tracker: own)
-    layer?.noteMade(value, for: request.key)
-    let provenance = provenance(of: registration, answer, own.dependencies)
-    if isKept, !own.isTransient {
-      instance = sharing.instance(value, provenance)
-      if flight.owner == nil, registration.retention == .strong, isHome(registration) {
-        sharing.published.publish(value)
-      }
-    }
-    tracker?.add(provenance)
-    record(.made, answer)
-    return value
-  }
-
-  /// False if the key was registered anew, or unregistered, while the instance was being made (L6).
-  private func isCurrent(_ registration: AnyRegistration, _ answer: Answer) -> Bool {
-    registration === request.declared || registration === first?.registration
-      || answer.store(resolver).registration(for: registration.key) === registration
-  }
-
-  /// True if what production keeps of a registration is this resolver's: a declared dependency has
-  /// one fast slot, which is the main resolver's; others keep theirs in their stores.
-  private func isHome(_ registration: AnyRegistration) -> Bool {
-    registration !== request.declared || resolver === Resolver.main
+    return nil
   }
 
   // MARK: Making
 
-  /// Runs the block.
-  private func make(
-    _ registration: Registration<Value>, tracker: DependencyTracker?
+  /// Makes a value on the calling thread.
+  func make(
+    _ registration: Registration<Value>, _ answer: Answer, tracker: DependencyTracker?
   ) throws(ResolutionError) -> Value {
-    if let construction {
-      guard construction.depth < Resolver.maximumDepth else { throw error(.tooDeep, registration) }
-      guard request.argument != nil || !construction.isMaking(registration) else {
-        throw error(.cycle, registration)
-      }
-    }
+    try check(registration)
     do {
-      return try run(registration, tracker: tracker)
-    } catch let error as ResolutionError {
-      throw error
-    } catch let mismatch as ArgumentMismatch {
-      throw error(.argument(expected: mismatch.expected, given: mismatch.given), registration)
-    } catch let fault as InjectedFault {
-      throw error(.failed(fault.underlying), registration, note: fault.note)
-    } catch is UnimplementedUse {
-      throw error(.unimplemented, registration)
-    } catch is NothingToDecorate {
-      throw error(.nothingToDecorate, registration)
-    } catch let unheld as Unheld {
-      throw error(unheld == .released ? .released : .notAnObject, registration)
+      return try Construction.run(
+        registration, tracker: tracker, order: order, isOnMainActor: isOnMainActor
+      ) {
+        guard let top else { return try call(registration.block, answer) }
+        return try top.scope.running { try call(registration.block, answer) }
+      }
     } catch {
-      throw self.error(.failed(error), registration)
+      throw explained(error, registration)
     }
   }
 
-  private func run(_ registration: Registration<Value>, tracker: DependencyTracker?) throws -> Value
-  {
-    let invocation = Invocation(resolver: resolver, request: request)
-    return try Construction.run(registration, tracker: tracker, order: order) {
-      guard let top else { return try registration.make(invocation) }
-      return try top.scope.running { try registration.make(invocation) }
+  /// True if this runs on the main actor: the caller says so, or the block on whose behalf it asks
+  /// does, or it is the process's main thread.
+  private var isOnMainActor: Bool {
+    request.isOnMainActor || construction?.isOnMainActor ?? false || isOnMainThread
+  }
+
+  private func call(_ block: Block<Value>, _ answer: Answer) throws -> Value {
+    switch block {
+    case .sync(let block):
+      return try block(Invocation(resolver: resolver, request: request))
+    case .mainActor(let block):
+      guard isOnMainActor else { throw NeedsMainActor() }
+      return try block(Invocation(resolver: resolver, request: request))
+    case .async:
+      throw NeedsAwait()
+    case .decorating(let block):
+      guard let value = try below(answer).valueIfAnswered() else { throw NothingToDecorate() }
+      return try block(value)
+    }
+  }
+
+  /// The same question, to whoever lies below the layer that answered.
+  func below(_ answer: Answer) -> Resolution {
+    Resolution(request, of: resolver, under: top, from: answer.layer?.next(of: resolver))
+  }
+
+  /// Refuses to run a block within itself, and to go too deep.
+  func check(_ registration: AnyRegistration) throws(ResolutionError) {
+    guard let construction else { return }
+    guard construction.depth < Resolver.maximumDepth else { throw error(.tooDeep, registration) }
+    guard request.argument != nil || !construction.isMaking(registration) else {
+      throw error(.cycle, registration)
+    }
+  }
+
+  /// What a block threw, as an error of this resolution.
+  func explained(_ failure: any Error, _ registration: AnyRegistration) -> ResolutionError {
+    switch failure {
+    case let failure as ResolutionError: failure
+    case let mismatch as ArgumentMismatch:
+      error(.argument(expected: mismatch.expected, given: mismatch.given), registration)
+    case let fault as InjectedFault:
+      error(.failed(fault.underlying), registration, note: fault.note)
+    case is UnimplementedUse: error(.unimplemented, registration)
+    case is NothingToDecorate: error(.nothingToDecorate, registration)
+    case is NeedsMainActor: error(.mainActorOnly, registration)
+    case is NeedsAwait: error(.asynchronous, registration)
+    case Unheld.released: error(.released, registration)
+    case Unheld.notAnObject: error(.notAnObject, registration)
+    default: error(.failed(failure), registration)
     }
   }
 
   // MARK: Types that need no registration of their own
 
   /// What `T?` and `[T]` are without a registration: nothing or one, and all of them.
-  private func implicitValue() throws(ResolutionError) -> Value? {
+  func implicitValue() throws(ResolutionError) -> Value? {
     guard let type = Value.self as? any ImplicitlyResolvable.Type else {
       record(.missed, nil)
       return nil
@@ -262,17 +258,22 @@ struct Resolution<Value> {
     return try implicitValue(of: type)
   }
 
-  private func implicitValue<Implicit: ImplicitlyResolvable>(
+  func implicitValue<Implicit: ImplicitlyResolvable>(
     of type: Implicit.Type
   ) throws(ResolutionError) -> Value {
-    let value = try Implicit.resolve(request, of: resolver, under: top, from: start)
-    return (Exactly(value: value) as AnyObject as! Exactly<Value>).value
+    exactly(try Implicit.resolve(request, of: resolver, under: top, from: start))
+  }
+
+  /// A value, where its type is known by another name. (A cast of the value itself would flatten
+  /// optionals.)
+  func exactly<Implicit>(_ value: Implicit) -> Value {
+    (Exactly(value: value) as AnyObject as! Exactly<Value>).value
   }
 
   // MARK: Outcomes
 
   /// Notes who answers: an override is used, or the layers are fallen through (O8).
-  private func note(_ answer: Answer) {
+  func note(_ answer: Answer) {
     guard let layer else { return }
     guard answer.layer == nil else { return answer.registration.markUsed() }
     let weight = layer.options.weight(of: .fallThrough)
@@ -284,22 +285,23 @@ struct Resolution<Value> {
         severity: weight == .error ? .error : .warning, at: request.callSite))
   }
 
-  private var path: [AnyKey] { (construction?.path ?? []).map(\.key) }
+  var path: [AnyKey] { (construction?.path ?? []).map(\.key) }
 
-  private func record(_ outcome: ResolutionEvent.Outcome, _ answer: Answer?) {
+  func record(_ outcome: ResolutionEvent.Outcome, _ answer: Answer?) {
     guard let log = layer?.log else { return }
     let isIgnored =
-      request.argument != nil && (outcome == .reused || answer?.registration.argumentType == nil)
+      request.argument != nil
+      && (outcome == .reused || answer.map { $0.registration.argumentType == nil } ?? false)
     log.record(
       ResolutionEvent(
         order: order, parent: construction.flatMap { $0.order == 0 ? nil : $0.order },
         key: request.key, requester: construction?.registration.key, layer: answer?.layer?.name,
-        outcome: outcome, argument: request.argument.map { String(describing: $0) },
+        outcome: outcome, argument: request.argument.map { String(describing: $0.value) },
         ignoredArgument: isIgnored, callSite: request.callSite),
       answeredBy: answer?.registration.key, isCounted: start === top)
   }
 
-  private func error(
+  func error(
     _ reason: ResolutionError.Reason, _ registration: AnyRegistration? = nil,
     through route: [AnyRegistration] = [], note: String? = nil
   ) -> ResolutionError {
@@ -309,8 +311,7 @@ struct Resolution<Value> {
   }
 }
 
-/// Carries a value to where its type is known by another name. (A cast of the value itself would
-/// flatten optionals.)
+/// Carries a value to where its type is known by another name.
 private final class Exactly<Value> {
   let value: Value
 

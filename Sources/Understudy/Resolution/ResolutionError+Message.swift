@@ -17,6 +17,10 @@ extension ResolutionError {
       "\(key) takes an argument of type '\(name(expected))', not '\(name(given))'."
     case .cycle: "Making \(key) needs \(key) itself."
     case .tooDeep: "Making \(key) goes more than \(Resolver.maximumDepth) resolutions deep."
+    case .asynchronous:
+      "\(key) is made asynchronously, and was asked for synchronously."
+    case .mainActorOnly:
+      "\(key) is made on the main actor, and was asked for synchronously from elsewhere."
     case .notShareable: "\(key) may not be kept: its type is not known to be Sendable."
     case .unimplemented: "\(key) was used, though the test says that it is unimplemented."
     case .nothingToDecorate: "\(key) is decorated, and nothing below the decorator answers it."
@@ -72,6 +76,16 @@ extension ResolutionError {
       ]
     case .tooDeep:
       return ["End the recursion, or build the value in a loop within one block."]
+    case .asynchronous:
+      return [
+        "Wait for it:  try await resolver.resolveAsync(\(example).self)",
+        "Override it with a double that is made synchronously.",
+      ]
+    case .mainActorOnly:
+      return [
+        "Wait for it:  try await resolver.resolveAsync(\(example).self)",
+        "Ask for it on the main actor.",
+      ]
     case .notShareable:
       return ["Make '\(type)' Sendable, or register it with .notCached."]
     case .unimplemented:

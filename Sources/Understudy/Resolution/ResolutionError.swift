@@ -17,6 +17,10 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
     case cycle
     /// The resolutions that asked for each other went deeper than `Resolver.maximumDepth`.
     case tooDeep
+    /// The block is asynchronous, and was asked for synchronously.
+    case asynchronous
+    /// The block runs on the main actor, and was asked for synchronously from elsewhere.
+    case mainActorOnly
     /// The value may not be kept: its type was not known to be `Sendable` when it was registered.
     case notShareable
     /// The test said that it would not be used (O8).
@@ -62,6 +66,11 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
     case .layerEnded, .unattributed: true
     default: false
     }
+  }
+
+  /// True if the layer that failed has a violation of it already.
+  package var isRecorded: Bool {
+    if case .unimplemented = reason { true } else { false }
   }
 
   package init(

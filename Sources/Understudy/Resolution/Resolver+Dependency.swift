@@ -4,11 +4,13 @@
 extension Resolver {
   /// Resolves a declared dependency. It cannot be missing, so this does not throw.
   ///
-  /// If an override of it fails, the layer gets a violation that says so, and production answers.
+  /// If an override of it fails in a test, the layer gets a violation that says so, and production
+  /// answers. Outside a test there is nobody to tell: the process ends with the explanation.
   ///
   /// - Parameters:
   ///   - dependency: What is asked for: `\.mailer`.
   ///   - lifecycle: What to do with the value; `.cached` honours the declaration.
+  ///   - isolation: Whose actor asks: what is made on the main actor can be had there at once.
   ///   - fileID: Where it is asked for.
   ///   - filePath: Where it is asked for.
   ///   - line: Where it is asked for.
@@ -17,15 +19,16 @@ extension Resolver {
   /// - Precondition: Declared dependencies do not need each other in a cycle.
   public func resolve<Value>(
     _ dependency: (Dependencies.Type) -> Dependency<Value>, lifecycle: Lifecycle = .cached,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column
+    isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Value {
     let registration = dependency(Dependencies.self).registration
     return declaredValue(
       for: Request(
         registration.key, declared: registration,
         lifecycle: lifecycle == .once ? .cached : lifecycle,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+        isOnMainActor: isolation === MainActor.shared))
   }
 
   /// Resolves a request for a declared dependency under the layers that the calling task sees.
@@ -42,8 +45,8 @@ extension Resolver {
   func productionValue<Value>(for request: Request, insteadOf failure: ResolutionError) -> Value {
     let top = failure.isEscape ? nil : OverrideLayer.current
     if !failure.isEscape {
-      guard let layer = top?.nearest(of: self) else { failure.trap() }
-      layer.record(Violation(failure.message, at: failure.callSite))
+      guard let layer = top?.nearest(of: self), layer.test != nil else { failure.trap() }
+      if !failure.isRecorded { layer.record(Violation(failure.message, at: failure.callSite)) }
     }
     do throws(ResolutionError) {
       return try Resolution<Value>(request, of: self, under: top, from: nil).value()

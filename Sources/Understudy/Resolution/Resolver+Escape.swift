@@ -11,26 +11,46 @@ extension Resolver {
   func layerOfCaller(_ request: Request) throws(ResolutionError) -> OverrideLayer? {
     guard OverrideLayer.areAnyAlive else { return nil }
     guard let layer = OverrideLayer.bound else { return try adopter(of: request) }
-    guard layer.scope.isEnded || layer.root.scope.isEnded else { return layer }
-    throw reported(.layerEnded(layer: layer.name, test: layer.test?.name), request)
+    if let ended = layer.stack.first(where: \.scope.isEnded) {
+      throw reported(
+        .layerEnded(layer: ended.name, test: ended.test?.name), request, about: [ended])
+    }
+    if layer.test == nil, answer(to: request, from: layer, boundary: layer.boundary)?.layer == nil {
+      // It has overrides of its own, so it cannot be taken for a test's; nor may it be silent.
+      _ = try adopter(of: request, isAdoptable: false)
+    }
+    return layer
   }
 
-  private func adopter(of request: Request) throws(ResolutionError) -> OverrideLayer? {
+  /// The layer that takes work that lost its context.
+  private func adopter(
+    of request: Request, isAdoptable: Bool = true
+  ) throws(ResolutionError) -> OverrideLayer? {
     guard let host = TestHosts.current else { return nil }
-    let live = LiveLayers.all
-    let overriding = live.filter { $0.overrides(request.key, of: self) }
-    guard !overriding.isEmpty, host.testOfCallingTask() == nil else { return nil }
-    if live.count == 1, let test = live[0].test, test.adoptsEscapedWork { return live[0].tip }
+    let keys = request.key.asked
+    let overriding = LiveLayers.all.filter { root in
+      root.overrides(of: self) { layer in keys.contains { layer.registration(for: $0) != nil } }
+    }
+    guard host.testOfCallingTask() == nil else { return nil }
+    let adopter = isAdoptable ? LiveLayers.adopter : nil
+    if overriding.isEmpty { return adopter }
+    if let adopter,
+      adopter.stack.contains(where: { layer in keys.contains { layer.registration(for: $0) != nil }
+      })
+    {
+      return adopter
+    }
     throw reported(
-      .unattributed(tests: overriding.compactMap { $0.test?.name }.sorted()), request)
+      .unattributed(tests: overriding.compactMap { $0.test?.name }.sorted()), request,
+      about: overriding)
   }
 
   private func reported(
-    _ reason: ResolutionError.Reason, _ request: Request
+    _ reason: ResolutionError.Reason, _ request: Request, about layers: [OverrideLayer]
   ) -> ResolutionError {
     let path = (Construction.current?.path ?? []).map(\.key) + [request.key]
     let error = error(reason, request, path: path, registration: nil, under: nil)
-    TestHosts.reportOnRun(Violation(error.message, at: request.callSite))
+    TestHosts.reportOnRun(Violation(error.message, at: request.callSite), about: layers)
     return error
   }
 }

@@ -14,6 +14,7 @@ extension Resolver {
   ///   - qualifier: The qualifier that it was registered under.
   ///   - container: The container that it was registered in.
   ///   - lifecycle: What to do with the value; `.cached` honours the registration.
+  ///   - isolation: Whose actor asks: what is made on the main actor can be had there at once.
   ///   - fileID: Where it is asked for.
   ///   - filePath: Where it is asked for.
   ///   - line: Where it is asked for.
@@ -25,12 +26,14 @@ extension Resolver {
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle = .cached,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) throws(ResolutionError) -> Value {
     try resolve(
       Key<Value>(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
-      lifecycle: lifecycle, fileID: fileID, filePath: filePath, line: line, column: column)
+      lifecycle: lifecycle, isolation: isolation, fileID: fileID, filePath: filePath, line: line,
+      column: column)
   }
 
   /// Resolves what is registered for a type, with an argument for its block.
@@ -46,6 +49,7 @@ extension Resolver {
   ///   - qualifier: The qualifier that it was registered under.
   ///   - container: The container that it was registered in.
   ///   - lifecycle: What to do with the value; `.cached` honours the registration.
+  ///   - isolation: Whose actor asks: what is made on the main actor can be had there at once.
   ///   - fileID: Where it is asked for.
   ///   - filePath: Where it is asked for.
   ///   - line: Where it is asked for.
@@ -58,13 +62,14 @@ extension Resolver {
     named name: (any Hashable & Sendable)? = nil, scopedTo scope: (any Scope.Type)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle = .cached,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) throws(ResolutionError) -> Value {
     try resolve(
       Key<Value>(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
-      with: argument, lifecycle: lifecycle, fileID: fileID, filePath: filePath, line: line,
-      column: column)
+      with: argument, lifecycle: lifecycle, isolation: isolation, fileID: fileID,
+      filePath: filePath, line: line, column: column)
   }
 
   /// Resolves what is registered for a key.
@@ -72,6 +77,7 @@ extension Resolver {
   /// - Parameters:
   ///   - key: What is asked for.
   ///   - lifecycle: What to do with the value; `.cached` honours the registration.
+  ///   - isolation: Whose actor asks: what is made on the main actor can be had there at once.
   ///   - fileID: Where it is asked for.
   ///   - filePath: Where it is asked for.
   ///   - line: Where it is asked for.
@@ -79,13 +85,15 @@ extension Resolver {
   /// - Returns: The value.
   /// - Throws: `ResolutionError`, which explains itself.
   public func resolve<Value>(
-    _ key: Key<Value>, lifecycle: Lifecycle = .cached, fileID: StaticString = #fileID,
+    _ key: Key<Value>, lifecycle: Lifecycle = .cached,
+    isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) throws(ResolutionError) -> Value {
     try value(
       for: Request(
-        key.erased, lifecycle: lifecycle,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
+        key.erased, declared: key.erased.declaredDefault, lifecycle: lifecycle,
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+        isOnMainActor: isolation === MainActor.shared))
   }
 
   /// Resolves what is registered for a key, with an argument for its block.
@@ -94,6 +102,7 @@ extension Resolver {
   ///   - key: What is asked for.
   ///   - argument: What the block gets.
   ///   - lifecycle: What to do with the value; `.cached` honours the registration.
+  ///   - isolation: Whose actor asks: what is made on the main actor can be had there at once.
   ///   - fileID: Where it is asked for.
   ///   - filePath: Where it is asked for.
   ///   - line: Where it is asked for.
@@ -102,13 +111,16 @@ extension Resolver {
   /// - Throws: `ResolutionError`, which explains itself.
   public func resolve<Value, Argument>(
     _ key: Key<Value>, with argument: Argument, lifecycle: Lifecycle = .cached,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) throws(ResolutionError) -> Value {
     try value(
       for: Request(
-        key.erased, lifecycle: lifecycle, argument: argument,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
+        key.erased, declared: key.erased.declaredDefault, lifecycle: lifecycle,
+        argument: PassedArgument(argument),
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+        isOnMainActor: isolation === MainActor.shared))
   }
 
   /// Resolves a request under the layers that the calling task sees.

@@ -96,6 +96,7 @@ private final class LockStorage<State>: ManagedBuffer<State, Mutex> {
 /// Safety of `@unchecked Sendable`: `isOpen` is read and written under the mutex alone; both C
 /// objects live in memory that this object owns and frees after the last reference is gone.
 package final class Latch: @unchecked Sendable {
+  private let waiters = Lock(Waiters())
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
   private var isOpen = false
@@ -120,6 +121,24 @@ package final class Latch: @unchecked Sendable {
     isOpen = true
     pthread_cond_broadcast(condition)
     pthread_mutex_unlock(mutex)
+    let suspended = waiters.withLock { waiters in
+      defer { waiters = Waiters(isOpen: true) }
+      return waiters.suspended.values
+    }
+    for continuation in suspended { continuation.resume() }
+  }
+
+  /// Suspends the calling task until the latch is open, or the task is cancelled.
+  package func opened() async {
+    let ticket = waiters.withLock { $0.nextTicket() }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let mayGoOn = waiters.withLock { $0.suspend(continuation, ticket) }
+        if mayGoOn { continuation.resume() }
+      }
+    } onCancel: {
+      waiters.withLock { $0.cancel(ticket) }?.resume()
+    }
   }
 
   /// Blocks the calling thread until the latch is open.
@@ -127,6 +146,37 @@ package final class Latch: @unchecked Sendable {
     pthread_mutex_lock(mutex)
     while !isOpen { pthread_cond_wait(condition, mutex) }
     pthread_mutex_unlock(mutex)
+  }
+}
+
+/// The tasks that wait for a latch.
+private struct Waiters {
+  var isOpen = false
+  var suspended: [Int: CheckedContinuation<Void, Never>] = [:]
+  private var lastTicket = 0
+  private var cancelled: Set<Int> = []
+
+  init(isOpen: Bool = false) {
+    self.isOpen = isOpen
+  }
+
+  mutating func nextTicket() -> Int {
+    lastTicket += 1
+    return lastTicket
+  }
+
+  /// Keeps a continuation; true if it need not wait.
+  mutating func suspend(_ continuation: CheckedContinuation<Void, Never>, _ ticket: Int) -> Bool {
+    if isOpen || cancelled.remove(ticket) != nil { return true }
+    suspended[ticket] = continuation
+    return false
+  }
+
+  /// Takes the continuation of a task that was cancelled; if it has not come yet, it need not wait.
+  mutating func cancel(_ ticket: Int) -> CheckedContinuation<Void, Never>? {
+    if let continuation = suspended.removeValue(forKey: ticket) { return continuation }
+    if !isOpen { cancelled.insert(ticket) }
+    return nil
   }
 }
 
@@ -164,3 +214,20 @@ package func pauseThread(for duration: Duration) {
 
 /// True if what the process prints is read on a terminal.
 package var printsToTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+/// True on the process's first thread. The main actor runs there, or where the system's main queue
+/// does; on Linux that moves to other threads once the first one waits for the queue.
+package var isOnMainThread: Bool {
+  #if canImport(Darwin)
+    pthread_main_np() != 0
+  #else
+    threadID() == getpid()
+  #endif
+}
+
+#if !canImport(Darwin)
+  /// The C library has it since glibc 2.30, and Swift's importer does not show it. It takes nothing and
+  /// returns a C integer, which both calling conventions pass alike.
+  @_silgen_name("gettid")
+  private func threadID() -> pid_t
+#endif

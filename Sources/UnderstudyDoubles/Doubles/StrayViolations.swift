@@ -10,11 +10,14 @@ package import Understudy
 package enum StrayViolations {
   package typealias Listener = @Sendable (Violation) -> Void
 
+  /// True for a task whose doubles keep their violations, whoever listens.
+  @TaskLocal package static var areKept = false
+
   private static let current = Lock<Listener?>(nil)
 
   /// Is called for each violation of a double without a layer, on the thread that caused it.
   package static var listener: Listener? {
-    get { current.withLock { $0 } }
+    get { areKept ? nil : current.withLock { $0 } }
     set { current.withLock { $0 = newValue } }
   }
 }

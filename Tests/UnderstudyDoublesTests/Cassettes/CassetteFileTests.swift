@@ -7,7 +7,7 @@ import Understudy
 
 @testable import UnderstudyDoubles
 
-@Suite struct CassetteFileTests {
+@Suite(.strayViolationsKept) struct CassetteFileTests {
   let folder: Folder
   init() throws { folder = try Folder() }
 

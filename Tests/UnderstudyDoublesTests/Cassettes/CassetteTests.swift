@@ -32,13 +32,13 @@ final class Folder {
   }
 }
 
-@Suite struct CassetteTests {
+@Suite(.strayViolationsKept) struct CassetteTests {
   let folder: Folder
   init() throws { folder = try Folder() }
 
   /// A real dependency that answers differently every time.
   private func repo(
-    _ cassette: Cassette, real: MemoryStore<Int, Int> = MemoryStore()
+    _ cassette: Cassette, real: KeyValueMemory<Int, Int> = KeyValueMemory()
   ) -> RepoDouble {
     let repo = RepoDouble()
     repo.fetches.plays(cassette, errors: RepoError.self) { id in
@@ -66,7 +66,7 @@ final class Folder {
     try #expect(recording.remove(3, hard: false) == 3)
     #expect(throws: RepoError.busy) { try recording.remove(3, hard: true) }
 
-    let real = MemoryStore<Int, Int>()
+    let real = KeyValueMemory<Int, Int>()
     let playing = repo(try folder.cassette(Cassette.Mode.none), real: real)
     try await #expect(playing.fetch(7) == User(id: 7, name: "call 1"))
     try await #expect(playing.fetch(7) == User(id: 7, name: "call 2"))
@@ -135,7 +135,7 @@ final class Folder {
 
   @Test func `once records only what is missing, in the middle of a run too`() async throws {
     _ = try await repo(try folder.cassette()).fetch(7)
-    let real = MemoryStore<Int, Int>()
+    let real = KeyValueMemory<Int, Int>()
     let again = repo(try folder.cassette(), real: real)
     _ = try await again.fetch(7)
     _ = try await again.fetch(7)
@@ -147,7 +147,7 @@ final class Folder {
   @Test func `all records everything anew`() async throws {
     let first = repo(try folder.cassette())
     for id in [1, 2, 3] { _ = try await first.fetch(id) }
-    let second = repo(try folder.cassette(.all), real: MemoryStore([1: 9]))
+    let second = repo(try folder.cassette(.all), real: KeyValueMemory([1: 9]))
     _ = try await second.fetch(1)
     _ = try await second.fetch(4)
     let contents = try CassetteFile(path: folder.file).read()

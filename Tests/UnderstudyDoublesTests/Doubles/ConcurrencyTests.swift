@@ -89,7 +89,7 @@ import UnderstudyDoubles
 /// Counts the arguments that are alive.
 private final class Tracker: Sendable {
   private let count = SpyProperty<Int>("alive", 0)
-  private let lock = MemoryStore<Int, Int>([0: 0])
+  private let lock = KeyValueMemory<Int, Int>([0: 0])
   var alive: Int { lock[0] ?? 0 }
   func add(_ number: Int) { lock.update { $0[0, default: 0] += number } }
 }

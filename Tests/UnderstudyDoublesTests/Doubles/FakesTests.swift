@@ -158,7 +158,7 @@ import UnderstudyDoubles
 
 @Suite struct MemoryStoreTests {
   @Test func `it stores, replaces and removes`() {
-    let store = MemoryStore<String, Int>(["a": 1])
+    let store = KeyValueMemory<String, Int>(["a": 1])
     let copy = store
     copy["b"] = 2
     #expect(store.values == ["a": 1, "b": 2])
@@ -173,7 +173,7 @@ import UnderstudyDoubles
   }
 
   @Test func `an update that throws stores nothing`() {
-    let store = MemoryStore<String, Int>(["a": 1])
+    let store = KeyValueMemory<String, Int>(["a": 1])
     #expect(throws: Bounced.self) {
       try store.update { values in
         values["a"] = 2
@@ -184,7 +184,7 @@ import UnderstudyDoubles
   }
 
   @Test func `an update that another one overtook is done again`() {
-    let store = MemoryStore<String, Int>()
+    let store = KeyValueMemory<String, Int>()
     let runs = Spy<Void, Void, Never>("run()")
     store.update { values in
       runs()
@@ -196,7 +196,7 @@ import UnderstudyDoubles
   }
 
   @Test func `updates from many tasks are all kept`() async {
-    let store = MemoryStore<Int, Int>()
+    let store = KeyValueMemory<Int, Int>()
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<16 {
         group.addTask { for key in 0..<50 { store.update { $0[key % 5, default: 0] += 1 } } }

@@ -5,7 +5,7 @@ import Testing
 import Understudy
 import UnderstudyDoubles
 
-@Suite struct AsyncSpyTests {
+@Suite(.strayViolationsKept) struct AsyncSpyTests {
   let repo = RepoDouble()
 
   @Test func `stubs answer, throw and suspend`() async throws {
@@ -49,7 +49,7 @@ import UnderstudyDoubles
   }
 }
 
-@Suite struct GenericSpyTests {
+@Suite(.strayViolationsKept) struct GenericSpyTests {
   let repo = RepoDouble()
 
   @Test func `the type that is asked for chooses the stub`() throws {
@@ -99,7 +99,7 @@ import UnderstudyDoubles
   }
 }
 
-@Suite struct SpyPropertyTests {
+@Suite(.strayViolationsKept) struct SpyPropertyTests {
   @Test func `gets and sets are recorded`() {
     let repo = RepoDouble()
     #expect(repo.region == "eu")
@@ -127,11 +127,13 @@ import UnderstudyDoubles
   }
 
   @Test func `a property without a value traps`() async {
-    await #expect(processExitsWith: .failure) { _ = SpyProperty<Int>("level").value }
+    await #expect(processExitsWith: .failure) {
+      StrayViolations.$areKept.withValue(true) { _ = SpyProperty<Int>("level").value }
+    }
   }
 }
 
-@Suite struct StaticTests {
+@Suite(.strayViolationsKept) struct StaticTests {
   @Test func `a static belongs to the layer`() {
     let first = violations { _ in
       RepoDouble.nows.returns(1)

@@ -5,7 +5,7 @@ import Testing
 import Understudy
 import UnderstudyDoubles
 
-@Suite struct ExpectOrderTests {
+@Suite(.strayViolationsKept) struct ExpectOrderTests {
   let mailer = MailerSpy()
   let saves = Spy<(Int, Bool), Void, Never>("save(_:hard:)")
 

@@ -9,7 +9,7 @@ internal import Understudy
 /// yours, so no lock is held meanwhile: an operation that another one overtook is done again.
 ///
 /// - Complexity: O(1) to read, O(n) to write.
-public struct MemoryStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+public struct KeyValueMemory<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct State {
     var values: [Key: Value]
     var version: UInt64 = 0

@@ -1,0 +1,25 @@
+// Part of Understudy's sample application: a theatre's box office.
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+
+/// Production's mailer: a folder, with a file for each receipt.
+public struct Outbox: Mailer {
+  private let directory: URL
+
+  /// Makes a mailer; its folder is made with the first receipt.
+  public init(directory: URL) {
+    self.directory = directory
+  }
+
+  /// Writes a receipt to `receipt-1.txt`.
+  public func send(_ receipt: Receipt) throws {
+    do {
+      try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+      let file = directory.appending(path: "receipt-\(receipt.sale).txt")
+      try Data(receipt.text.utf8).write(to: file, options: .atomic)
+    } catch {
+      throw BoxOfficeError.receiptNotWritten(sale: receipt.sale, reason: error.fileReason)
+    }
+  }
+}

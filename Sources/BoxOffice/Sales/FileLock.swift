@@ -1,0 +1,37 @@
+// Part of Understudy's sample application: a theatre's box office.
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+
+/// A lock that holds between processes, and between threads of one.
+///
+/// It goes with the file's descriptor: the system releases it even if the process is killed.
+struct FileLock {
+  private let descriptor: Int32
+
+  /// Waits until nobody else has the lock.
+  ///
+  /// - Parameter file: What is locked; made if it is not there, and left there.
+  /// - Throws: `POSIXError` if the file cannot be made or locked.
+  init(_ file: URL) throws {
+    descriptor = open(file.path(percentEncoded: false), O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw POSIXError(.current) }
+    while flock(descriptor, LOCK_EX) != 0 {
+      let code = POSIXErrorCode.current
+      guard code == .EINTR else {
+        close(descriptor)
+        throw POSIXError(code)
+      }
+    }
+  }
+
+  /// Lets the next one in.
+  func unlock() {
+    close(descriptor)
+  }
+}
+
+extension POSIXErrorCode {
+  /// What the last call of the system on this thread failed with.
+  fileprivate static var current: POSIXErrorCode { POSIXErrorCode(rawValue: errno) ?? .EIO }
+}

@@ -1,0 +1,41 @@
+// Part of Understudy's sample application: a theatre's box office.
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+
+/// Seats that were sold, and for how much.
+public struct Sale: Hashable, Codable, Sendable {
+  /// Its number in the store, from 1.
+  public let number: Int
+  /// The performance's identifier.
+  public let performance: String
+  /// The seats.
+  public let seats: [Seat]
+  /// Who bought them.
+  public let patron: String
+  /// What was paid.
+  public let total: Money
+  /// When.
+  public let soldAt: Date
+
+  /// Makes a sale.
+  public init(
+    number: Int, performance: String, seats: [Seat], patron: String, total: Money, soldAt: Date
+  ) {
+    self.number = number
+    self.performance = performance
+    self.seats = seats
+    self.patron = patron
+    self.total = total
+    self.soldAt = soldAt
+  }
+}
+
+extension Sequence<Sale> {
+  /// The seats of a performance that are sold.
+  public func soldSeats(for performance: String) -> Set<Seat> {
+    reduce(into: []) { seats, sale in
+      if sale.performance == performance { seats.formUnion(sale.seats) }
+    }
+  }
+}

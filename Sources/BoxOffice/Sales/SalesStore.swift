@@ -1,0 +1,15 @@
+// Part of Understudy's sample application: a theatre's box office.
+// SPDX-License-Identifier: MIT
+
+/// Keeps the sales.
+public protocol SalesStore: Sendable {
+  /// All sales, oldest first.
+  func sales() throws -> [Sale]
+
+  /// Adds a sale; no other sale is added between `decide`'s look at the sales and the addition.
+  ///
+  /// - Parameter decide: Gets all sales and makes the next, or throws to add none.
+  /// - Returns: What was added.
+  /// - Throws: What `decide` throws, or why the sale could not be kept.
+  func add(_ decide: ([Sale]) throws -> Sale) throws -> Sale
+}

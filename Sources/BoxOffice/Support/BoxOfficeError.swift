@@ -1,0 +1,56 @@
+// Part of Understudy's sample application: a theatre's box office.
+// SPDX-License-Identifier: MIT
+
+/// Why something was not done, as facts. `description` makes the prose.
+public enum BoxOfficeError: Error, Hashable, Sendable {
+  // MARK: The command line is wrong
+
+  /// There was no command.
+  case noCommand(known: [String])
+  /// There is no such command.
+  case unknownCommand(String, known: [String])
+  /// The command has no such option.
+  case unknownOption(String, command: String, known: [String])
+  /// A word stood where an option was expected.
+  case unexpectedWord(String, command: String)
+  /// An option stood without its value.
+  case valueMissing(option: String)
+  /// An option stood twice.
+  case optionRepeated(String)
+  /// An option that the command needs was not there.
+  case optionMissing(String, command: String)
+  /// A seat was not written as a row and a number.
+  case notASeat(String)
+  /// A seat was named twice in one sale.
+  case seatRepeated(String)
+  /// A discount was not a whole number from 1 to 100.
+  case notADiscount(String)
+
+  // MARK: The sale is refused
+
+  /// The season has no such performance.
+  case noSuchPerformance(String, known: [String])
+  /// The performance has begun.
+  case begun(performance: String, at: String)
+  /// Every seat is sold.
+  case soldOut(performance: String)
+  /// The house has no such seats.
+  case noSuchSeats([String], performance: String, rows: [String])
+  /// The seats were sold before.
+  case seatsTaken([String], performance: String)
+
+  // MARK: A file is wrong
+
+  /// A file cannot be read.
+  case unreadable(file: String, reason: String)
+  /// The season file is not a season.
+  case malformedSeason(file: String, place: String?, problem: String)
+  /// The file that keeps the sales is not what this program wrote.
+  case damagedSales(file: String, place: String?, problem: String)
+  /// Sales cannot be written.
+  case unwritable(path: String, reason: String)
+  /// The sale was made and is kept; its receipt was not written.
+  case receiptNotWritten(sale: Int, reason: String)
+  /// The sales file changed while a rehearsal ran.
+  case storeTouched(path: String)
+}

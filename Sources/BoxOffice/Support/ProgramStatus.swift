@@ -1,0 +1,29 @@
+// Part of Understudy's sample application: a theatre's box office.
+// SPDX-License-Identifier: MIT
+
+/// What the process tells its caller.
+public enum ProgramStatus: Int32, Hashable, Sendable, CaseIterable {
+  /// All was done.
+  case done = 0
+  /// The sale was refused.
+  case refused = 1
+  /// The command line is wrong.
+  case usage = 2
+  /// A file cannot be read or written, or is not what it should be.
+  case file = 3
+}
+
+extension BoxOfficeError {
+  /// What the process tells its caller.
+  public var status: ProgramStatus {
+    switch self {
+    case .noCommand, .unknownCommand, .unknownOption, .unexpectedWord, .valueMissing,
+      .optionRepeated, .optionMissing, .notASeat, .seatRepeated, .notADiscount:
+      .usage
+    case .noSuchPerformance, .begun, .soldOut, .noSuchSeats, .seatsTaken: .refused
+    case .unreadable, .malformedSeason, .damagedSales, .unwritable, .receiptNotWritten,
+      .storeTouched:
+      .file
+    }
+  }
+}

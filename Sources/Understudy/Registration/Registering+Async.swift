@@ -1,0 +1,160 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+extension Registering {
+  /// Registers a block that is asynchronous.
+  ///
+  /// Resolved with `resolveAsync`; a synchronous resolution is an error that says so. Blocks of actors
+  /// are registered so: `register { await Model() }`.
+  ///
+  /// - Parameters:
+  ///   - type: What is registered, where the block's return type does not say it.
+  ///   - name: Tells registrations of one type apart.
+  ///   - scope: A scope, in which the instance is shared for as long as somebody holds it (BL-07).
+  ///   - qualifier: A type that tells registrations apart.
+  ///   - container: Groups registrations.
+  ///   - lifecycle: How often the value is made; `.notCached` unless this or the registrar's defaults
+  ///     say otherwise.
+  ///   - metadata: Whatever should be found with the registration; not part of the key.
+  ///   - fileID: Where the registration is made.
+  ///   - filePath: Where the registration is made.
+  ///   - line: Where the registration is made.
+  ///   - column: Where the registration is made.
+  ///   - block: Makes the value. May throw; runs under no lock.
+  /// - Returns: The key that asks for it.
+  @discardableResult
+  public func register<Value: Sendable>(
+    _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
+    scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
+    in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle? = nil,
+    metadata: any Sendable = (),
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column,
+    _ block: @escaping @Sendable @concurrent () async throws -> Value
+  ) -> Key<Value> {
+    register(
+      Recipe(
+        named: name, scopedTo: scope, qualifiedBy: qualifier, in: container,
+        lifecycle: scope == nil ? lifecycle : .cached, retention: scope == nil ? .strong : .weak,
+        isFixed: scope != nil, metadata: metadata,
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+      .async { _ in KnownSendable(try await block()) })
+  }
+
+  /// Registers an asynchronous block that gets the resolver that was asked.
+  ///
+  /// Resolved with `resolveAsync`; a synchronous resolution is an error that says so. Blocks of actors
+  /// are registered so: `register { await Model() }`.
+  ///
+  /// - Parameters:
+  ///   - type: What is registered, where the block's return type does not say it.
+  ///   - name: Tells registrations of one type apart.
+  ///   - scope: A scope, in which the instance is shared for as long as somebody holds it (BL-07).
+  ///   - qualifier: A type that tells registrations apart.
+  ///   - container: Groups registrations.
+  ///   - lifecycle: How often the value is made; `.notCached` unless this or the registrar's defaults
+  ///     say otherwise.
+  ///   - metadata: Whatever should be found with the registration; not part of the key.
+  ///   - fileID: Where the registration is made.
+  ///   - filePath: Where the registration is made.
+  ///   - line: Where the registration is made.
+  ///   - column: Where the registration is made.
+  ///   - block: Makes the value. May throw; runs under no lock.
+  /// - Returns: The key that asks for it.
+  @discardableResult
+  public func register<Value: Sendable>(
+    _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
+    scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
+    in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle? = nil,
+    metadata: any Sendable = (),
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column,
+    _ block: @escaping @Sendable @concurrent (Resolver) async throws -> Value
+  ) -> Key<Value> {
+    register(
+      Recipe(
+        named: name, scopedTo: scope, qualifiedBy: qualifier, in: container,
+        lifecycle: scope == nil ? lifecycle : .cached, retention: scope == nil ? .strong : .weak,
+        isFixed: scope != nil, metadata: metadata,
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+      .async { KnownSendable(try await block($0.resolverArgument)) })
+  }
+
+  /// Registers an asynchronous block that gets the argument that `resolveAsync(with:)` passes.
+  ///
+  /// Resolved with `resolveAsync`; a synchronous resolution is an error that says so. Blocks of actors
+  /// are registered so: `register { await Model() }`.
+  ///
+  /// - Parameters:
+  ///   - type: What is registered, where the block's return type does not say it.
+  ///   - name: Tells registrations of one type apart.
+  ///   - scope: A scope, in which the instance is shared for as long as somebody holds it (BL-07).
+  ///   - qualifier: A type that tells registrations apart.
+  ///   - container: Groups registrations.
+  ///   - lifecycle: How often the value is made; `.notCached` unless this or the registrar's defaults
+  ///     say otherwise.
+  ///   - metadata: Whatever should be found with the registration; not part of the key.
+  ///   - fileID: Where the registration is made.
+  ///   - filePath: Where the registration is made.
+  ///   - line: Where the registration is made.
+  ///   - column: Where the registration is made.
+  ///   - block: Makes the value. May throw; runs under no lock.
+  /// - Returns: The key that asks for it.
+  @discardableResult
+  public func register<Argument: Sendable, Value: Sendable>(
+    _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
+    scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
+    in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle? = nil,
+    metadata: any Sendable = (),
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column,
+    _ block: @escaping @Sendable @concurrent (Argument) async throws -> Value
+  ) -> Key<Value> {
+    register(
+      Recipe(
+        named: name, scopedTo: scope, qualifiedBy: qualifier, in: container,
+        lifecycle: scope == nil ? lifecycle : .cached, retention: scope == nil ? .strong : .weak,
+        isFixed: scope != nil, metadata: metadata, takes: Argument.self,
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+      .async { KnownSendable(try await block($0.argument())) })
+  }
+
+  /// Registers an asynchronous block that gets the resolver and the argument that is passed.
+  ///
+  /// Resolved with `resolveAsync`; a synchronous resolution is an error that says so. Blocks of actors
+  /// are registered so: `register { await Model() }`.
+  ///
+  /// - Parameters:
+  ///   - type: What is registered, where the block's return type does not say it.
+  ///   - name: Tells registrations of one type apart.
+  ///   - scope: A scope, in which the instance is shared for as long as somebody holds it (BL-07).
+  ///   - qualifier: A type that tells registrations apart.
+  ///   - container: Groups registrations.
+  ///   - lifecycle: How often the value is made; `.notCached` unless this or the registrar's defaults
+  ///     say otherwise.
+  ///   - metadata: Whatever should be found with the registration; not part of the key.
+  ///   - fileID: Where the registration is made.
+  ///   - filePath: Where the registration is made.
+  ///   - line: Where the registration is made.
+  ///   - column: Where the registration is made.
+  ///   - block: Makes the value. May throw; runs under no lock.
+  /// - Returns: The key that asks for it.
+  @discardableResult
+  public func register<Argument: Sendable, Value: Sendable>(
+    _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
+    scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
+    in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle? = nil,
+    metadata: any Sendable = (),
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column,
+    _ block: @escaping @Sendable @concurrent (Resolver, Argument) async throws -> Value
+  ) -> Key<Value> {
+    register(
+      Recipe(
+        named: name, scopedTo: scope, qualifiedBy: qualifier, in: container,
+        lifecycle: scope == nil ? lifecycle : .cached, retention: scope == nil ? .strong : .weak,
+        isFixed: scope != nil, metadata: metadata, takes: Argument.self,
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+      .async { KnownSendable(try await block($0.resolver, $0.argument())) })
+  }
+}

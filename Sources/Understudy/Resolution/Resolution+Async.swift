@@ -1,0 +1,170 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// The same resolution for a caller that can wait. What is synchronous stays so.
+extension Resolution {
+  /// The value, or an error that says why there is none.
+  func asyncValue() async throws(ResolutionError) -> Value {
+    guard let value = try await asyncValueIfAnswered() else { throw missing() }
+    return value
+  }
+
+  /// The value, or `nil` if nothing answers.
+  func asyncValueIfAnswered() async throws(ResolutionError) -> Value? {
+    while let answer = resolver.answer(to: request, from: start, boundary: boundary) {
+      let registration = answer.registration as! Registration<Value>
+      switch registration.block {
+      case .sync:
+        return try valueIfAnswered()
+      case .mainActor:
+        if let value = try await valueOnMainActor() { return value }
+      case .async, .decorating:
+        if let value = try await asyncValue(of: registration, answer) { return value }
+      }
+    }
+    return try await asyncImplicitValue()
+  }
+
+  /// Hops to the main actor and resolves there, so that nobody on the main actor ever waits for
+  /// somebody who waits for the main actor.
+  private func valueOnMainActor() async throws(ResolutionError) -> Value? {
+    let (resolver, top, start) = (resolver, top, start)
+    var request = request
+    request.isOnMainActor = true
+    return try await MainActor.run { [request] in
+      Result { () throws(ResolutionError) in
+        KnownSendable(
+          try Resolution(request, of: resolver, under: top, from: start).valueIfAnswered())
+      }
+    }.get().value
+  }
+
+  private func asyncValue(
+    of registration: Registration<Value>, _ answer: Answer
+  ) async throws(ResolutionError) -> Value? {
+    tracker?.contribute(answer.layer)
+    note(answer)
+    do throws(ResolutionError) {
+      guard let value = try await asyncValue(of: registration, answer, policy(answer)) else {
+        return nil
+      }
+      if let layer { layer.watch(value, for: request.key, at: request.callSite) }
+      return value
+    } catch {
+      record(.failed, answer)
+      tracker?.add(provenance(of: registration, answer, []))
+      throw error
+    }
+  }
+
+  private func asyncValue(
+    of registration: Registration<Value>, _ answer: Answer, _ policy: LifecyclePolicy
+  ) async throws(ResolutionError) -> Value? {
+    switch (policy.source, policy.removesRegistration) {
+    case (.block, false):
+      return try await asyncMade(registration, answer)
+    case (.block, true):
+      guard answer.claim(in: resolver) else { return nil }
+      do throws(ResolutionError) {
+        let value = try await asyncMade(registration, answer)
+        answer.settle(in: resolver)
+        return value
+      } catch {
+        answer.restore(in: resolver)
+        throw error
+      }
+    case (.cache, let isRemoved):
+      return try await asyncShared(registration, answer, isRemoved: isRemoved)
+    }
+  }
+
+  private func asyncMade(
+    _ registration: Registration<Value>, _ answer: Answer
+  ) async throws(ResolutionError) -> Value {
+    noteMade(try await asyncMake(registration, answer, tracker: tracker), registration, answer)
+  }
+
+  /// The instance that is kept, made first if there is none. A task that is cancelled while it waits
+  /// leaves; the others go on. One that is cancelled while it makes the instance cancels its block,
+  /// and another takes over.
+  private func asyncShared(
+    _ registration: Registration<Value>, _ answer: Answer, isRemoved: Bool
+  ) async throws(ResolutionError) -> Value? {
+    let sharing = try sharing(of: registration)
+    if !isRemoved, let value = published(registration, sharing) { return value }
+    while isCurrent(answer) {
+      switch try turn(for: registration, sharing, answer) {
+      case .reuse(let found):
+        return reuse(found, of: registration, answer, isRemoved: isRemoved)
+      case .lookAgain: continue
+      case .wait(let other):
+        await other.latch.opened()
+        tracker?.flight.unblock(from: other)
+        guard !Task.isCancelled else {
+          throw error(.failed(CancellationError()), registration)
+        }
+      case .lead(let flight, let isKept):
+        let leading = lead(flight, answer)
+        defer { leading.land() }
+        let value = try await asyncMake(registration, answer, tracker: leading.tracker)
+        return leading.keep(value, sharing, registration, isKept: isKept, isRemoved: isRemoved)
+      }
+    }
+    return nil
+  }
+
+  /// Makes a value, waiting for it.
+  private func asyncMake(
+    _ registration: Registration<Value>, _ answer: Answer, tracker: DependencyTracker?
+  ) async throws(ResolutionError) -> Value {
+    try check(registration)
+    let construction = AsyncConstruction(registration, tracker: tracker, order: order)
+    defer { construction.close() }
+    do {
+      return try await AsyncConstruction.$bound.withValue(construction) {
+        guard let top else { return try await asyncCall(registration.block, answer) }
+        return try await top.scope.running { try await asyncCall(registration.block, answer) }
+      }
+    } catch {
+      throw explained(error, registration)
+    }
+  }
+
+  private func asyncCall(_ block: Block<Value>, _ answer: Answer) async throws -> Value {
+    let invocation = Invocation(resolver: resolver, request: request)
+    switch block {
+    case .sync(let block): return try block(invocation)
+    case .mainActor(let block):
+      return try await MainActor.run { KnownSendable(try block(invocation)) }.value
+    case .async(let block): return try await block(invocation).value
+    case .decorating(let block):
+      guard let value = try await below(answer).asyncValueIfAnswered() else {
+        throw NothingToDecorate()
+      }
+      return try block(value)
+    }
+  }
+}
+
+extension Resolution {
+  /// What `T?` and `[T]` are without a registration, waiting for what they are made of.
+  private func asyncImplicitValue() async throws(ResolutionError) -> Value? {
+    guard let type = Value.self as? any ImplicitlyResolvable.Type else {
+      record(.missed, nil)
+      return nil
+    }
+    return try await asyncImplicitValue(of: type)
+  }
+
+  private func asyncImplicitValue<Implicit: ImplicitlyResolvable>(
+    of type: Implicit.Type
+  ) async throws(ResolutionError) -> Value {
+    exactly(try await Implicit.resolveAsync(request, of: resolver, under: top, from: start))
+  }
+}
+
+/// A block that waits was called by somebody who cannot.
+struct NeedsAwait: Error {}
+
+/// A block of the main actor was called from elsewhere.
+struct NeedsMainActor: Error {}

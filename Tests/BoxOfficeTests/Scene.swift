@@ -1,0 +1,101 @@
+// Part of Understudy's sample application: a theatre's box office.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// A directory of a test's own, and the built program in it.
+struct Scene {
+  let directory: URL
+
+  /// What a process did.
+  struct Outcome: Hashable, Sendable {
+    let status: Int32
+    let output: String
+    let complaint: String
+  }
+
+  /// Makes an empty directory, and takes it away afterwards.
+  static func play<Result>(_ body: (Scene) throws -> Result) throws -> Result {
+    let directory = FileManager.default.temporaryDirectory.appending(path: "box-office-\(UUID())")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    return try body(Scene(directory: directory))
+  }
+
+  func file(_ name: String) -> URL { directory.appending(path: name) }
+
+  func write(_ text: String, to name: String) throws {
+    let file = file(name)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+  }
+
+  /// Every file of a directory, with what is in it.
+  func contents(of name: String) throws -> [String: Data] {
+    try FileManager.default.subpathsOfDirectory(atPath: file(name).path).reduce(into: [:]) {
+      $0[$1] = FileManager.default.contents(atPath: file(name).appending(path: $1).path)
+    }
+  }
+
+  /// Runs the program to its end.
+  func run(_ words: String...) throws -> Outcome { try start(words).outcome() }
+
+  /// Starts the program.
+  func start(_ words: [String]) throws -> Running {
+    let process = Process()
+    process.executableURL = try Scene.executable
+    process.arguments = words
+    process.currentDirectoryURL = directory
+    let running = Running(process: process, directory: file("process-\(UUID())"))
+    try FileManager.default.createDirectory(
+      at: running.directory, withIntermediateDirectories: true)
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try running.open("output")
+    process.standardError = try running.open("complaint")
+    try process.run()
+    return running
+  }
+
+  /// A process that may still run. It writes to files: no pipe can fill up.
+  struct Running {
+    let process: Process
+    let directory: URL
+
+    func outcome() throws -> Outcome {
+      process.waitUntilExit()
+      defer { try? FileManager.default.removeItem(at: directory) }
+      return Outcome(
+        status: process.terminationStatus, output: try text("output"),
+        complaint: try text("complaint"))
+    }
+
+    fileprivate func open(_ name: String) throws -> FileHandle {
+      let file = directory.appending(path: name)
+      try Data().write(to: file)
+      return try FileHandle(forWritingTo: file)
+    }
+
+    private func text(_ name: String) throws -> String {
+      String(decoding: try Data(contentsOf: directory.appending(path: name)), as: UTF8.self)
+    }
+  }
+
+  /// The program, which the build puts beside the tests: beside the bundle where there is one, beside
+  /// the running executable otherwise.
+  private static var executable: URL {
+    get throws {
+      let bundle = Bundle(for: Marker.self)
+      let places = [
+        bundle.bundleURL.deletingLastPathComponent(), bundle.bundleURL,
+        Bundle.main.bundleURL, Bundle.main.executableURL?.deletingLastPathComponent(),
+      ].compactMap(\.self)
+      let found = places.map { $0.appending(path: "box-office") }
+        .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+      guard let found else { throw CocoaError(.fileNoSuchFile) }
+      return found
+    }
+  }
+}
+
+private final class Marker {}

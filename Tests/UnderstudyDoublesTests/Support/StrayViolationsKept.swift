@@ -1,0 +1,23 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import UnderstudyDoubles
+
+/// Has doubles without a layer keep their violations, as they do where no adapter listens: these tests
+/// look at what is kept.
+struct StrayViolationsKept: SuiteTrait, TestTrait, TestScoping {
+  let isRecursive = true
+
+  func provideScope(
+    for test: Test, testCase: Test.Case?,
+    performing function: @Sendable @concurrent () async throws -> Void
+  ) async throws {
+    try await StrayViolations.$areKept.withValue(true) { try await function() }
+  }
+}
+
+extension Trait where Self == StrayViolationsKept {
+  static var strayViolationsKept: StrayViolationsKept { StrayViolationsKept() }
+}

@@ -1,0 +1,281 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import UnderstudyTesting
+import XCTest
+
+private protocol Speaker: Sendable { var text: String { get } }
+private struct Voice: Speaker { let text: String }
+
+extension Dependencies {
+  fileprivate static let speaker = Dependency<any Speaker>(lifecycle: .cached) {
+    Voice(text: "production")
+  }
+}
+
+/// What these tests share: the point is that they share nothing of it.
+private enum Shared {
+  static let resolver: Resolver = {
+    let resolver = Resolver(named: "adapters")
+    resolver.register(lifecycle: .cached) { Coin(made.next()) }
+    resolver.register { "production" }
+    return resolver
+  }()
+  static let made = Tally()
+  static let cells = Box<[ObjectIdentifier: Witness]>([:])
+}
+
+@Suite(
+  .overrides(.check(.unusedOverride, .off), of: Shared.resolver) {
+    $0.register { "suite" }
+    $0.register(named: "suite only") { "suite" }
+  })
+struct `The trait for Swift Testing` {
+  let resolver = Shared.resolver
+
+  @Test func `pushes the suite's layer on each test`() throws {
+    try #expect(resolver.resolve(String.self) == "suite")
+    #expect(OverrideLayer.current?.resolver === resolver)
+  }
+
+  @Test(.overrides(of: Shared.resolver) { $0.register { "test" } })
+  func `pushes the test's layer on the suite's`() throws {
+    try #expect(resolver.resolve(String.self) == "test")
+    try #expect(resolver.resolve(String.self, named: "suite only") == "suite")
+    let layer = try #require(OverrideLayer.current)
+    #expect(layer.level == 2)
+    #expect(layer.boundaryLevel == 1)
+  }
+
+  @Test(
+    .overrides(of: Shared.resolver) { $0.register(named: "first") { "first" } },
+    .overrides(of: Shared.resolver) { $0.register(named: "second") { "second" } })
+  func `stacks several traits of a test`() throws {
+    try #expect(resolver.resolve(String.self, named: "first") == "first")
+    try #expect(resolver.resolve(String.self, named: "second") == "second")
+    #expect(OverrideLayer.current?.level == 3)
+  }
+
+  @Suite(.overrides(of: Shared.resolver) { $0.register { "inner suite" } })
+  struct `of an inner suite` {
+    @Test func `stacks on the outer suite's`() throws {
+      try #expect(Shared.resolver.resolve(String.self) == "inner suite")
+      try #expect(Shared.resolver.resolve(String.self, named: "suite only") == "suite")
+      #expect(OverrideLayer.current?.level == 2)
+    }
+  }
+
+  @Test(arguments: 0..<16)
+  func `gives each argument a fresh layer and fresh production instances`(index: Int) throws {
+    let layer = try #require(OverrideLayer.current)
+    #expect(layer.boundaryLevel == 1)
+    let cell: Coin = try resolver.resolve()
+    try #expect(resolver.resolve(Coin.self) === cell)
+    #expect(layer.log.count(of: Coin.self) == 2)
+    layer.register { "argument \(index)" }
+    try #expect(resolver.resolve(String.self) == "argument \(index)")
+    let others = Shared.cells.update { cells in
+      defer { cells[ObjectIdentifier(cell)] = Witness(cell) }
+      return cells[ObjectIdentifier(cell)]
+    }
+    #expect(others?.isGone != false, "no other case has this object")
+  }
+
+  @Test(.overrides(of: Shared.resolver) { $0.override(\.speaker) { Voice(text: "double") } })
+  func `counts for types and declared dependencies, with names, containers and ranges`() throws {
+    _ = try resolver.resolve(String.self)
+    _ = try resolver.resolve(String.self, named: "suite only")
+    for _ in 0..<3 { _ = try resolver.resolve(Coin.self) }
+    _ = resolver.resolve(\.speaker)
+    assertResolved(String.self)
+    assertResolved(String.self, count: 1)
+    assertResolved(String.self, named: "suite only", count: 1...2)
+    assertResolved(Coin.self, count: 3)
+    assertResolved(Coin.self, count: 2...)
+    assertResolved(Coin.self, count: ...3)
+    assertResolved(Coin.self, count: ..<4)
+    assertResolved(Coin.self, count: 1..<4)
+    assertCreated(Coin.self, count: 1)
+    assertResolved(\.speaker, count: 1)
+    assertCreated(\.speaker, count: 1)
+    assertNeverResolved(Int.self)
+    assertNeverResolved(String.self, named: "other")
+    assertNeverResolved(String.self, in: "other")
+  }
+
+  @Test func `fails with the whole log at the place of the assertion`() async throws {
+    _ = try resolver.resolve(Coin.self)
+    let line = Box(0)
+    withKnownIssue {
+      line.value = #line + 1
+      assertResolved(Coin.self, count: 2...3)
+    } matching: { issue in
+      issue.sourceLocation?.line == line.value
+        && issue.sourceLocation?.fileID == "UnderstudyTests/AdapterTests.swift"
+        && issue.comments.map(\.rawValue) == [
+          """
+          'Coin' was resolved once, not 2 to 3 times.
+            Layer   'fails with the whole log at the place of the assertion'
+            Counts  made 1, reused 0, missed 0, failed 0
+            Log     Coin  made by production
+          """
+        ]
+    }
+    withKnownIssue {
+      assertNeverResolved(Coin.self)
+    } matching: { issue in
+      issue.comments.first?.rawValue.hasPrefix("'Coin' was resolved once, not never.") == true
+    }
+    withKnownIssue {
+      assertCreated(Coin.self, count: 0)
+    } matching: { issue in
+      issue.comments.first?.rawValue.hasPrefix("'Coin' was created once, not never.") == true
+    }
+    withKnownIssue {
+      assertResolved(\.speaker)
+    } matching: { issue in
+      issue.comments.first?.rawValue.contains("was resolved 0 times, not at least once.") == true
+    }
+  }
+
+  @Test func `lets child tasks fail on their test`() async throws {
+    await withKnownIssue {
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { assertResolved(Int.self, count: 1) }
+      }
+    } matching: { issue in
+      issue.comments.first?.rawValue.hasPrefix("'Int' was resolved 0 times, not once.") == true
+    }
+  }
+}
+
+@Suite struct `An assertion without a layer` {
+  @Test func `fails and says how to get one`() {
+    withKnownIssue {
+      assertResolved(Coin.self)
+    } matching: { issue in
+      issue.comments.map(\.rawValue) == [
+        """
+        'Coin' cannot be counted: no layer is live here.
+        To fix, do one of these:
+          • Give the test a layer:  @Test(.overrides { _ in })
+          • Carry the context:  let context = OverrideContext.current … context.run { }
+        """
+      ]
+    }
+  }
+
+  @Test(
+    arguments: [
+      (0 as any ResolutionCountRequirement, "never", [0], [1]),
+      (1, "once", [1], [0, 2]), (2, "2 times", [2], [1, 3]),
+      (1...2, "1 to 2 times", [1, 2], [0, 3]), (1..<3, "1 to 2 times", [1, 2], [0, 3]),
+      (1..., "at least once", [1, 9], [0]), (...2, "at most 2 times", [0, 2], [3]),
+      (..<2, "fewer than 2 times", [0, 1], [2]),
+    ] as [(any ResolutionCountRequirement, String, [Int], [Int])])
+  func `says what it requires`(
+    requirement: any ResolutionCountRequirement, text: String, met: [Int], unmet: [Int]
+  ) {
+    #expect(requirement.requirementText == text)
+    #expect(met.allSatisfy { requirement.isMet(by: $0) })
+    #expect(unmet.allSatisfy { !requirement.isMet(by: $0) })
+  }
+}
+
+/// A fresh layer for each method, seen by set-up, test and tear-down.
+final class AdapterCase: OverridesTestCase {
+  private static let cells = Box<[ObjectIdentifier: Witness]>([:])
+  private var cellOfSetUp: Coin?
+
+  override var overriddenResolver: Resolver { Shared.resolver }
+  override var overrideOptions: OverrideOptions { .check(.unusedOverride, .off) }
+
+  override func overrides(_ layer: OverrideLayer) throws {
+    layer.register { "case" }
+  }
+
+  override func setUp() async throws {
+    XCTAssertTrue(OverrideLayer.current === overrides)
+    XCTAssertEqual(try Shared.resolver.resolve(String.self), "case")
+    cellOfSetUp = try Shared.resolver.resolve()
+  }
+
+  override func tearDownWithError() throws {
+    XCTAssertTrue(OverrideLayer.current === overrides)
+    XCTAssertTrue(try Shared.resolver.resolve(Coin.self) === cellOfSetUp)
+    assertResolved(Coin.self, count: 2...)
+    cellOfSetUp = nil
+  }
+
+  private func checkFresh() throws {
+    let cell: Coin = try Shared.resolver.resolve()
+    XCTAssertTrue(cell === cellOfSetUp)
+    let others = AdapterCase.cells.update { cells in
+      defer { cells[ObjectIdentifier(cell)] = Witness(cell) }
+      return cells[ObjectIdentifier(cell)]
+    }
+    XCTAssertNotEqual(others?.isGone, false)
+    XCTAssertEqual(overrides.boundaryLevel, 1)
+  }
+
+  func testSynchronously() throws {
+    try checkFresh()
+    overrides.register { "in the middle" }
+    XCTAssertEqual(try Shared.resolver.resolve(String.self), "in the middle")
+  }
+
+  func testAsynchronously() async throws {
+    try checkFresh()
+    await Task.yield()
+    XCTAssertTrue(OverrideLayer.current === overrides)
+    XCTAssertEqual(try Shared.resolver.resolve(String.self), "case")
+    async let child = Shared.resolver.resolve(String.self)
+    let value = try await child
+    XCTAssertEqual(value, "case")
+  }
+
+  func testFailsWithTheWholeLog() throws {
+    try checkFresh()
+    caught = []
+    let line = #line + 1
+    assertResolved(Int.self, count: 1)
+    let expected = """
+      'Int' was resolved 0 times, not once.
+        Layer   '\(name)'
+        Counts  made 0, reused 0, missed 0, failed 0
+        Log     String  made by layer '\(name)'
+                Coin  made by production
+                Coin  reused from production
+      """
+    let failures = caught
+    caught = nil
+    XCTAssertEqual(failures?.count, 1)
+    XCTAssertTrue(failures?.first?.hasSuffix(expected) == true, failures?.first ?? "none")
+    XCTAssertEqual(lines, [line])
+  }
+
+  /// Failures that are looked at and not reported.
+  private var caught: [String]?
+  private var lines: [Int] = []
+
+  #if canImport(Darwin)
+    override func record(_ issue: XCTIssue) {
+      guard caught != nil else { return super.record(issue) }
+      caught?.append(issue.compactDescription)
+      lines.append(issue.sourceCodeContext.location?.lineNumber ?? 0)
+    }
+  #else
+    override func recordFailure(
+      withDescription description: String, inFile filePath: String, atLine lineNumber: Int,
+      expected: Bool
+    ) {
+      guard caught != nil else {
+        return super.recordFailure(
+          withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
+      }
+      caught?.append(description)
+      lines.append(lineNumber)
+    }
+  #endif
+}

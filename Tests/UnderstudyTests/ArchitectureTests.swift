@@ -1,0 +1,200 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// The rules that the sources of the core keep, each seen failing on text made for that.
+@Suite struct `The architecture of the core` {
+  /// A source file, without what is in comments and strings.
+  struct File: Sendable {
+    let folder: String
+    let name: String
+    let text: String
+
+    /// The code without comments and string literals.
+    var code: String {
+      text
+        .replacing(/"""[\s\S]*?"""/, with: "\"\"")
+        .replacing(/"(?:\\.|[^"\\\n])*"/, with: "\"\"")
+        .replacing(/\/\*[\s\S]*?\*\//, with: "")
+        .replacing(/\/\/[^\n]*/, with: "")
+    }
+
+    /// The types that the file declares for others to see, nested ones too.
+    var declaredTypes: Set<String> { types { !$0.contains("private") } }
+
+    /// The types that only the file itself can mean.
+    var privateTypes: Set<String> { types { $0.contains("private") } }
+
+    private func types(where isWanted: (Substring) -> Bool) -> Set<String> {
+      let declaration =
+        /((?:\w+\s+)*)(?:class|struct|enum|actor|protocol|typealias)\s+([A-Z]\w*)/
+        .wordBoundaryKind(.simple)
+      return Set(code.matches(of: declaration).filter { isWanted($0.1) }.map { String($0.2) })
+    }
+
+    var words: Set<String> {
+      Set(code.matches(of: /\b[A-Z]\w*/.wordBoundaryKind(.simple)).map { String($0.0) })
+    }
+  }
+
+  /// A folder uses only folders to its left.
+  static let folders = [
+    "Support", "Keys", "Lifecycle", "Registration", "Log", "Overrides", "Resolution", "Injection",
+  ]
+
+  /// The only files that may vouch for what the compiler cannot check.
+  static let unchecked: Set<String> = [
+    "PublishedOnce.swift", "Platform.swift", "WeakReference.swift", "AnyRegistration.swift",
+    "Registration.swift", "KeyCounter.swift", "PassedArgument.swift",
+  ]
+
+  static let header = """
+    // Part of Understudy, a dependency-injection toolkit built around the test double.
+    // SPDX-License-Identifier: MIT
+
+    """
+
+  // MARK: The checks
+
+  /// Names that files use though a folder to the right of theirs declares them.
+  static func misplacedUses(in files: [File]) -> [String] {
+    let declared = Dictionary(grouping: files, by: \.folder).mapValues { files in
+      files.reduce(into: Set<String>()) { $0.formUnion($1.declaredTypes) }
+    }
+    return files.flatMap { file -> [String] in
+      guard let index = folders.firstIndex(of: file.folder) else {
+        return ["\(file.folder)/\(file.name) is in no folder of the design"]
+      }
+      let left = folders[...index].reduce(into: Set<String>()) { $0.formUnion(declared[$1] ?? []) }
+      return folders[(index + 1)...].flatMap { folder -> [String] in
+        file.words.intersection(declared[folder] ?? []).subtracting(left)
+          .subtracting(file.privateTypes).sorted().map {
+            "\(file.folder)/\(file.name) uses \($0) of \(folder)"
+          }
+      }
+    }
+  }
+
+  static func longFiles(in files: [File]) -> [String] {
+    files.filter { $0.text.split(separator: "\n", omittingEmptySubsequences: false).count > 401 }
+      .map(\.name)
+  }
+
+  static func foundationImports(in files: [File]) -> [String] {
+    files.filter { $0.code.contains(/\bimport\s+(?:\w+\s+)?Foundation/) }.map(\.name)
+  }
+
+  static func filesWithoutHeader(in files: [File]) -> [String] {
+    files.filter { !$0.text.hasPrefix(header) }.map(\.name)
+  }
+
+  static func uncheckedFiles(in files: [File]) -> [String] {
+    files.filter {
+      $0.code.contains(/@unchecked\s+Sendable|nonisolated\(unsafe\)/)
+        && !(unchecked.contains($0.name) && $0.text.contains("Safety"))
+    }.map(\.name)
+  }
+
+  // MARK: The sources
+
+  static func sources() throws -> [File] {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Sources/Understudy")
+    return try FileManager.default.contentsOfDirectory(atPath: root.path()).flatMap { folder in
+      try FileManager.default.contentsOfDirectory(atPath: root.appending(path: folder).path())
+        .filter { $0.hasSuffix(".swift") }
+        .map { name in
+          let url = root.appending(path: "\(folder)/\(name)")
+          return File(
+            folder: folder, name: name, text: try String(contentsOf: url, encoding: .utf8))
+        }
+    }
+  }
+
+  @Test func `a folder uses only folders to its left`() throws {
+    let files = try Self.sources()
+    #expect(files.count > 40)
+    #expect(Self.misplacedUses(in: files) == [])
+  }
+
+  @Test func `no file is longer than 400 lines`() throws {
+    try #expect(Self.longFiles(in: Self.sources()) == [])
+  }
+
+  @Test func `no file imports Foundation`() throws {
+    try #expect(Self.foundationImports(in: Self.sources()) == [])
+  }
+
+  @Test func `every file has the header`() throws {
+    try #expect(Self.filesWithoutHeader(in: Self.sources()) == [])
+  }
+
+  @Test func `only listed files vouch for what the compiler cannot check`() throws {
+    try #expect(Self.uncheckedFiles(in: Self.sources()) == [])
+  }
+
+  // MARK: The checks fail where they must
+
+  @Test func `a use of a folder to the right is seen`() {
+    let files = [
+      File(
+        folder: "Support", name: "Bad.swift",
+        text: """
+          // A comment may speak of Late.
+          struct Early { let text = "Late" }
+          func use(_ x: Late.Nested) {}
+          """),
+      File(
+        folder: "Log", name: "Good.swift",
+        text: "final class Late { enum Nested {}; private struct Early {} }"),
+      File(folder: "Elsewhere", name: "Lost.swift", text: ""),
+    ]
+    #expect(
+      Self.misplacedUses(in: files) == [
+        "Support/Bad.swift uses Late of Log", "Support/Bad.swift uses Nested of Log",
+        "Elsewhere/Lost.swift is in no folder of the design",
+      ])
+  }
+
+  @Test(arguments: [(400, false), (401, true)])
+  func `a long file is seen`(lines: Int, isLong: Bool) {
+    let text = String(repeating: "line\n", count: lines)
+    let file = File(folder: "Log", name: "Long.swift", text: text)
+    #expect(Self.longFiles(in: [file]).isEmpty != isLong)
+  }
+
+  @Test(arguments: [
+    ("import Foundation", true), ("internal import Foundation", true),
+    ("import struct Foundation.URL", true),
+    ("// import Foundation", false), ("let x = \"import Foundation\"", false),
+    ("import Glibc", false),
+  ])
+  func `an import of Foundation is seen`(text: String, isBad: Bool) {
+    let file = File(folder: "Log", name: "A.swift", text: text)
+    #expect(Self.foundationImports(in: [file]).isEmpty != isBad)
+  }
+
+  @Test func `a missing header is seen`() {
+    let header = Self.header
+    let files = [
+      File(folder: "Log", name: "Good.swift", text: header + "\nstruct A {}"),
+      File(folder: "Log", name: "Bad.swift", text: "struct A {}"),
+      File(folder: "Log", name: "Late.swift", text: "\n" + header),
+    ]
+    #expect(Self.filesWithoutHeader(in: files) == ["Bad.swift", "Late.swift"])
+  }
+
+  @Test func `a vouching file that is not listed is seen`() {
+    let text = "final class A: @unchecked Sendable {}"
+    let files = [
+      File(folder: "Log", name: "Bad.swift", text: text),
+      File(folder: "Log", name: "Platform.swift", text: "/// Safety: immutable.\n" + text),
+      File(folder: "Log", name: "Registration.swift", text: text),
+      File(folder: "Log", name: "Spoken.swift", text: "/// Not @unchecked Sendable."),
+      File(folder: "Log", name: "Worse.swift", text: "nonisolated(unsafe) var x = 1"),
+    ]
+    #expect(Self.uncheckedFiles(in: files) == ["Bad.swift", "Registration.swift", "Worse.swift"])
+  }
+}

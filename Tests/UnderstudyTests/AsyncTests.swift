@@ -1,0 +1,271 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Synchronization
+import Testing
+import UnderstudyTesting
+
+private final class Cell: Sendable {
+  let id: Int
+  init(_ id: Int = 0) { self.id = id }
+}
+
+@MainActor private final class Model {
+  let cell: Cell
+  init(_ cell: Cell) { self.cell = cell }
+}
+
+private actor Journal {}
+
+@globalActor private actor Backstage {
+  static let shared = Backstage()
+}
+
+@Backstage private final class Props {
+  init() {}
+}
+
+private struct Broken: Error {}
+
+/// A door that one side opens and the other waits at.
+private final class Door: Sendable {
+  private let stream: AsyncStream<Void>
+  private let continuation: AsyncStream<Void>.Continuation
+
+  init() { (stream, continuation) = AsyncStream.makeStream() }
+
+  func open() { continuation.finish() }
+  func wait() async { for await _ in stream {} }
+}
+
+@Suite struct `Asynchronous blocks` {
+  let resolver = Resolver()
+
+  @Test func `are registered in every form and resolved with await`() async throws {
+    resolver.register { Cell(1) }
+    resolver.register { await Journal.make() }
+    resolver.register { r in Pair(try await r.resolveAsync()) }
+    resolver.register(named: "later") { (id: Int) in await Cell.later(id) }
+    resolver.register { @MainActor (r: Resolver) in Model(try r.resolve()) }
+    resolver.register { await Props() }
+    _ = try await resolver.resolveAsync(Journal.self)
+    _ = try await resolver.resolveAsync(Pair.self)
+    _ = try await resolver.resolveAsync(Props.self)
+    #expect(try await resolver.resolveAsync(Cell.self, with: 7, named: "later").id == 7)
+  }
+
+  @Test func `take synchronous registrations too`() async throws {
+    resolver.register(lifecycle: .cached) { Cell(3) }
+    let cell = try await resolver.resolveAsync(Cell.self)
+    #expect(cell === (try resolver.resolve(Cell.self)))
+  }
+
+  @Test func `are refused by a synchronous resolution`() async throws {
+    resolver.register { await Cell.later(1) }
+    let error = #expect(throws: ResolutionError.self) { try resolver.resolve(Cell.self) }
+    guard case .asynchronous = error?.reason else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test func `make a cached value once for all that wait`() async throws {
+    let made = Atomic(0)
+    let door = Door()
+    resolver.register(lifecycle: .cached) {
+      await door.wait()
+      return Cell(made.add(1, ordering: .relaxed).newValue)
+    }
+    try await withThrowingTaskGroup(of: Cell.self) { group in
+      for _ in 0..<32 { group.addTask { try await resolver.resolveAsync() } }
+      door.open()
+      for try await cell in group { #expect(cell.id == 1) }
+    }
+    let count = made.load(ordering: .relaxed)
+    #expect(count == 1)
+  }
+
+  @Test func `cancelled as a waiter leave the others their value`() async throws {
+    let begun = Door()
+    let door = Door()
+    resolver.register(lifecycle: .cached) {
+      begun.open()
+      await door.wait()
+      return Cell(1)
+    }
+    let leader = Task { try await resolver.resolveAsync(Cell.self) }
+    await begun.wait()
+    let waiter = Task { try await resolver.resolveAsync(Cell.self) }
+    waiter.cancel()
+    await #expect(throws: ResolutionError.self) { try await waiter.value }
+    door.open()
+    #expect(try await leader.value.id == 1)
+  }
+
+  @Test func `cancelled by all are cancelled themselves`() async throws {
+    let begun = Door()
+    let wasCancelled = Atomic(false)
+    resolver.register(lifecycle: .cached) {
+      begun.open()
+      do { try await Task.sleep(for: .seconds(3600)) } catch {
+        wasCancelled.store(true, ordering: .relaxed)
+        throw error
+      }
+      return Cell()
+    }
+    let only = Task { try await resolver.resolveAsync(Cell.self) }
+    await begun.wait()
+    only.cancel()
+    await #expect(throws: ResolutionError.self) { try await only.value }
+    let isCancelled = wasCancelled.load(ordering: .relaxed)
+    #expect(isCancelled)
+  }
+
+  @Test func `that throw cache nothing, and the next caller tries again`() async throws {
+    let tries = Atomic(0)
+    resolver.register(lifecycle: .cached) {
+      guard tries.add(1, ordering: .relaxed).newValue > 1 else { throw Broken() }
+      return await Cell.later(2)
+    }
+    await #expect(throws: ResolutionError.self) { try await resolver.resolveAsync(Cell.self) }
+    #expect(try await resolver.resolveAsync(Cell.self).id == 2)
+  }
+
+  @Test(arguments: [Lifecycle.notCached, .cached])
+  func `that need each other are a cycle with the path`(lifecycle: Lifecycle) async throws {
+    resolver.register(named: "a", lifecycle: lifecycle) { r in
+      try await r.resolveAsync(Cell.self, named: "b")
+    }
+    resolver.register(named: "b", lifecycle: lifecycle) { r in
+      try await r.resolveAsync(Cell.self, named: "a")
+    }
+    let error = await #expect(throws: ResolutionError.self) {
+      try await resolver.resolveAsync(Cell.self, named: "a")
+    }
+    #expect(
+      error?.path.map(\.step) == ["Cell named \"a\"", "Cell named \"b\"", "Cell named \"a\""])
+    guard case .cycle = error?.reason else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test func `that wait for each other from two tasks are a cycle, and no hang`() async throws {
+    let inA = Door()
+    let inB = Door()
+    resolver.register(named: "a", lifecycle: .cached) { r in
+      inA.open()
+      await inB.wait()
+      return try await r.resolveAsync(Cell.self, named: "b")
+    }
+    resolver.register(named: "b", lifecycle: .cached) { r in
+      inB.open()
+      await inA.wait()
+      return try await r.resolveAsync(Cell.self, named: "a")
+    }
+    let a = Task { try await resolver.resolveAsync(Cell.self, named: "a") }
+    let b = Task { try await resolver.resolveAsync(Cell.self, named: "b") }
+    await #expect(throws: ResolutionError.self) { try await a.value }
+    await #expect(throws: ResolutionError.self) { try await b.value }
+  }
+
+  @Test func `made of a double belong to the layer of the double`() async throws {
+    resolver.register { Cell(1) }
+    resolver.register(lifecycle: .cached) { r in Pair(try await r.resolveAsync()) }
+    weak var inLayer: Pair?
+    try await withOverrides(of: resolver) {
+      $0.register { Cell(2) }
+    } operation: {
+      let pair = try await resolver.resolveAsync(Pair.self)
+      #expect(pair.cell.id == 2)
+      #expect(pair === (try await resolver.resolveAsync(Pair.self)))
+      inLayer = pair
+    }
+    #expect(inLayer == nil)
+    #expect(try await resolver.resolveAsync(Pair.self).cell.id == 1)
+  }
+
+  @Test func `are decorated where they are waited for`() async throws {
+    resolver.register(lifecycle: .cached) { await Cell.later(1) }
+    try await withOverrides(of: resolver) {
+      $0.decorate(Cell.self) { Cell($0.id + 10) }
+    } operation: {
+      let cell = try await resolver.resolveAsync(Cell.self)
+      #expect(cell.id == 11)
+      #expect(cell === (try await resolver.resolveAsync(Cell.self)))
+    }
+  }
+}
+
+@Suite struct `Blocks of the main actor` {
+  let resolver = Resolver()
+
+  @Test @MainActor func `are resolved synchronously on the main actor`() throws {
+    resolver.register { Cell(1) }
+    resolver.register { @MainActor r in Model(try r.resolve()) }
+    #expect(try resolver.resolve(Model.self).cell.id == 1)
+  }
+
+  @Test @MainActor func `are found by a block that does not know the main actor`() throws {
+    resolver.register { @MainActor in Model(Cell(2)) }
+    resolver.register { r in Screen(model: try r.resolve()) }
+    #expect(try resolver.resolve(Screen.self).model.cell.id == 2)
+  }
+
+  @Test func `are resolved with await from anywhere`() async throws {
+    resolver.register(lifecycle: .cached) { @MainActor in Model(Cell(3)) }
+    let model = try await Task.detached { try await resolver.resolveAsync(Model.self) }.value
+    let again = try await MainActor.run { try resolver.resolve(Model.self) }
+    #expect(model === again)
+  }
+
+  @Test func `are refused by a synchronous resolution elsewhere`() async throws {
+    resolver.register { @MainActor in Model(Cell()) }
+    let error = await Task.detached {
+      #expect(throws: ResolutionError.self) { try resolver.resolve(Model.self) }
+    }.value
+    guard case .mainActorOnly = error?.reason else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test func `never make the main actor wait for itself`() async throws {
+    let made = Atomic(0)
+    resolver.register(lifecycle: .cached) { @MainActor in
+      Model(Cell(made.add(1, ordering: .relaxed).newValue))
+    }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for index in 0..<64 {
+        if index.isMultiple(of: 2) {
+          group.addTask { _ = try await resolver.resolveAsync(Model.self) }
+        } else {
+          group.addTask { @MainActor in _ = try resolver.resolve(Model.self) }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let count = made.load(ordering: .relaxed)
+    #expect(count == 1)
+  }
+}
+
+private final class Pair: Sendable {
+  let cell: Cell
+  init(_ cell: Cell) { self.cell = cell }
+}
+
+private struct Screen {
+  let model: Model
+}
+
+extension Cell {
+  fileprivate static func later(_ id: Int) async -> Cell {
+    await Task.yield()
+    return Cell(id)
+  }
+}
+
+extension Journal {
+  fileprivate static func make() async -> Journal { Journal() }
+}

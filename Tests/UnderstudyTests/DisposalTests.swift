@@ -1,0 +1,301 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Understudy
+import UnderstudyTesting
+
+private let file = "UnderstudyTests/DisposalTests.swift"
+
+private struct Step: Sendable {
+  let number: Int
+}
+
+/// What a layer does at its end with what it made (O11).
+@Suite struct `Disposal` {
+  private let resolver = Resolver()
+  private let steps = Transcript<String>()
+
+  init() { RunIssues.claim() }
+
+  private func numbered(_ layer: OverrideLayer) -> Key<Step> {
+    let count = Lock(0)
+    return layer.register { () -> Step in
+      Step(
+        number: count.withLock { count in
+          count += 1
+          return count
+        })
+    }
+  }
+
+  @Test func `runs in reverse order of asking and of making`() throws {
+    let (resolver, steps) = (resolver, steps)
+    try withOverrides(of: resolver) { layer in
+      layer.onDispose { steps.say("set up first") }
+      layer.onDispose(of: numbered(layer)) { steps.say("step \($0.number)") }
+    } operation: {
+      for _ in 1...3 { _ = try resolver.resolve(Step.self) }
+      try #require(OverrideLayer.current).onDispose { steps.say("asked last") }
+      steps.say("operation")
+    }
+    #expect(steps.all == ["operation", "asked last", "step 3", "step 2", "step 1", "set up first"])
+  }
+
+  @Test func `waits for what is asynchronous, in the same order`() async throws {
+    let (resolver, steps) = (resolver, steps)
+    try await withOverrides(of: resolver) { layer in
+      layer.onDispose {
+        await Task.yield()
+        steps.say("set up first")
+      }
+      layer.onDispose(of: numbered(layer)) { (step: Step) async in
+        await Task.yield()
+        steps.say("step \(step.number)")
+      }
+      layer.onDispose { steps.say("sync") }
+    } operation: {
+      await Task.yield()
+      for _ in 1...2 { _ = try resolver.resolve(Step.self) }
+    }
+    #expect(steps.all == ["step 2", "step 1", "sync", "set up first"])
+  }
+
+  @Test func `is of what was made, once for an instance that is kept`() throws {
+    let (resolver, steps) = (resolver, steps)
+    try withOverrides(of: resolver) { layer in
+      let key = layer.register(lifecycle: .cached) { Step(number: 1) }
+      layer.onDispose(of: key) { steps.say("step \($0.number)") }
+      let unused = layer.unimplemented(Clerk.self)
+      layer.onDispose(of: unused) { _ in steps.say("never made") }
+    } operation: {
+      for _ in 1...3 { _ = try resolver.resolve(Step.self) }
+    }
+    #expect(steps.all == ["step 1"])
+  }
+
+  @Test func `of an outer layer's key includes what inner layers made`() throws {
+    let (resolver, steps) = (resolver, steps)
+    try withOverrides(of: resolver) { layer in
+      layer.onDispose(of: numbered(layer)) { steps.say("step \($0.number)") }
+    } operation: {
+      try withOverrides(of: resolver) { _ in
+      } operation: {
+        _ = try resolver.resolve(Step.self)
+      }
+      steps.say("inner layer ended")
+    }
+    #expect(steps.all == ["inner layer ended", "step 1"])
+  }
+
+  @Test func `of a declared dependency is of its override`() throws {
+    let steps = steps
+    withOverrides { layer in
+      let key = layer.override(\.postman) { PostmanDouble() }
+      layer.onDispose(of: key) { steps.say($0.name) }
+    } operation: {
+      _ = Resolver.main.resolve(\.postman)
+    }
+    #expect(steps.all == ["double"])
+  }
+
+  @Test func `runs when the operation throws`() throws {
+    let steps = steps
+    #expect(throws: Strike.self) {
+      try withOverrides(of: resolver) {
+        $0.onDispose { steps.say("disposed") }
+      } operation: {
+        throw Strike()
+      }
+    }
+    #expect(steps.all == ["disposed"])
+  }
+
+  @Test func `runs when an asynchronous operation throws`() async throws {
+    let steps = steps
+    await #expect(throws: Strike.self) {
+      try await withOverrides(of: resolver) {
+        $0.onDispose {
+          await Task.yield()
+          steps.say("disposed")
+        }
+      } operation: {
+        await Task.yield()
+        throw Strike()
+      }
+    }
+    #expect(steps.all == ["disposed"])
+  }
+
+  @Test func `runs when the overrides cannot be made`() throws {
+    let steps = steps
+    #expect(throws: Strike.self) {
+      try withOverrides(of: resolver) {
+        $0.onDispose { steps.say("disposed") }
+        throw Strike()
+      } operation: {
+      }
+    }
+    #expect(steps.all == ["disposed"])
+  }
+
+  @Test func `runs to its end when the test is cancelled`() async {
+    let (resolver, steps) = (resolver, steps)
+    let started = Gate()
+    let task = Task {
+      await withOverrides(of: resolver) {
+        $0.onDispose {
+          await Task.yield()
+          steps.say(Task.isCancelled ? "cancelled" : "disposed")
+        }
+      } operation: {
+        started.open()
+        while !Task.isCancelled { await Task.yield() }
+      }
+    }
+    await started.wait()
+    task.cancel()
+    await task.value
+    #expect(steps.all == ["disposed"])
+  }
+
+  @Test func `that fails is reported at its place, and the rest is disposed of`() async throws {
+    let (resolver, steps) = (resolver, steps)
+    func failed(_ subject: String, line: Int) -> Caught {
+      .error("Disposing of \(subject) failed: on strike\n  Layer  'failing'", line: line)
+    }
+    try await expect(issues: [
+      failed("'Step'", line: 102), failed("what was set up at \(file):103", line: 103),
+    ]) {
+      try await withOverrides(of: resolver, named: "failing") { layer in
+        layer.onDispose { steps.say("last of all") }
+        let key = layer.register { Step(number: 1) }
+        layer.onDispose(of: key, line: 102) { _ in throw Strike() }
+        layer.onDispose(line: 103) { () async throws in throw Strike() }
+      } operation: {
+        await Task.yield()
+        _ = try resolver.resolve(Step.self)
+      }
+    }
+    #expect(steps.all == ["last of all"])
+  }
+
+  @Test func `that is asynchronous in a scope that cannot wait is an error`() async throws {
+    let (resolver, steps) = (resolver, steps)
+    let text = """
+      what was set up at \(file):111 is disposed of asynchronously, and its scope cannot wait: \
+      it was not disposed of.
+        Layer  'impatient'
+      To fix, do one of these:
+        • Make the scope asynchronous:  try await withOverrides { … } operation: { … }
+        • Dispose of it without 'await'.
+      """
+    try await expect(issues: [.error(text, line: 111)]) {
+      withOverrides(of: resolver, named: "impatient") {
+        $0.onDispose(line: 111) { () async in steps.say("never") }
+      } operation: {
+      }
+    }
+    #expect(steps.all.isEmpty)
+  }
+
+  private func slow(_ subject: String, line: Int) -> Caught {
+    .error(
+      """
+      Disposing of \(subject) took longer than 1e-06 seconds.
+        Layer  'slow'
+      To fix:  Find out what it waits for.
+      """, line: line)
+  }
+
+  @Test func `that passes its time limit is named, and waited for`() async throws {
+    let (resolver, steps) = (resolver, steps)
+    let layer = Stage.root("slow", of: resolver, adoptsEscapedWork: false)
+    // The disposer ends only when it is cancelled, and it is cancelled only by the limit.
+    layer.onDispose(line: 121) {
+      let (never, _) = AsyncStream<Void>.makeStream()
+      for await _ in never {}
+      steps.say("given up")
+    }
+    try await expect(issues: [slow("what was set up at \(file):121", line: 121)]) {
+      await layer.dispose(within: .microseconds(1))
+    }
+    #expect(steps.all == ["given up"])
+    #expect(layer.end().isEmpty)
+  }
+
+  @Test func `that blocks longer than its time limit is named`() {
+    let clock = ContinuousClock()
+    let layer = Stage.root("slow", of: resolver, adoptsEscapedWork: false)
+    layer.onDispose(line: 131) {
+      let start = clock.now
+      while start.duration(to: clock.now) < .microseconds(2) {}
+    }
+    layer.disposeNow(within: .microseconds(1))
+    #expect(
+      layer.end().map { Caught($0) } == [slow("what was set up at \(file):131", line: 131)])
+  }
+
+  @Test func `within its time limit is not`() async {
+    let layer = Stage.root("quick", of: resolver, adoptsEscapedWork: false)
+    layer.onDispose { await Task.yield() }
+    layer.onDispose {}
+    await layer.dispose(within: .seconds(3600))
+    #expect(layer.end().isEmpty)
+  }
+
+  @Test func `releases what a layer made, the newest first`() throws {
+    final class Witness: Sendable {
+      let name: String
+      let steps: Transcript<String>
+      init(_ name: String, _ steps: Transcript<String>) { (self.name, self.steps) = (name, steps) }
+      deinit { steps.say(name) }
+    }
+    let steps = steps
+    try withOverrides(of: resolver) { layer in
+      for name in ["first", "second", "third"] {
+        layer.register(Witness.self, named: name, lifecycle: .cached) { Witness(name, steps) }
+      }
+    } operation: {
+      for name in ["second", "first", "third"] {
+        _ = try resolver.resolve(Witness.self, named: name)
+      }
+    }
+    #expect(steps.all == ["third", "first", "second"])
+  }
+
+  @Test(arguments: [true, false])
+  func `lists instances that survive the layer on request`(isAsked: Bool) async throws {
+    let resolver = resolver
+    let survivor = Lock<(any Postman)?>(nil)
+    let text = """
+      An instance of 'any Postman' that this layer made is alive after the layer's end.
+        Layer   'survived'
+        Pushed  \(file):141
+      To fix:  Let go of it before the test ends, or make it outside the layer.
+      """
+    try await expect(issues: isAsked ? [.error(text, line: 141)] : []) {
+      try withOverrides(
+        isAsked ? .reportsSurvivors : [], of: resolver, named: "survived", line: 141
+      ) {
+        $0.register(lifecycle: .cached) { PostOffice() as any Postman }
+        $0.register(lifecycle: .cached) { Office() }
+      } operation: {
+        let made = try resolver.resolve((any Postman).self)
+        survivor.withLock { $0 = made }
+        _ = try resolver.resolve(Office.self)
+      }
+    }
+    #expect(survivor.withLock { $0 != nil })
+  }
+
+  private final class Office: Sendable {}
+
+  @Test(
+    .catching(
+      .error(
+        "Disposing of what was set up at \(file):151 failed: on strike\n  Layer  'a trait disposes'",
+        line: 151, file: file)),
+    .overrides { $0.onDispose(line: 151) { () async throws in throw Strike() } })
+  func `a trait disposes`() {}
+}

@@ -1,0 +1,123 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Understudy
+import UnderstudyTesting
+import XCTest
+
+/// Every way out of a case of XCTest: one case runs at a time and takes what escapes from it (O3).
+final class EscapeCase: OverridesTestCase {
+  private static let production: Resolver = {
+    let resolver = Resolver()
+    resolver.register { RealPostman() as any Postman }
+    resolver.register { r in Clerk(postman: try r.resolve()) }
+    resolver.register(lifecycle: .cached) { PostOffice() }
+    resolver.register { "nobody overrides this" }
+    return resolver
+  }()
+
+  override var overriddenResolver: Resolver { EscapeCase.production }
+
+  override func overrides(_ layer: OverrideLayer) throws {
+    layer.register { PostmanDouble() as any Postman }
+  }
+
+  func testADoubleAnswersOnEveryWayOut() async {
+    for way in WayOut.allCases {
+      let arrivals = await way.send {
+        (try? EscapeCase.production.resolve((any Postman).self).name) ?? "nobody"
+      }
+      XCTAssertFalse(arrivals.isEmpty)
+      XCTAssertEqual(Set(arrivals.map(\.value)), ["double"], "\(way)")
+    }
+  }
+
+  func testADoubleAnswersOnEveryWayOutWithACarriedContext() async {
+    let context = OverrideContext.current
+    for way in WayOut.allCases {
+      let arrivals = await way.send {
+        context.run { (try? EscapeCase.production.resolve((any Postman).self).name) ?? "nobody" }
+      }
+      XCTAssertEqual(Set(arrivals.map(\.value)), ["double"], "\(way)")
+    }
+  }
+
+  func testWhatDependsOnADoubleIsMadeWithItOnEveryWayOut() async {
+    for way in WayOut.allCases {
+      let arrivals = await way.send {
+        (try? EscapeCase.production.resolve(Clerk.self).postman.name) ?? "nobody"
+      }
+      XCTAssertEqual(Set(arrivals.map(\.value)), ["double"], "\(way)")
+    }
+  }
+
+  func testInstancesAreSharedBetweenACaseAndWhatEscapesFromIt() async throws {
+    let office = try EscapeCase.production.resolve(PostOffice.self)
+    for way in WayOut.allCases {
+      let arrivals = await way.send {
+        (try? EscapeCase.production.resolve(PostOffice.self)) === office
+      }
+      XCTAssertEqual(Set(arrivals.map(\.value)), [true], "\(way)")
+    }
+  }
+
+  func testWhatEscapesIsCounted() async {
+    for way in WayOut.allCases where way != .concurrentPerform {
+      _ = await way.send { _ = try? EscapeCase.production.resolve((any Postman).self) }
+    }
+    assertResolved((any Postman).self, count: WayOut.allCases.count - 1)
+  }
+
+  func testEscapedWorkSeesAnInnerLayer() async {
+    let names = await withOverrides(.check(.lateOverride, .off), of: EscapeCase.production) {
+      $0.register { PostOffice() as any Postman }
+    } operation: {
+      await WayOut.detachedTask.send {
+        (try? EscapeCase.production.resolve((any Postman).self).name) ?? "nobody"
+      }
+    }
+    XCTAssertEqual(names.map(\.value), ["office"])
+    _ = try? EscapeCase.production.resolve((any Postman).self)
+  }
+
+  func testALayerThatEscapedWorkPushesStandsOnTheCases() async {
+    let names = await elsewhere {
+      withOverrides(of: EscapeCase.production) {
+        $0.register { 1 }
+      } operation: {
+        _ = try? EscapeCase.production.resolve(Int.self)
+        return (try? EscapeCase.production.resolve((any Postman).self).name) ?? "nobody"
+      }
+    }
+    XCTAssertEqual(names, "double")
+  }
+
+  func testASynchronousMethodsThreadsSeeTheDouble() {
+    let isDone = expectation(description: "done")
+    let name = Transcript<String>()
+    Thread {
+      name.say((try? EscapeCase.production.resolve((any Postman).self).name) ?? "nobody")
+      isDone.fulfill()
+    }.start()
+    wait(for: [isDone], timeout: 60)
+    XCTAssertEqual(name.all, ["double"])
+  }
+}
+
+/// A case that does not inherit `OverridesTestCase`, and whose scopes are its layers.
+final class PlainEscapeCase: XCTestCase {
+  func testADoubleAnswersOnEveryWayOut() async {
+    let resolver = Resolver()
+    resolver.register { RealPostman() as any Postman }
+    await withOverrides(of: resolver) {
+      $0.register { PostmanDouble() as any Postman }
+    } operation: {
+      for way in WayOut.allCases {
+        let arrivals = await way.send {
+          (try? resolver.resolve((any Postman).self).name) ?? "nobody"
+        }
+        XCTAssertEqual(Set(arrivals.map(\.value)), ["double"], "\(way)")
+      }
+    }
+  }
+}

@@ -1,0 +1,347 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import Testing
+import Understudy
+import UnderstudyTesting
+
+extension Dependencies {
+  fileprivate static let escapingPostman = Dependency<any Postman>(line: 7002) { RealPostman() }
+}
+
+/// Every way out of a test's task tree, and who answers there (O3, O4).
+@Suite struct `Escaped work` {
+  init() { RunIssues.claim() }
+
+  /// What is said of work that lost its context.
+  private func lost(_ tests: String..., line: Int, key: String = "'any Postman'") -> String {
+    """
+    \(key) was asked for by work that belongs to no test, and \
+    \(tests.count == 1 ? "a running test overrides it" : "running tests override it").
+      At             UnderstudyTests/EscapeTests.swift:\(line)
+      Overridden by  \(tests.map { "'\($0)'" }.joined(separator: "\n                 "))
+    To fix, do one of these:
+      • Carry the context:  let context = OverrideContext.current … context.run { … }
+      • Resolve before the work is sent off, and hand it the value.
+    """
+  }
+
+  private func ask(_ stage: Stage, line: Int) -> String {
+    do throws(ResolutionError) {
+      return try stage.resolver.resolve((any Postman).self, line: line).name
+    } catch {
+      return error.description
+    }
+  }
+
+  @Test(arguments: WayOut.allCases, Company.allCases)
+  func `a carried context takes the test's double everywhere`(
+    way: WayOut, company: Company
+  ) async {
+    let stage = Stage("carried, \(way), \(company)", company)
+    let arrivals = await stage.play {
+      let context = OverrideContext.current
+      return await way.send { context.run { ask(stage, line: way.line) } }
+    }
+    #expect(!arrivals.isEmpty)
+    #expect(arrivals.filter { $0.value != "double" }.isEmpty)
+    #expect(RunIssues.take(mentioning: stage.name).isEmpty)
+  }
+
+  @Test(arguments: WayOut.allCases, Company.allCases)
+  func `without a carried context the double answers in the task tree, and an issue elsewhere`(
+    way: WayOut, company: Company
+  ) async {
+    let stage = Stage("lost, \(way), \(company)", company)
+    let arrivals = await stage.play { await way.send { ask(stage, line: way.line) } }
+    let text =
+      company == .besideATestThatOverridesIt
+      ? lost(stage.name, "\(stage.name), the other", line: way.line)
+      : lost(stage.name, line: way.line)
+    #expect(!arrivals.isEmpty)
+    #expect(arrivals.filter { $0.value != ($0.keptContext ? "double" : text) }.isEmpty)
+    let isLost = arrivals.contains { !$0.keptContext }
+    #expect(
+      RunIssues.take(mentioning: stage.name).map { Caught($0) }
+        == (isLost ? [.error(text, line: way.line)] : []))
+  }
+
+  @Test(arguments: WayOut.allCases)
+  func `what nobody overrides is production's everywhere, and no issue`(way: WayOut) async throws {
+    let stage = Stage("of no interest, \(way)")
+    let arrivals = await stage.play {
+      await way.send {
+        (try? stage.resolver.resolve(String.self, line: 4000 + way.line)) ?? "error"
+      }
+    }
+    #expect(!arrivals.isEmpty)
+    #expect(arrivals.filter { $0.value != "nobody overrides this" }.isEmpty)
+    #expect(RunIssues.take(mentioning: "EscapeTests.swift:\(4000 + way.line)").isEmpty)
+  }
+
+  @Test func `a test without a layer sees production beside one that has one`() async throws {
+    let stage = Stage("beside a test without a layer")
+    let pushed = Gate()
+    let asked = Gate()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        await stage.play {
+          pushed.open()
+          await asked.wait()
+        }
+      }
+      await pushed.wait()
+      for way in WayOut.allCases {
+        for arrival in await way.send({ ask(stage, line: 2000 + way.line) })
+        where arrival.keptContext {
+          #expect(arrival.value == "production", "\(way)")
+        }
+      }
+      async let child = ask(stage, line: #line)
+      #expect(await child == "production")
+      let grandchild = await withTaskGroup(of: String.self) { group in
+        group.addTask { await Task { ask(stage, line: #line) }.value }
+        return await group.next()
+      }
+      #expect(grandchild == "production")
+      asked.open()
+      try await group.waitForAll()
+    }
+    let lines = Set(RunIssues.take(mentioning: stage.name).map(\.callSite.line))
+    let unattributable = WayOut.allCases.filter { $0.line >= WayOut.detachedTask.line }
+    #expect(lines.isSubset(of: unattributable.map { 2000 + $0.line }))
+  }
+
+  // MARK: Ways of asking
+
+  @Test func `a declared dependency is answered by production, with an issue of the run`() async {
+    let test = "a declared dependency escapes"
+    let layer = Stage.root(test, of: .main, adoptsEscapedWork: false)
+    layer.override(\.escapingPostman) { PostmanDouble() }
+    let name = await OverrideLayer.$bound.withValue(layer) {
+      await Task.detached { Resolver.main.resolve(\.escapingPostman, line: 3001).name }.value
+    }
+    _ = layer.end()
+    #expect(name == "production")
+    let text = lost(
+      test, line: 3001, key: "'any Postman' declared at UnderstudyTests/EscapeTests.swift:7002")
+    #expect(RunIssues.take(mentioning: test).map { Caught($0) } == [.error(text, line: 3001)])
+  }
+
+  @Test func `an injected property is answered by production, with an issue of the run`() async {
+    struct Sender: Sendable {
+      @Inject(line: 3002) var postman: any Postman
+    }
+    let stage = Stage("an injected property escapes")
+    let name = await stage.play {
+      await Task.detached { withResolver(stage.resolver) { Sender().postman.name } }.value
+    }
+    #expect(name == "production")
+    #expect(
+      RunIssues.take(mentioning: stage.name).map { Caught($0) }
+        == [.error(lost(stage.name, line: 3002), line: 3002)])
+  }
+
+  @Test func `an optional that somebody overrides is never silently production's`() async {
+    let stage = Stage("an optional escapes")
+    _ = await stage.play {
+      await Task.detached { try? stage.resolver.resolve((any Postman)?.self, line: 3003) }.value
+    }
+    #expect(RunIssues.take(mentioning: stage.name).map(\.callSite.line) == [3003])
+  }
+
+  @Test func `an array that somebody overrides is never silently production's`() async {
+    let stage = Stage("an array escapes")
+    _ = await stage.play {
+      await Task.detached { try? stage.resolver.resolve([any Postman].self, line: 3004) }.value
+    }
+    #expect(RunIssues.take(mentioning: stage.name).map(\.callSite.line) == [3004])
+  }
+
+  @Test func `a weak injection that somebody overrides is never silently production's`() async {
+    struct Sender: Sendable {
+      @WeakInject(line: 3005) var postman: (any Postman)?
+    }
+    let stage = Stage("a weak injection escapes")
+    _ = await stage.play {
+      await Task.detached { withResolver(stage.resolver) { _ = Sender() } }.value
+    }
+    #expect(RunIssues.take(mentioning: stage.name).map(\.callSite.line) == [3005])
+  }
+
+  @Test func `an escaped dependency of something that nobody overrides is an issue`() async {
+    let stage = Stage("a dependency escapes")
+    stage.resolver.register { r in Clerk(postman: try r.resolve(line: 3006)) }
+    let error = await stage.play {
+      await Task.detached { () -> String in
+        do {
+          return try stage.resolver.resolve(Clerk.self, line: 3007).postman.name
+        } catch {
+          return "\(error)"
+        }
+      }.value
+    }
+    let text = """
+      'any Postman' was asked for by work that belongs to no test, and a running test overrides it.
+        Requested by   Clerk
+        Path           Clerk → any Postman
+        At             UnderstudyTests/EscapeTests.swift:3006
+        Overridden by  'a dependency escapes'
+      To fix, do one of these:
+        • Carry the context:  let context = OverrideContext.current … context.run { … }
+        • Resolve before the work is sent off, and hand it the value.
+      """
+    #expect(error == text)
+    #expect(
+      RunIssues.take(mentioning: stage.name).map { Caught($0) } == [.error(text, line: 3006)])
+  }
+
+  @Test func `a layer of its own does not hide that work escaped`() async {
+    let stage = Stage("escapes with a layer of its own")
+    _ = await stage.play {
+      await Task.detached {
+        withOverrides(.check(.unusedOverride, .off), of: stage.resolver) {
+          $0.register { 1 }
+        } operation: {
+          ask(stage, line: 3008)
+        }
+      }.value
+    }
+    #expect(RunIssues.take(mentioning: stage.name).map(\.callSite.line) == [3008])
+  }
+
+  @Test func `the same escape in two cases of a test is an issue of each`() async {
+    var issues: [Violation] = []
+    for _ in 1...2 {
+      let stage = Stage("escapes twice")
+      _ = await stage.play { await Task.detached { ask(stage, line: 3009) }.value }
+      issues += RunIssues.take(mentioning: stage.name)
+    }
+    #expect(issues.map(\.callSite.line) == [3009, 3009])
+  }
+
+  @Test func `an override claimed once uncovers production, which escaped work sees`() async throws
+  {
+    let stage = Stage("claimed once")
+    let name = try await stage.play {
+      try #require(OverrideLayer.current).register(lifecycle: .once) {
+        PostmanDouble() as any Postman
+      }
+      #expect(ask(stage, line: #line) == "double")
+      return await Task.detached { ask(stage, line: 3010) }.value
+    }
+    #expect(name == "production")
+    #expect(RunIssues.take(mentioning: stage.name).isEmpty)
+  }
+
+  @Test func `escaped work is told of overrides that an inner layer made`() async {
+    let resolver = Resolver()
+    resolver.register { RealPostman() as any Postman }
+    let root = Stage.root("an inner layer overrides it", of: resolver, adoptsEscapedWork: false)
+    let isLost = await OverrideLayer.$bound.withValue(root) {
+      await withOverrides(of: resolver) {
+        $0.register { PostmanDouble() as any Postman }
+      } operation: {
+        _ = try? resolver.resolve((any Postman).self)
+        return await Task.detached {
+          (try? resolver.resolve((any Postman).self, line: 3011)) == nil
+        }.value
+      }
+    }
+    _ = root.end()
+    #expect(isLost)
+    let text = lost("an inner layer overrides it", line: 3011)
+    #expect(
+      RunIssues.take(mentioning: "an inner layer overrides it").map { Caught($0) }
+        == [.error(text, line: 3011)])
+  }
+}
+
+/// One test at a time that takes what escapes from it, in a process of its own: no other is live.
+@Suite struct `Adopted work` {
+  @Test func `the only live test that adopts answers everywhere`() async {
+    await #expect(processExitsWith: .success) {
+      for way in WayOut.allCases {
+        for isCarried in [false, true] {
+          let stage = Stage("adopts \(way) \(isCarried)", adoptsEscapedWork: true)
+          let arrivals = await stage.play {
+            let context = OverrideContext.current
+            return await way.send {
+              isCarried
+                ? context.run { stage.ask(line: way.line) } : stage.ask(line: way.line)
+            }
+          }
+          #expect(!arrivals.isEmpty)
+          #expect(arrivals.filter { $0.value != "double" }.isEmpty, "\(way)")
+        }
+      }
+    }
+  }
+
+  @Test func `what stands for an overridden type is answered everywhere`() async {
+    await #expect(processExitsWith: .success) {
+      let stage = Stage("adopts optionals and arrays", adoptsEscapedWork: true)
+      let names = await stage.play {
+        await elsewhere {
+          [
+            try? stage.resolver.resolve((any Postman)?.self)?.name,
+            try? stage.resolver.resolve([any Postman].self).map(\.name).joined(),
+          ]
+        }
+      }
+      #expect(names == ["double", "double"])
+    }
+  }
+
+  @Test func `a stack that has forked does not hide an override`() async {
+    await #expect(processExitsWith: .success) {
+      RunIssues.claim(fileID: "UnderstudyTests/Stage.swift")
+      let resolver = Resolver()
+      resolver.register { RealPostman() as any Postman }
+      let root = Stage.root("forked", of: resolver, adoptsEscapedWork: true)
+      let pushed = [Gate(), Gate()]
+      let asked = Gate()
+      await OverrideLayer.$bound.withValue(root) {
+        await withTaskGroup(of: Void.self) { group in
+          for index in 0...1 {
+            group.addTask {
+              await withOverrides(.check(.unusedOverride, .off), of: resolver) {
+                if index == 0 { $0.register { PostmanDouble() as any Postman } }
+              } operation: {
+                pushed[index].open()
+                await asked.wait()
+              }
+            }
+          }
+          for gate in pushed { await gate.wait() }
+          let isRefused = await elsewhere {
+            (try? resolver.resolve(
+              (any Postman).self, fileID: "UnderstudyTests/Stage.swift", line: 3021)) == nil
+          }
+          #expect(isRefused)
+          asked.open()
+          await group.waitForAll()
+        }
+      }
+      #expect(RunIssues.take(mentioning: "'forked'").map(\.callSite.line) == [3021])
+      _ = root.end()
+    }
+  }
+
+  @Test(arguments: [Company.besideATestThatOverridesIt, .besideATestThatDoesNot])
+  func `a test does not adopt while another is live`(company: Company) async {
+    await #expect(processExitsWith: .success) { [company] in
+      RunIssues.claim(fileID: "UnderstudyTests/Stage.swift")
+      for way in WayOut.allCases {
+        let stage = Stage("adopts \(way)", company, adoptsEscapedWork: true)
+        let arrivals = await stage.play { await way.send { stage.ask(line: way.line) } }
+        let isLost = arrivals.contains { !$0.keptContext }
+        let wrong = arrivals.filter { ($0.value == "double") != $0.keptContext }
+        #expect(wrong.isEmpty, "who answers \(way)")
+        let lines = RunIssues.take(mentioning: stage.name).map(\.callSite.line)
+        #expect(lines == (isLost ? [way.line] : []), "what is reported of \(way): \(lines)")
+      }
+    }
+  }
+}

@@ -1,0 +1,188 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Understudy
+import UnderstudyTesting
+
+private let file = "UnderstudyTests/FaultTests.swift"
+
+/// Resolutions that go wrong on purpose.
+@Suite struct `A fault` {
+  private let resolver: Resolver = {
+    let resolver = Resolver()
+    resolver.register { RealPostman() as any Postman }
+    return resolver
+  }()
+
+  /// Which of some resolutions go wrong.
+  private func hits(
+    _ schedule: FaultSchedule, of count: Int = 6, override: Bool = false
+  ) throws -> [Int] {
+    withOverrides(of: resolver) {
+      if override { $0.register { PostmanDouble() as any Postman } }
+      $0.fault((any Postman).self, .throwing(Strike()), on: schedule)
+    } operation: {
+      (1...count).filter { _ in
+        guard let name = try? resolver.resolve((any Postman).self).name else { return true }
+        #expect(name == (override ? "double" : "production"))
+        return false
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (FaultSchedule.every, [1, 2, 3, 4, 5, 6]), (.nth(3), [3]), (.first(2), [1, 2]),
+    (.after(4), [5, 6]), (.sequence([true, false, true]), [1, 3]), (.sequence([]), []),
+    (.flaky(0), []), (.flaky(1), [1, 2, 3, 4, 5, 6]),
+  ])
+  func `goes by its schedule, and leaves the rest to production`(
+    schedule: FaultSchedule, expected: [Int]
+  ) throws {
+    #expect(try hits(schedule) == expected)
+  }
+
+  @Test func `leaves the rest to the layer's own override`() throws {
+    #expect(try hits(.nth(2), override: true) == [2])
+  }
+
+  @Test func `that is flaky hits the same for the same seed`() throws {
+    let first = try hits(.flaky(0.5, seed: 7), of: 64)
+    #expect(try hits(.flaky(0.5, seed: 7), of: 64) == first)
+    #expect(try hits(.flaky(0.5, seed: 8), of: 64) != first)
+    #expect((16...48).contains(first.count))
+  }
+
+  @Test(arguments: [
+    (FaultSchedule.nth(2), 2, "resolution 2, set at \(file):31"),
+    (.flaky(1, seed: 7), 1, "resolution 1, set at \(file):31, seed 7"),
+  ])
+  func `says in its message which one it was, and its seed`(
+    schedule: FaultSchedule, hit: Int, note: String
+  ) {
+    withOverrides(of: resolver) {
+      $0.fault((any Postman).self, .throwing(Strike()), on: schedule, line: 31)
+    } operation: {
+      for _ in 1..<hit { #expect(throws: Never.self) { try resolver.resolve((any Postman).self) } }
+      let error = #expect(throws: ResolutionError.self) {
+        try resolver.resolve((any Postman).self, line: 32)
+      }
+      #expect(
+        error?.description == """
+          The block registered for 'any Postman' threw an error: on strike
+            At          \(file):32
+            Fault       \(note)
+            Registered  \(file):31
+          """)
+      #expect(error?.note == note)
+      guard case .failed(let underlying) = error?.reason else {
+        Issue.record("the reason is not the fault's error")
+        return
+      }
+      #expect(underlying is Strike)
+    }
+  }
+
+  @Test func `that is flaky without a seed says the one it drew`() throws {
+    let note = try withOverrides(of: resolver) {
+      $0.fault((any Postman).self, .throwing(Strike()), on: .flaky(1))
+    } operation: {
+      let error = #expect(throws: ResolutionError.self) {
+        try resolver.resolve((any Postman).self)
+      }
+      return try #require(error?.note)
+    }
+    let text = try #require(note.split(separator: "seed ").last)
+    #expect(UInt64(text) != nil)
+  }
+
+  @Test func `delays and then throws, in sequence`() {
+    let clock = ContinuousClock()
+    withOverrides(of: resolver) {
+      $0.fault(
+        (any Postman).self, .sequence(.delay(.milliseconds(5)), .throwing(Strike())), on: .first(1))
+    } operation: {
+      let took = clock.measure {
+        #expect(throws: ResolutionError.self) { try resolver.resolve((any Postman).self) }
+      }
+      #expect(took >= .milliseconds(5))
+      #expect(throws: Never.self) { try resolver.resolve((any Postman).self) }
+    }
+  }
+
+  @Test func `that delays lets production answer after that`() throws {
+    let clock = ContinuousClock()
+    try withOverrides(of: resolver) {
+      $0.fault((any Postman).self, .delay(.milliseconds(5)))
+    } operation: {
+      var name = ""
+      let took = try clock.measure { name = try resolver.resolve((any Postman).self).name }
+      #expect(took >= .milliseconds(5))
+      #expect(name == "production")
+    }
+  }
+
+  @Test func `of a named key leaves the plain one alone`() throws {
+    resolver.register((any Postman).self, named: "night") { RealPostman() }
+    try withOverrides(of: resolver) {
+      $0.fault((any Postman).self, .throwing(Strike()), named: "night")
+    } operation: {
+      #expect(throws: ResolutionError.self) {
+        try resolver.resolve((any Postman).self, named: "night")
+      }
+      let name = try resolver.resolve((any Postman).self).name
+      #expect(name == "production")
+    }
+  }
+
+  @Test func `counts resolutions exactly from many threads`() async {
+    let failures = await withOverrides(of: resolver) {
+      $0.fault((any Postman).self, .throwing(Strike()), on: .first(100))
+    } operation: {
+      await withTaskGroup(of: Int.self) { group in
+        for _ in 0..<8 {
+          group.addTask {
+            (0..<50).count { _ in (try? resolver.resolve((any Postman).self)) == nil }
+          }
+        }
+        return await group.reduce(0, +)
+      }
+    }
+    #expect(failures == 100)
+  }
+
+  @Test func `that never strikes is an unused override`() async throws {
+    let text = """
+      The override of 'any Postman' was never resolved.
+        Overridden  \(file):41
+        Layer       'calm'
+      To fix, do one of these:
+        • Remove it, or let the code under test ask for 'any Postman'.
+        • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }
+      """
+    let resolver = resolver
+    try await expect(issues: [.warning(text, line: 41)]) {
+      withOverrides(of: resolver, named: "calm") {
+        $0.fault((any Postman).self, .throwing(Strike()), line: 41)
+      } operation: {
+      }
+    }
+  }
+
+  @Test func `of a declared dependency strikes it too`() async throws {
+    let text = """
+      The block registered for 'any Postman' declared at UnderstudyTests/Postman.swift:7001 threw \
+      an error: on strike
+        At          \(file):52
+        Fault       resolution 1, set at \(file):51
+        Registered  \(file):51
+      """
+    try await expect(issues: [.error(text, line: 52)]) {
+      withOverrides {
+        $0.fault((any Postman).self, .throwing(Strike()), line: 51)
+      } operation: {
+        #expect(Resolver.main.resolve(\.postman, line: 52).name == "production")
+      }
+    }
+  }
+}

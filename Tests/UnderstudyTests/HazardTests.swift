@@ -1,0 +1,111 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Understudy
+import UnderstudyTesting
+
+private let file = "UnderstudyTests/HazardTests.swift"
+
+private func shared(
+  _ test: String, line: Int, with other: String, line otherLine: Int, isError: Bool = false
+) -> Caught {
+  Caught(
+    """
+    One instance of 'any Postman' is used by two tests that run at the same time.
+      Test  '\(test)' at \(file):\(line)
+      Test  '\(other)' at \(file):\(otherLine)
+    To fix, do one of these:
+      • Make a new one for each test, in the block that is registered.
+      • Allow it:  .overrides(.check(.sharedInstance, .off)) { … }
+    """, isError: isError, line: line, file: file)
+}
+
+/// One object that two tests use while both run (O13).
+@Suite struct `A shared instance` {
+  private let resolver = Resolver()
+
+  private func root(
+    _ name: String, _ options: OverrideOptions = [],
+    _ postman: @escaping @Sendable () -> any Postman
+  ) -> OverrideLayer {
+    let layer = Stage.root(name, of: resolver, adoptsEscapedWork: false, options: options)
+    layer.register((any Postman).self) { postman() }
+    return layer
+  }
+
+  private func ask(under layer: OverrideLayer, line: Int) throws {
+    _ = try OverrideLayer.$bound.withValue(layer) {
+      try resolver.resolve((any Postman).self, line: line)
+    }
+  }
+
+  @Test(arguments: [OverrideOptions.Weight.off, .warning, .error])
+  func `is reported with the names of both tests`(weight: OverrideOptions.Weight) throws {
+    let office = PostOffice()
+    let first = root("first") { office }
+    let second = root("second", .check(.sharedInstance, weight)) { office }
+    try ask(under: first, line: 11)
+    try ask(under: second, line: 12)
+    try ask(under: second, line: 13)
+    let issue = shared("second", line: 12, with: "first", line: 11, isError: weight == .error)
+    #expect(second.end().map { Caught($0) } == (weight == .off ? [] : [issue]))
+    #expect(first.end().isEmpty)
+  }
+
+  @Test func `is found between two tests that run in parallel`() async throws {
+    let office = PostOffice()
+    let asked = Gate()
+    let compared = Gate()
+    try await withThrowingTaskGroup(of: [Violation].self) { group in
+      group.addTask {
+        let layer = root("one") { office }
+        try ask(under: layer, line: 21)
+        asked.open()
+        await compared.wait()
+        return layer.end()
+      }
+      group.addTask {
+        await asked.wait()
+        let layer = root("two") { office }
+        try ask(under: layer, line: 22)
+        compared.open()
+        return layer.end()
+      }
+      let found = try await group.reduce(into: []) { $0 += $1 }.map { Caught($0) }
+      #expect(found == [shared("two", line: 22, with: "one", line: 21)])
+    }
+  }
+
+  @Test func `is none between tests that run one after the other`() throws {
+    let office = PostOffice()
+    for name in ["before", "after"] {
+      let layer = root(name) { office }
+      try ask(under: layer, line: #line)
+      #expect(layer.end().isEmpty)
+    }
+  }
+
+  @Test func `is none where each test makes its own, or a value`() throws {
+    let layers = [
+      root("a") { PostOffice() }, root("b") { PostOffice() }, root("c") { PostmanDouble() },
+      root("d") { PostmanDouble() },
+    ]
+    for layer in layers { try ask(under: layer, line: #line) }
+    for layer in layers { #expect(layer.end().isEmpty) }
+  }
+
+  @Test func `is none between a test and its inner layers`() throws {
+    let office = PostOffice()
+    let layer = root("outer") { office }
+    try ask(under: layer, line: #line)
+    try OverrideLayer.$bound.withValue(layer) {
+      try withOverrides(.check(.lateOverride, .off), of: resolver) {
+        $0.register { office as any Postman }
+      } operation: {
+        _ = try resolver.resolve((any Postman).self)
+      }
+    }
+    #expect(layer.end().isEmpty)
+  }
+}

@@ -1,0 +1,127 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+@testable import Understudy
+
+/// Rows G9-20 to G9-25.
+@Suite struct `A key` {
+  enum First: Hashable, Sendable { case real }
+  enum Second: Hashable, Sendable { case real }
+  enum Tag: Scope {}
+  enum OtherTag: Scope {}
+  enum Mark: Qualifier {}
+  protocol Part: Sendable {}
+  protocol Other: Sendable {}
+
+  @Test func `is its type, its name and its container`() {
+    let keys: [AnyKey] = [
+      AnyKey(Key<Int>()), AnyKey(Key<Int>(named: "n")), AnyKey(Key<Int>(in: "n")),
+      AnyKey(Key<Int>(named: "n", in: "n")), AnyKey(Key<Int>(named: "m", in: "n")),
+      AnyKey(Key<Int?>()), AnyKey(Key<[Int]>()), AnyKey(Key<String>()),
+      AnyKey(Key<any Part>()), AnyKey(Key<(any Part).Type>()), AnyKey(Key<any Part & Other>()),
+    ]
+    #expect(Set(keys).count == keys.count)
+    #expect(Set(keys + keys).count == keys.count)
+    for key in keys {
+      let copy = AnyKey(type: key.type, named: key.name?.base, in: key.container?.base)
+      #expect(copy == key)
+      #expect(copy.hashValue == key.hashValue)
+    }
+  }
+
+  @Test func `is equal to one made elsewhere`() throws {
+    let resolver = Resolver()
+    let key = resolver.register((any Part).self, named: First.real, in: 7) { Piece() }
+    #expect(key == Key<any Part>(named: First.real, in: 7))
+    _ = try resolver.resolve(Key<any Part>(named: First.real, in: 7))
+  }
+
+  struct Piece: Part {}
+
+  @Test func `tells names of equal spelling apart, and equal values of different types not`() {
+    #expect(Key<Int>(named: First.real) != Key<Int>(named: Second.real))
+    #expect(Key<Int>(named: First.real) != Key<Int>(named: "real"))
+    #expect(Key<Int>(named: 1 as Int) == Key<Int>(named: 1 as Int8))
+    #expect(Key<Int>(named: 1 as Int).hashValue == Key<Int>(named: 1.0).hashValue)
+    #expect(Key<Int>(named: "e\u{301}") == Key<Int>(named: "é"))
+    #expect(Key<Int>(named: Optional("n") as String?) == Key<Int>(named: "n"))
+  }
+
+  @Test func `tells scopes, qualifiers and names apart`() {
+    let keys = [
+      Key<Int>(), Key(named: "n"), Key(scopedTo: Tag.self), Key(scopedTo: OtherTag.self),
+      Key(qualifiedBy: Mark.self), Key(named: "n", scopedTo: Tag.self),
+      Key(named: "n", qualifiedBy: Mark.self), Key(scopedTo: Tag.self, qualifiedBy: Mark.self),
+      Key(named: "n", scopedTo: Tag.self, qualifiedBy: Mark.self), Key(named: "Tag"),
+    ]
+    #expect(Set(keys).count == keys.count)
+  }
+
+  @Test func `tells local types of one spelling apart`() throws {
+    func first() -> (AnyKey, any Sendable) {
+      struct Local: Sendable {}
+      return (AnyKey(Key<Local>()), Local())
+    }
+    func second() -> (AnyKey, any Sendable) {
+      struct Local: Sendable {}
+      return (AnyKey(Key<Local>()), Local())
+    }
+    #expect(first().0 == first().0)
+    #expect(first().0 != second().0)
+    #expect(first().0.description == second().0.description)
+  }
+
+  @Test func `is erased and typed again only as its own type`() {
+    let erased = AnyKey(Key<Int>(named: "n", in: "c"))
+    #expect(Key<Int>(erased) == Key<Int>(named: "n", in: "c"))
+    #expect(Key<String>(erased) == nil)
+    #expect(Key<Int?>(erased) == nil)
+  }
+
+  @Test(
+    arguments: [
+      (AnyKey(Key<Int>()), "'Int'"), (AnyKey(Key<any Part>()), "'any Part'"),
+      (AnyKey(Key<any Part & Other>()), "'any Other & Part'"),
+      (AnyKey(Key<Int>(named: "n")), "'Int' named \"n\""),
+      (AnyKey(Key<Int>(named: First.real, in: 3)), "'Int' named real in 3"),
+      (AnyKey(Key<Int>(scopedTo: Tag.self)), "'Int' named Tag"),
+      (AnyKey(Key<Int>(named: "n", qualifiedBy: Mark.self)), "'Int' named \"n\", Mark"),
+      (AnyKey(Key<Any>()), "'Any'"), (AnyKey(Key<AnyObject>()), "'AnyObject'"),
+    ])
+  func `is described as the user wrote it`(key: AnyKey, text: String) {
+    #expect(key.description == text)
+  }
+
+  @Test(
+    arguments: [
+      (AnyKey(Key<(any Part)?>()), "'(any Part)?'"), (AnyKey(Key<[any Part]>()), "'[any Part]'"),
+      (AnyKey(Key<Int?>()), "'Int?'"), (AnyKey(Key<[Int]>()), "'[Int]'"),
+    ])
+  func `of a type with sugar is described as the user wrote it`(key: AnyKey, text: String) {
+    #expect(key.description == text)
+  }
+
+  @Test func `is listed as long as it is registered, in the order of registering`() {
+    let resolver = Resolver()
+    #expect(resolver.keys.isEmpty)
+    var keys: [AnyKey] = []
+    for id in 0..<20 { keys.append(AnyKey(resolver.register(id, named: id))) }
+    #expect(resolver.keys == keys)
+    resolver.register(0, named: 3)
+    #expect(resolver.keys == keys.filter { $0 != keys[3] } + [keys[3]])
+    resolver.unregister(keys[3])
+    #expect(resolver.keys == keys.filter { $0 != keys[3] })
+  }
+
+  @Test func `named is not found without its name, and the other way round`() throws {
+    let resolver = Resolver()
+    resolver.register(1, named: First.real)
+    resolver.register("plain")
+    try #expect(resolver.resolve(Int?.self) == nil)
+    try #expect(resolver.resolve(Int?.self, named: Second.real) == nil)
+    try #expect(resolver.resolve(Int?.self, named: First.real, in: "c") == nil)
+    try #expect(resolver.resolve(Int?.self, named: First.real) == 1)
+    try #expect(resolver.resolve(String?.self, named: "n") == nil)
+  }
+}

@@ -1,0 +1,199 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Understudy
+import UnderstudyTesting
+
+private let resolver: Resolver = {
+  let resolver = Resolver(named: "ledger")
+  resolver.register { RealPostman() as any Postman }
+  return resolver
+}()
+
+private func used(line: Int, overriddenAt override: Int, key: String = "'any Postman'") -> Caught {
+  .error(
+    """
+    \(key) was used, though the test says that it is unimplemented.
+      At          UnderstudyTests/LedgerTests.swift:\(line)
+      Registered  UnderstudyTests/LedgerTests.swift:\(override)
+    To fix, do one of these:
+      • Override it with a double:  $0.register { … as any Postman }
+      • Find out why the code under test asks for it.
+    """, line: line, file: "UnderstudyTests/LedgerTests.swift")
+}
+
+private func unused(_ layer: String, overriddenAt line: Int) -> Caught {
+  .warning(
+    """
+    The override of 'any Postman' was never resolved.
+      Overridden  UnderstudyTests/LedgerTests.swift:\(line)
+      Layer       '\(layer)'
+    To fix, do one of these:
+      • Remove it, or let the code under test ask for 'any Postman'.
+      • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }
+    """, line: line, file: "UnderstudyTests/LedgerTests.swift")
+}
+
+private func use(line: Int) {
+  _ = try? resolver.resolve((any Postman).self, line: line)
+}
+
+/// Violations are kept from any thread and reported once, on the test that owns them (O10).
+@Suite struct `The ledger` {
+  init() { RunIssues.claim() }
+
+  @Test(
+    .catching(used(line: 101, overriddenAt: 100), used(line: 102, overriddenAt: 100)),
+    .overrides(of: resolver) { $0.unimplemented((any Postman).self, line: 100) })
+  func `a violation from any thread is reported once, on its test`() async {
+    let context = OverrideContext.current
+    use(line: 101)
+    for way in WayOut.allCases {
+      _ = await way.send { context.run { use(line: 101) } }
+    }
+    await elsewhere { context.run { use(line: 102) } }
+  }
+
+  @Test func `many threads at once add each violation once`() async throws {
+    let layer = Stage.root("crowded", of: resolver, adoptsEscapedWork: false)
+    layer.unimplemented((any Postman).self, line: 100)
+    await OverrideLayer.$bound.withValue(layer) {
+      await withTaskGroup(of: Void.self) { group in
+        for task in 0..<8 {
+          group.addTask { for number in 0..<100 { use(line: 200 + (task + number) % 10) } }
+        }
+      }
+    }
+    let violations = layer.end().map { Caught($0) }
+    #expect(violations.count == 10)
+    #expect(Set(violations) == Set((200..<210).map { used(line: $0, overriddenAt: 100) }))
+  }
+
+  @Test func `each of two tests that run at once gets its own`() async {
+    let layers = ["one", "another"].map {
+      Stage.root($0, of: resolver, adoptsEscapedWork: false)
+    }
+    for (index, layer) in layers.enumerated() {
+      layer.unimplemented((any Postman).self, line: 300 + index)
+    }
+    await withTaskGroup(of: Void.self) { group in
+      for (index, layer) in layers.enumerated() {
+        group.addTask {
+          let context = OverrideLayer.$bound.withValue(layer) { OverrideContext.current }
+          await elsewhere { context.run { use(line: 310 + index) } }
+        }
+      }
+    }
+    #expect(layers[0].end().map { Caught($0) } == [used(line: 310, overriddenAt: 300)])
+    #expect(layers[1].end().map { Caught($0) } == [used(line: 311, overriddenAt: 301)])
+  }
+
+  @Test func `a nested layer passes its violations to the test at its end`() async throws {
+    try await expect(
+      issues: [used(line: 402, overriddenAt: 400), unused("inner", overriddenAt: 401)]
+    ) {
+      withOverrides(of: resolver, named: "outer") {
+        $0.unimplemented((any Postman).self, line: 400)
+      } operation: {
+        use(line: 402)
+        withOverrides(of: resolver, named: "inner") {
+          $0.register((any Postman).self, line: 401) { PostmanDouble() }
+        } operation: {
+        }
+        // The inner layer has ended and the outer has not: nothing is lost, nothing said twice.
+        use(line: 402)
+      }
+    }
+  }
+
+  @Test(
+    .catching(used(line: 502, overriddenAt: 500)),
+    .overrides(.check(.unusedOverride, .off), of: resolver) {
+      $0.unimplemented((any Postman).self, line: 500)
+    },
+    .overrides(of: resolver) { $0.register { 1 } })
+  func `what an outer trait's layer finds under an inner one is reported once`() throws {
+    _ = try resolver.resolve(Int.self)
+    use(line: 502)
+  }
+
+  @Test(
+    .catching(
+      used(
+        line: 512, overriddenAt: 510,
+        key: "'any Postman' declared at UnderstudyTests/Postman.swift:7001")),
+    .overrides(.check(.unusedOverride, .off)) { $0.unimplemented(\.postman, line: 510) },
+    .overrides { $0.register { 1 } })
+  func `what a declared dependency finds under an inner trait is reported once`() throws {
+    _ = try Resolver.main.resolve(Int.self)
+    #expect(Resolver.main.resolve(\.postman, line: 512).name == "production")
+  }
+
+  @Test func `a violation after the end is an issue of the run, once`() async {
+    let layer = Stage.root("over", of: resolver, adoptsEscapedWork: false)
+    layer.unimplemented((any Postman).self, line: 600)
+    _ = layer.end()
+    let late = Violation(Message("Too late for 'over'."), at: CallSite(line: 601))
+    await elsewhere {
+      layer.record(late)
+      layer.record(late)
+    }
+    #expect(
+      RunIssues.take(mentioning: "'over'").map { Caught($0) }
+        == [.error("Too late for 'over'.", line: 601)])
+  }
+
+  @Test func `an unused override of a scope that belongs to no test is an issue of the run`()
+    async throws
+  {
+    await elsewhere {
+      withOverrides(of: resolver, named: "nobody's scope") {
+        $0.register((any Postman).self, line: 651) { PostmanDouble() }
+      } operation: {
+      }
+    }
+    withKnownIssue("A layer without a test does not look for unused overrides") {
+      #expect(
+        RunIssues.take(mentioning: "nobody's scope").map { Caught($0) } == [
+          unused("nobody's scope", overriddenAt: 651)
+        ])
+    }
+  }
+
+  @Test func `a violation in a scope that belongs to no test is an issue of the run`() async throws
+  {
+    await elsewhere {
+      withOverrides(.check(.unusedOverride, .off), of: resolver, named: "nobody's double") {
+        $0.unimplemented((any Postman).self, line: 661)
+      } operation: {
+        use(line: 662)
+      }
+    }
+    #expect(
+      RunIssues.take(mentioning: "LedgerTests.swift:662").map { Caught($0) } == [
+        used(line: 662, overriddenAt: 661)
+      ])
+  }
+
+  @Test func `a violation is reported when the operation throws`() async throws {
+    try await expect(issues: [unused("thrown out of", overriddenAt: 701)]) {
+      #expect(throws: Strike.self) {
+        try withOverrides(of: resolver, named: "thrown out of") {
+          $0.register((any Postman).self, line: 701) { PostmanDouble() }
+        } operation: {
+          throw Strike()
+        }
+      }
+    }
+  }
+
+  @Test func `a warning is a warning, and does not fail the test`() async throws {
+    try await expect(issues: [unused("warned", overriddenAt: 801)]) {
+      withOverrides(of: resolver, named: "warned") {
+        $0.register((any Postman).self, line: 801) { PostmanDouble() }
+      } operation: {
+      }
+    }
+  }
+}

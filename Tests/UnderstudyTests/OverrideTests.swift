@@ -1,0 +1,592 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import Foundation
+import Testing
+@testable import Understudy
+
+extension Dependencies {
+  fileprivate static let cell = Dependency<Coin>(lifecycle: .cached) { Coin(0) }
+  fileprivate static let number = Dependency<Int> { 0 }
+  fileprivate static let otherNumber = Dependency<Int> { 100 }
+}
+
+/// Rules O1, O2, O7 and O12.
+@Suite struct `Override layers` {
+  // MARK: O1
+
+  @Test func `hold from the start of the operation to its end`() throws {
+    let resolver = Resolver()
+    resolver.register { 1 }
+    try withLayer(of: resolver) {
+      $0.register { 2 }
+    } operation: {
+      try #expect(resolver.resolve(Int.self) == 2)
+    }
+    try #expect(resolver.resolve(Int.self) == 1)
+    #expect(OverrideLayer.current == nil)
+  }
+
+  @Test func `do not hold while they are configured`() throws {
+    let resolver = Resolver()
+    resolver.register { 1 }
+    let seen = Box(0)
+    try withLayer(of: resolver) {
+      $0.register { 2 }
+      seen.value = try resolver.resolve(Int.self)
+    } operation: {
+    }
+    #expect(seen.value == 1)
+  }
+
+  @Test func `end when the operation throws`() throws {
+    let resolver = Resolver()
+    resolver.register { 1 }
+    let layer = Box<Witness?>(nil)
+    #expect(throws: Mishap.self) {
+      try withLayer(of: resolver) {
+        $0.register { 2 }
+      } operation: {
+        layer.value = OverrideLayer.current.map { Witness($0) }
+        throw Mishap()
+      }
+    }
+    try #expect(resolver.resolve(Int.self) == 1)
+    #expect(layer.value?.isGone == true)
+  }
+
+  @Test func `end when the configuration throws, before the operation begins`() throws {
+    let resolver = Resolver()
+    resolver.register { 1 }
+    let begun = Tally()
+    #expect(throws: Mishap.self) {
+      try withLayer(of: resolver) {
+        $0.register { 2 }
+        throw Mishap()
+      } operation: {
+        begun.next()
+      }
+    }
+    #expect(begun.count == 0)
+    try #expect(resolver.resolve(Int.self) == 1)
+  }
+
+  @Test func `end when the task is cancelled`() async throws {
+    let resolver = Resolver()
+    resolver.register { 1 }
+    let task = Task {
+      try await withLayer(of: resolver) {
+        $0.register { 2 }
+      } operation: {
+        try #expect(resolver.resolve(Int.self) == 2)
+        while true {
+          try Task.checkCancellation()
+          await Task.yield()
+        }
+      }
+    }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    try #expect(resolver.resolve(Int.self) == 1)
+  }
+
+  @Test(arguments: [1, 2, 3, 64])
+  func `nest, and the innermost that answers a key wins`(depth: Int) throws {
+    let resolver = Resolver()
+    resolver.register(named: "each") { 0 }
+    resolver.register(named: "outermost") { 0 }
+    func nest(_ level: Int) throws {
+      guard level <= depth else { return }
+      try withLayer(of: resolver) {
+        $0.register(named: "each") { level }
+        if level == 1 { $0.register(named: "outermost") { level } }
+      } operation: {
+        try #expect(resolver.resolve(Int.self, named: "each") == level)
+        try #expect(resolver.resolve(Int.self, named: "outermost") == 1)
+        try nest(level + 1)
+        try #expect(resolver.resolve(Int.self, named: "each") == level)
+      }
+    }
+    try nest(1)
+    try #expect(resolver.resolve(Int.self, named: "each") == 0)
+  }
+
+  @Test func `answer with what their last registration for a key says`() throws {
+    let resolver = Resolver()
+    try withLayer(of: resolver) {
+      $0.register(lifecycle: .cached) { 1 }
+      $0.register(lifecycle: .cached) { 2 }
+    } operation: {
+      try #expect(resolver.resolve(Int.self) == 2)
+      OverrideLayer.current?.register(lifecycle: .cached) { 3 }
+      try #expect(resolver.resolve(Int.self) == 3)
+    }
+  }
+
+  // MARK: O2
+
+  @Test(arguments: [1, 2, 3])
+  func `answer once with a one-time override, then fall through`(count: Int) throws {
+    let resolver = Resolver()
+    resolver.register { 0 }
+    func nest(_ level: Int) throws {
+      guard level <= count else {
+        for expected in (0...count).reversed() {
+          try #expect(resolver.resolve(Int.self) == expected)
+        }
+        try #expect(resolver.resolve(Int.self) == 0)
+        return
+      }
+      try withLayer(of: resolver) {
+        $0.register(level, lifecycle: .once)
+      } operation: {
+        try nest(level + 1)
+      }
+    }
+    try nest(1)
+  }
+
+  @Test func `put a one-time override back when its block throws`() throws {
+    let resolver = Resolver()
+    resolver.register { 0 }
+    let isFirst = FirstTime()
+    try withLayer(of: resolver) {
+      $0.register(lifecycle: .once) { () throws -> Int in
+        if isFirst() { throw Mishap() }
+        return 1
+      }
+    } operation: {
+      #expect(resolutionError { try resolver.resolve(Int.self) }?.kind == "failed")
+      try #expect(resolver.resolve(Int.self) == 1)
+      try #expect(resolver.resolve(Int.self) == 0)
+    }
+  }
+
+  @Test func `do not see a one-time override in its own block`() throws {
+    let resolver = Resolver()
+    resolver.register { 10 }
+    try withLayer(of: resolver) {
+      $0.register(lifecycle: .once) { r in 1 + (try r.resolve(Int.self)) }
+    } operation: {
+      try #expect(resolver.resolve(Int.self) == 11)
+    }
+  }
+
+  @Test func `answer a declared dependency once, then production does`() {
+    let resolver = Resolver()
+    withLayer(of: resolver) {
+      $0.override(\.cell, lifecycle: .once) { Coin(1) }
+    } operation: {
+      #expect(resolver.resolve(\.cell).id == 1)
+      #expect(resolver.resolve(\.cell).id == 0)
+    }
+  }
+
+  // MARK: Declared dependencies and bare types
+
+  @Test func `answer a declared dependency with an override of its type`() {
+    let resolver = Resolver()
+    withLayer(of: resolver) {
+      $0.register { 5 }
+    } operation: {
+      #expect(resolver.resolve(\.number) == 5)
+      #expect(resolver.resolve(\.otherNumber) == 5)
+    }
+  }
+
+  @Test func `prefer a declared dependency's own override`() throws {
+    let resolver = Resolver()
+    try withLayer(of: resolver) {
+      $0.override(\.number) { 6 }
+      $0.register { 5 }
+    } operation: {
+      #expect(resolver.resolve(\.number) == 6)
+      #expect(resolver.resolve(\.otherNumber) == 5)
+      try #expect(resolver.resolve(Int.self) == 5)
+    }
+  }
+
+  @Test func `answer the bare type with the only override of a declared dependency`() throws {
+    let resolver = Resolver()
+    resolver.register { 1 }
+    try withLayer(of: resolver) {
+      $0.override(\.number) { 6 }
+    } operation: {
+      try #expect(resolver.resolve(Int.self) == 6)
+      try #expect(resolver.resolve([Int].self) == [6])
+      OverrideLayer.current?.override(\.otherNumber) { 7 }
+      try #expect(resolver.resolve(Int.self) == 1)
+    }
+  }
+
+  @Test func `count under the key asked for and under the one that answered`() throws {
+    let resolver = Resolver()
+    try withLayer(of: resolver) {
+      $0.register { 5 }
+    } operation: {
+      let log = try #require(OverrideLayer.current?.log)
+      _ = resolver.resolve(\.number)
+      #expect(log.count(of: \.number) == 1)
+      #expect(log.count(of: Int.self) == 1)
+      #expect(log.count(of: \.otherNumber) == 0)
+    }
+    try withLayer(of: resolver) {
+      $0.override(\.number) { 5 }
+    } operation: {
+      let log = try #require(OverrideLayer.current?.log)
+      _ = try resolver.resolve(Int.self)
+      #expect(log.count(of: \.number) == 1)
+      #expect(log.count(of: Int.self) == 1)
+    }
+  }
+
+  @Test func `do not share instances between resolvers for a declared dependency`() {
+    let (first, second) = (Resolver(), Resolver())
+    #expect(first.resolve(\.cell) === first.resolve(\.cell))
+    #expect(first.resolve(\.cell) !== second.resolve(\.cell))
+    #expect(first.resolve(\.cell) !== Resolver.main.resolve(\.cell))
+    #expect(Resolver.main.resolve(\.cell) === Resolver.main.resolve(\.cell))
+  }
+
+  @Test func `a declared dependency's own key resolves it`() throws {
+    let resolver = Resolver()
+    try #expect(resolver.resolve(Dependencies.cell.key) === resolver.resolve(\.cell))
+  }
+
+  @Test func `a declared dependency's failing override is a violation of its layer`() throws {
+    let resolver = Resolver()
+    let layer = OverrideLayer.unscoped(of: resolver, ofTest: "a test")
+    layer.override(\.number) { throw Mishap() }
+    OverrideLayer.$bound.withValue(layer) { #expect(resolver.resolve(\.number) == 0) }
+    let violations = layer.end()
+    #expect(violations.count == 1)
+    #expect(violations.first?.description.hasPrefix("The block registered for 'Int'") == true)
+    #expect(layer.end().isEmpty)
+  }
+
+  @Test func `a violation of a nested layer goes to the one it was pushed on`() throws {
+    let resolver = Resolver()
+    let layer = OverrideLayer.unscoped(of: resolver, ofTest: "a test")
+    OverrideLayer.$bound.withValue(layer) {
+      withLayer(of: resolver) {
+        $0.override(\.number) { throw Mishap() }
+      } operation: {
+        #expect(resolver.resolve(\.number) == 0)
+      }
+    }
+    #expect(layer.end().count == 1)
+  }
+
+  // MARK: Tasks
+
+  @Test func `are seen by child tasks, and carried to threads by their context`() async throws {
+    let resolver = Resolver()
+    resolver.register { 0 }
+    try await withLayer(of: resolver) {
+      $0.register { 1 }
+    } operation: {
+      async let child = resolver.resolve(Int.self)
+      try #expect(await child == 1)
+      try await withThrowingTaskGroup(of: Int.self) { group in
+        for _ in 0..<8 { group.addTask { try resolver.resolve(Int.self) } }
+        for try await value in group { #expect(value == 1) }
+      }
+      let context = OverrideContext.current
+      let values = try Threads.run(4) { _ in try context.run { try resolver.resolve(Int.self) } }
+      #expect(values.map(\.success) == [1, 1, 1, 1])
+      let asynchronous = try await Task.detached {
+        try await context.run {
+          await Task.yield()
+          return try resolver.resolve(Int.self)
+        }
+      }.value
+      #expect(asynchronous == 1)
+    }
+  }
+
+  @Test func `a context carries the current resolver too`() throws {
+    let resolver = Resolver()
+    let context = withResolver(resolver) { OverrideContext.current }
+    let outcome = try Threads.run(1) { _ in context.run { Resolver.current === resolver } }
+    #expect(outcome[0].success == true)
+    #expect(Resolver.current === Resolver.main)
+  }
+
+  @Test func `an empty context hides the layers of where it runs`() throws {
+    let resolver = Resolver()
+    resolver.register { 0 }
+    let empty = OverrideContext.current
+    try withLayer(of: resolver) {
+      $0.register { 1 }
+    } operation: {
+      try empty.run { try #expect(resolver.resolve(Int.self) == 0) }
+      try #expect(resolver.resolve(Int.self) == 1)
+    }
+  }
+
+  @Test(arguments: [2, 8, 16])
+  func `siblings share one instance of the layer they lie on`(count: Int) async throws {
+    let resolver = Resolver()
+    let made = Tally()
+    resolver.register(lifecycle: .cached) { Coin(made.next()) }
+    let cells = try await withLayer(of: resolver, isBoundary: true) { _ in
+    } operation: {
+      try await withThrowingTaskGroup(of: Coin.self) { group in
+        for index in 0..<count {
+          group.addTask {
+            try withLayer(of: resolver) {
+              $0.register(index)
+            } operation: {
+              try #expect(resolver.resolve(Int.self) == index)
+              return try resolver.resolve(Coin.self)
+            }
+          }
+        }
+        return try await group.reduce(into: [Coin]()) { $0.append($1) }
+      }
+    }
+    #expect(made.count == 1)
+    #expect(cells.count == count && cells.allSatisfy { $0 === cells[0] })
+  }
+
+  /// One sibling overrides the leaf, the other does not; both begin while the block runs.
+  @Test func `siblings wait for one another only for what they can share`() throws {
+    let resolver = Resolver()
+    let made = Tally()
+    resolver.register(lifecycle: .cached) { Leaf("production") }
+    resolver.register(lifecycle: .cached) { (r: Resolver) throws -> Middle in
+      made.next()
+      return Middle(try r.resolve())
+    }
+    for _ in 0..<50 {
+      let before = made.count
+      try withLayer(of: resolver, isBoundary: true) { _ in
+      } operation: {
+        let context = OverrideContext.current
+        let outcomes = try Threads.run(8) { index in
+          try context.run {
+            try withLayer(of: resolver) {
+              if index % 2 == 0 { $0.register(lifecycle: .cached) { Leaf("\(index)") } }
+            } operation: {
+              try resolver.resolve(Middle.self)
+            }
+          }
+        }
+        let middles = try outcomes.map { try $0.get() }
+        let origins = middles.map(\.leaf.origin)
+        #expect(origins == (0..<8).map { $0 % 2 == 0 ? "\($0)" : "production" })
+        #expect(Set([1, 3, 5, 7].map { ObjectIdentifier(middles[$0]) }).count == 1)
+        #expect(made.count - before == 5)
+      }
+    }
+  }
+
+  // MARK: O7
+
+  @Test func `decorate a registration that is made anew each time`() throws {
+    let resolver = Resolver()
+    let made = Tally()
+    resolver.register { Coin(made.next()) }
+    try withLayer(of: resolver) {
+      $0.decorate(Coin.self) { Coin($0.id + 100) }
+    } operation: {
+      try #expect(resolver.resolve(Coin.self).id == 101)
+      try #expect(resolver.resolve(Coin.self).id == 102)
+    }
+    try #expect(resolver.resolve(Coin.self).id == 3)
+  }
+
+  @Test(arguments: [false, true])
+  func `decorate a cached registration once for the layer`(isBoundary: Bool) throws {
+    let resolver = Resolver()
+    let (made, decorated) = (Tally(), Tally())
+    resolver.register(lifecycle: .cached) { Coin(made.next()) }
+    let warm: Coin = try resolver.resolve()
+    try withLayer(of: resolver, isBoundary: isBoundary) {
+      $0.decorate(Coin.self) { underlying in
+        decorated.next()
+        #expect((underlying === warm) == !isBoundary)
+        return Coin(underlying.id + 100)
+      }
+    } operation: {
+      let inside: Coin = try resolver.resolve()
+      try #expect(resolver.resolve(Coin.self) === inside)
+      #expect(inside.id == (isBoundary ? 102 : 101))
+    }
+    #expect(decorated.count == 1)
+    try #expect(resolver.resolve(Coin.self) === warm)
+  }
+
+  @Test func `decorate a one-time registration, which is then gone`() throws {
+    let resolver = Resolver()
+    resolver.register(1, lifecycle: .once)
+    try withLayer(of: resolver) {
+      $0.decorate(Int.self) { $0 + 100 }
+    } operation: {
+      try #expect(resolver.resolve(Int.self) == 101)
+      #expect(resolutionError { try resolver.resolve(Int.self) }?.kind == "nothingToDecorate")
+    }
+  }
+
+  @Test func `decorate a declared dependency`() throws {
+    let resolver = Resolver()
+    withLayer(of: resolver) {
+      $0.decorate(\.cell) { Coin($0.id + 100) }
+    } operation: {
+      #expect(resolver.resolve(\.cell).id == 100)
+      #expect(resolver.resolve(\.cell) === resolver.resolve(\.cell))
+    }
+    #expect(resolver.resolve(\.cell).id == 0)
+  }
+
+  @Test func `decorate names, containers and arguments`() throws {
+    let resolver = Resolver()
+    resolver.register(named: "n", in: "c") { (x: Int) in "made with \(x)" }
+    try withLayer(of: resolver) {
+      $0.decorate(String.self, named: "n", in: "c") { "<\($0)>" }
+    } operation: {
+      try #expect(resolver.resolve(String.self, with: 7, named: "n", in: "c") == "<made with 7>")
+    }
+  }
+
+  @Test func `decorate what a nested layer below says, twice in two layers`() throws {
+    let resolver = Resolver()
+    resolver.register { "p" }
+    try withLayer(of: resolver) {
+      $0.decorate(String.self) { "a(\($0))" }
+    } operation: {
+      try withLayer(of: resolver) {
+        $0.decorate(String.self) { "b(\($0))" }
+      } operation: {
+        try #expect(resolver.resolve(String.self) == "b(a(p))")
+        try withLayer(of: resolver) {
+          $0.register { "q" }
+        } operation: {
+          try #expect(resolver.resolve(String.self) == "q")
+        }
+      }
+    }
+  }
+
+  @Test func `decorate what another layer's resolver does not touch`() throws {
+    let (resolver, other) = (Resolver(), Resolver())
+    resolver.register { "p" }
+    other.register { "o" }
+    try withLayer(of: resolver) {
+      $0.decorate(String.self) { "a(\($0))" }
+    } operation: {
+      try withLayer(of: other) {
+        $0.decorate(String.self) { "b(\($0))" }
+      } operation: {
+        try #expect(resolver.resolve(String.self) == "a(p)")
+        try #expect(other.resolve(String.self) == "b(o)")
+      }
+    }
+  }
+
+  @Test func `decorating what nothing below answers is an error`() throws {
+    let resolver = Resolver()
+    let error = resolutionError {
+      try withLayer(of: resolver) {
+        $0.decorate(Int.self) { $0 }
+      } operation: {
+        try resolver.resolve(Int.self)
+      }
+    }
+    #expect(error?.kind == "nothingToDecorate")
+  }
+
+  @Test func `decorate twice in one layer, the last outermost`() throws {
+    let resolver = Resolver()
+    resolver.register { "p" }
+    try withLayer(of: resolver) {
+      $0.decorate(String.self) { "a(\($0))" }
+      $0.decorate(String.self) { "b(\($0))" }
+    } operation: {
+      try #expect(resolver.resolve(String.self) == "b(a(p))")
+    }
+    try withLayer(of: resolver) {
+      $0.register { "q" }
+      $0.decorate(String.self) { "a(\($0))" }
+    } operation: {
+      try #expect(resolver.resolve(String.self) == "a(q)")
+    }
+  }
+
+  @Test func `decorate a declared dependency and not its type, and the other way round`() throws {
+    let resolver = Resolver()
+    try withLayer(of: resolver) {
+      $0.register { 5 }
+      $0.decorate(\.number) { $0 + 1 }
+    } operation: {
+      #expect(resolver.resolve(\.number) == 6)
+      #expect(resolver.resolve(\.otherNumber) == 5)
+      try #expect(resolver.resolve(Int.self) == 5)
+    }
+    try withLayer(of: resolver) {
+      $0.override(\.number) { 6 }
+      $0.decorate(Int.self) { $0 + 100 }
+    } operation: {
+      #expect(resolver.resolve(\.number) == 6)
+      try #expect(resolver.resolve(Int.self) == 106)
+    }
+  }
+
+  @Test func `one question to a decorator is counted once`() throws {
+    let resolver = Resolver()
+    resolver.register(lifecycle: .cached) { Coin(1) }
+    try withLayer(of: resolver) {
+      $0.decorate(Coin.self) { Coin($0.id) }
+    } operation: {
+      for _ in 0..<3 { _ = try resolver.resolve(Coin.self) }
+      let counts = try #require(OverrideLayer.current).log.counts(of: Key<Coin>())
+      #expect(counts.text == "made 1, reused 2, missed 0, failed 0")
+    }
+  }
+
+  // MARK: Two resolvers
+
+  @Test func `of two resolvers form one stack, and answer for their own`() throws {
+    let (first, second) = (Resolver(), Resolver())
+    first.register { 1 }
+    second.register { r in 100 + (try first.resolve(Int.self)) }
+    try withLayer(of: second) {
+      $0.register("second")
+    } operation: {
+      try withLayer(of: first) {
+        $0.register { 2 }
+      } operation: {
+        try #expect(first.resolve(Int.self) == 2)
+        try #expect(second.resolve(Int.self) == 102)
+        try #expect(second.resolve(String.self) == "second")
+        #expect(resolutionError { try first.resolve(String.self) }?.kind == "missing")
+      }
+    }
+  }
+
+  // MARK: O12
+
+  @Test func `say what they are`() throws {
+    let resolver = Resolver()
+    try withLayer(of: resolver, named: "a confirmed order") {
+      $0.register { 1 }
+      $0.register("x", named: "n")
+    } operation: {
+      let layer = try #require(OverrideLayer.current)
+      let text = String(describing: layer)
+      #expect(text.contains("a confirmed order"))
+      #expect(text.contains("\n  Int  overridden at UnderstudyTests/OverrideTests.swift:"))
+      #expect(text.contains("\n  String named \"n\"  overridden at "))
+    }
+  }
+
+  @Test func `are called after the place they were pushed at`() throws {
+    let line = #line + 1
+    withLayer(of: Resolver()) { _ in
+    } operation: {
+      #expect(OverrideLayer.current?.name == "UnderstudyTests/OverrideTests.swift:\(line)")
+      #expect(OverrideLayer.current?.callSite.line == line)
+    }
+  }
+}

@@ -1,0 +1,124 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+import Understudy
+import UnderstudyTesting
+
+/// What a person sees of a run: its output and how it ends, from processes of their own.
+@Suite(.enabled(if: Performance.isPossible)) struct `A run of tests` {
+  @Test func `fails when work escapes, though its test passes`() async throws {
+    let review = try await Performance.ofSwiftTesting("FixtureOfEscapes/escapes")
+    #expect(review.status != 0)
+    let text = """
+      'any Postman' was asked for by work that belongs to no test, and a running test overrides it.
+          At             UnderstudyTests/Fixtures.swift:901
+          Overridden by  'escapes()'
+        To fix, do one of these:
+          • Carry the context:  let context = OverrideContext.current … context.run { … }
+          • Resolve before the work is sent off, and hand it the value.
+      """
+    #expect(review.output.contains(text), "\(review.output)")
+    #expect(review.output.contains("Fixtures.swift:901:"))
+    // The framework shows an issue that belongs to no test once for each of its configurations.
+    withKnownIssue("Each live test with a layer shows it once more") {
+      #expect(review.output.ranges(of: "asked for by work that belongs to no test").count <= 2)
+    }
+  }
+
+  @Test func `passes when a test that is alone adopts what escapes from it`() async throws {
+    let review = try await Performance.ofSwiftTesting("FixtureOfEscapes/adopts")
+    #expect(review.status == 0, "\(review.output)")
+  }
+
+  @Test func `carries the log of a test that fails, and of no other`() async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("understudy-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let review = try await Performance.ofSwiftTesting("FixtureOfFailures", attachments: folder)
+    #expect(review.status != 0)
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    #expect(
+      files == ["Resolutions under 'fails()'.txt", "Resolutions under 'violates()'.txt"],
+      "\(review.output)")
+    let log = try String(
+      contentsOf: folder.appendingPathComponent("Resolutions under 'fails()'.txt"), encoding: .utf8)
+    #expect(
+      log == """
+        Clerk  made by production
+        └─ any Postman  made by layer 'fails()'
+        """)
+  }
+
+  @Test func `passes when an override is unused, and says so`() async throws {
+    let review = try await Performance.ofSwiftTesting("FixtureOfFailures/warns")
+    #expect(review.status == 0)
+    #expect(review.output.contains("Fixtures.swift:911:"), "\(review.output)")
+    #expect(review.output.contains("The override of 'any Postman' was never resolved."))
+  }
+
+  @Test func `fails when an override is unused under a strict layer`() async throws {
+    let review = try await Performance.ofSwiftTesting("FixtureOfFailures/violates")
+    #expect(review.status != 0)
+    #expect(review.output.contains("Fixtures.swift:912:"), "\(review.output)")
+    #expect(review.output.contains("The override of 'any Postman' was never resolved."))
+  }
+
+  // MARK: XCTest
+
+  @Test(arguments: [
+    ("FixtureCase", 921, "FixtureCase.testWarns"), ("PlainFixtureCase", 931, "plain"),
+  ])
+  func `of XCTest passes when an override is unused, and prints it`(
+    name: String, line: Int, layer: String
+  ) async throws {
+    let review = try await Performance.ofXCTest("\(name)/testWarns")
+    #expect(review.status == 0, "\(review.output)")
+    let text = """
+      Fixtures.swift:\(line): warning: The override of 'any Postman' was never resolved.
+        Overridden  UnderstudyTests/Fixtures.swift:\(line)
+        Layer       '\(layer)'
+      To fix, do one of these:
+        • Remove it, or let the code under test ask for 'any Postman'.
+        • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }
+      """
+    #expect(review.output.contains(text), "\(review.output)")
+  }
+
+  @Test func `of XCTest fails at the place of a violation from any thread`() async throws {
+    let review = try await Performance.ofXCTest("FixtureCase/testUsesTheUnimplemented")
+    #expect(review.status != 0)
+    let text = """
+      Fixtures.swift:923: error: FixtureCase.testUsesTheUnimplemented : failed - 'any Postman' was used, \
+      though the test says that it is unimplemented.
+        At          UnderstudyTests/Fixtures.swift:923
+        Registered  UnderstudyTests/Fixtures.swift:922
+      To fix, do one of these:
+        • Override it with a double:  $0.register { … as any Postman }
+        • Find out why the code under test asks for it.
+      """
+    #expect(review.output.contains(text), "\(review.output)")
+  }
+
+  @Test func `of XCTest fails when a thread asks under a layer that has ended`() async throws {
+    let review = try await Performance.ofXCTest("FixtureCase/testAsksTooLate")
+    #expect(review.status != 0)
+    let text = """
+      Fixtures.swift:924: error: FixtureCase.testAsksTooLate : failed - 'any Postman' was asked for under \
+      the layer 'ended', which has ended with the test 'FixtureCase.testAsksTooLate'.
+        At  UnderstudyTests/Fixtures.swift:924
+      """
+    #expect(review.output.contains(text), "\(review.output)")
+  }
+
+  @Test func `of XCTest fails for a plain case's strict scope`() async throws {
+    let review = try await Performance.ofXCTest("PlainFixtureCase/testViolates")
+    #expect(review.status != 0)
+    #expect(
+      review.output.contains(
+        "Fixtures.swift:932: error: PlainFixtureCase.testViolates : failed - The override of"),
+      "\(review.output)")
+  }
+}

@@ -1,0 +1,363 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Understudy
+import UnderstudyTesting
+
+private let file = "UnderstudyTests/StrictnessTests.swift"
+
+private let resolver: Resolver = {
+  let resolver = Resolver(named: "strictness")
+  resolver.register { RealPostman() as any Postman }
+  resolver.register { r in Clerk(postman: try r.resolve(line: 90)) }
+  return resolver
+}()
+
+private func fellThrough(
+  _ layer: String, line: Int, registrations: Int = 0, isError: Bool = true, path: String = "",
+  type: String = "any Postman", below: String = ""
+) -> Caught {
+  let count = "\(registrations) registration\(registrations == 1 ? "" : "s")"
+  let at = path.isEmpty ? "At         " : "At            "
+  let consulted = path.isEmpty ? "Consulted  " : "Consulted     "
+  return Caught(
+    """
+    '\(type)' fell through to production under the strict layer '\(layer)'.
+    \(path)  \(at)\(file):\(line)
+      \(consulted)layer '\(layer)' (\(count)), \(below)production (2 registrations)
+    To fix, do one of these:
+      • Override it:  $0.register { … as \(type) }
+      • Allow it:  .overrides(.strict, allowing: (\(type)).self) { … }
+    """, isError: isError, line: line, file: file)
+}
+
+private func unused(_ layer: String, line: Int, isError: Bool, type: String = "any Postman")
+  -> Caught
+{
+  Caught(
+    """
+    The override of '\(type)' was never resolved.
+      Overridden  \(file):\(line)
+      Layer       '\(layer)'
+    To fix, do one of these:
+      • Remove it, or let the code under test ask for '\(type)'.
+      • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }
+    """, isError: isError, line: line, file: file)
+}
+
+private func unknown(_ layer: String, line: Int) -> Caught {
+  .error(
+    """
+    The override of 'Int' overrides nothing: production does not know the key.
+      Overridden  \(file):\(line)
+      Layer       '\(layer)'
+    To fix:  Override a key that production registers, or leave out 'enforce: true'.
+    """, line: line, file: file)
+}
+
+private func ask(line: Int) throws {
+  _ = try resolver.resolve((any Postman).self, line: line)
+}
+
+/// What a layer checks, and how much it weighs (O8).
+@Suite struct `Strictness` {
+  @Test func `a strict layer forbids to fall through to production`() async throws {
+    try await expect(issues: [fellThrough("strict", line: 101)]) {
+      try withOverrides(.strict, of: resolver, named: "strict") { _ in
+      } operation: {
+        try ask(line: 101)
+      }
+    }
+  }
+
+  @Test func `a strict layer says who fell through, and by which path`() async throws {
+    let path = """
+        Requested by  Clerk
+        Path          Clerk → any Postman
+
+      """
+    try await expect(issues: [
+      fellThrough("strict path", line: 90, path: path)
+    ]) {
+      try withOverrides(.strict, of: resolver, named: "strict path", allowing: Clerk.self) { _ in
+      } operation: {
+        _ = try resolver.resolve(Clerk.self)
+      }
+    }
+  }
+
+  @Test func `what is allowed falls through, also from an inner layer`() async throws {
+    try await expect(issues: []) {
+      try withOverrides(.strict, of: resolver, allowing: (any Postman).self) { _ in
+      } operation: {
+        try ask(line: 111)
+        try withOverrides(of: resolver, allowing: Clerk.self) { _ in
+        } operation: {
+          _ = try resolver.resolve(Clerk.self)
+        }
+      }
+    }
+  }
+
+  @Test func `an inner layer inherits strictness and may give it up`() async throws {
+    let below = "layer 'outer' (0 registrations), "
+    try await expect(issues: [fellThrough("inner", line: 121, below: below)]) {
+      try withOverrides(.strict, of: resolver, named: "outer") { _ in
+      } operation: {
+        try withOverrides(of: resolver, named: "inner") { _ in
+        } operation: {
+          try ask(line: 121)
+        }
+        try withOverrides(.check(.fallThrough, .off), of: resolver) { _ in
+        } operation: {
+          try ask(line: 122)
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [OverrideOptions.Weight.off, .warning, .error])
+  func `a fall through weighs what the layer says`(weight: OverrideOptions.Weight) async throws {
+    let issue = fellThrough("weighed", line: 131, isError: weight == .error)
+    try await expect(issues: weight == .off ? [] : [issue]) {
+      try withOverrides(.check(.fallThrough, weight), of: resolver, named: "weighed") { _ in
+      } operation: {
+        try ask(line: 131)
+      }
+    }
+  }
+
+  @Test(arguments: [OverrideOptions.Weight.off, .warning, .error])
+  func `an unused override weighs what the layer says`(weight: OverrideOptions.Weight) async throws
+  {
+    let issue = unused("idle", line: 141, isError: weight == .error)
+    try await expect(issues: weight == .off ? [] : [issue]) {
+      withOverrides(.check(.unusedOverride, weight), of: resolver, named: "idle") {
+        $0.register((any Postman).self, line: 141) { PostmanDouble() }
+      } operation: {
+      }
+    }
+  }
+
+  @Test func `an unused override names its file and line without being told`() async throws {
+    let line = #line + 4
+    try await expect(issues: [unused("where", line: line, isError: true)]) {
+      withOverrides(.strict, of: resolver, named: "where") {
+        // The line of the override is two below the closing call of expect.
+        $0.register { PostmanDouble() as any Postman }
+      } operation: {
+      }
+    }
+  }
+
+  @Test func `a strict layer forbids an override that nobody uses`() async throws {
+    try await expect(issues: [unused("strict and idle", line: 151, isError: true)]) {
+      withOverrides(.strict, of: resolver, named: "strict and idle") {
+        $0.register((any Postman).self, line: 151) { PostmanDouble() }
+      } operation: {
+      }
+    }
+  }
+
+  @Test func `each unused override is named, in the order of overriding`() async throws {
+    try await expect(issues: [
+      unused("three", line: 161, isError: false),
+      unused("three", line: 163, isError: false, type: "Int"),
+    ]) {
+      try withOverrides(of: resolver, named: "three") {
+        $0.register((any Postman).self, line: 161) { PostmanDouble() }
+        $0.register(String.self, line: 162) { "used" }
+        $0.register(Int.self, line: 163) { 1 }
+      } operation: {
+        _ = try resolver.resolve(String.self)
+      }
+    }
+  }
+
+  @Test func `an override that only its cached value was used of is used`() async throws {
+    try await expect(issues: []) {
+      try withOverrides(.strict, of: resolver) {
+        $0.register(lifecycle: .cached) { PostmanDouble() as any Postman }
+        $0.register(instance: 1)
+        $0.register("once", lifecycle: .once)
+      } operation: {
+        try ask(line: #line)
+        try ask(line: #line)
+        #expect(try resolver.resolve([Int].self) == [1])
+        #expect(try resolver.resolve(String?.self) == "once")
+      }
+    }
+  }
+
+  @Test func `an override that is wrapped or faulty is used when it answers`() async throws {
+    try await expect(issues: []) {
+      try withOverrides(.strict, of: resolver) {
+        $0.register { PostmanDouble() as any Postman }
+        $0.decorate((any Postman).self) { $0 }
+        $0.fault((any Postman).self, .throwing(Strike()), on: .nth(7))
+      } operation: {
+        try ask(line: #line)
+      }
+    }
+  }
+
+  @Test func `an unimplemented dependency that nobody uses is no unused override`() async throws {
+    try await expect(issues: []) {
+      withOverrides(.strict, of: resolver) {
+        $0.unimplemented((any Postman).self)
+        $0.unimplemented(\.postman)
+      } operation: {
+      }
+    }
+  }
+
+  @Test func `using what is unimplemented throws, and is a violation though it is caught`()
+    async throws
+  {
+    let text = """
+      'any Postman' was used, though the test says that it is unimplemented.
+        At          \(file):172
+        Registered  \(file):171
+      To fix, do one of these:
+        • Override it with a double:  $0.register { … as any Postman }
+        • Find out why the code under test asks for it.
+      """
+    try await expect(issues: [.error(text, line: 172)]) {
+      withOverrides(of: resolver) {
+        $0.unimplemented((any Postman).self, line: 171)
+      } operation: {
+        let error = #expect(throws: ResolutionError.self) { try ask(line: 172) }
+        #expect(error?.description == text)
+      }
+    }
+  }
+
+  @Test
+  func `using a declared dependency that is unimplemented is production's answer and a violation`()
+    async throws
+  {
+    let text = """
+      'any Postman' declared at UnderstudyTests/Postman.swift:7001 was used, though the test says \
+      that it is unimplemented.
+        At          \(file):182
+        Registered  \(file):181
+      To fix, do one of these:
+        • Override it with a double:  $0.register { … as any Postman }
+        • Find out why the code under test asks for it.
+      """
+    try await expect(issues: [.error(text, line: 182)]) {
+      withOverrides {
+        $0.unimplemented(\.postman, line: 181)
+      } operation: {
+        #expect(Resolver.main.resolve(\.postman, line: 182).name == "production")
+      }
+    }
+  }
+
+  @Test func `an enforced override of what production does not know is an error`() async throws {
+    try await expect(issues: [unknown("enforced", line: 191)]) {
+      try withOverrides(of: resolver, named: "enforced", enforce: true) {
+        $0.register(Int.self, line: 191) { 1 }
+        $0.register((any Postman).self, line: 192) { PostmanDouble() }
+        $0.override(\.postman, line: 193) { PostmanDouble() }
+      } operation: {
+        _ = try resolver.resolve(Int.self)
+        try ask(line: #line)
+        _ = resolver.resolve(\.postman)
+      }
+    }
+  }
+
+  @Test func `an enforced override of what an outer layer knows is none`() async throws {
+    try await expect(issues: []) {
+      try withOverrides(of: resolver) {
+        $0.register { 1 }
+      } operation: {
+        _ = try resolver.resolve(Int.self)
+        try withOverrides(of: resolver) {
+          $0.register { "between" }
+        } operation: {
+          _ = try resolver.resolve(String.self)
+          try withOverrides(of: resolver, enforce: true) {
+            $0.register { 2 }
+          } operation: {
+            _ = try resolver.resolve(Int.self)
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `the process, the outer layer and the layer decide in this order`() async {
+    await #expect(processExitsWith: .success) {
+      func weight() -> OverrideOptions.Weight? {
+        OverrideLayer.current?.options.weight(of: .unusedOverride)
+      }
+      withOverrides(.strict) { _ in
+      } operation: {
+        #expect(weight() == .error)
+      }
+      OverrideOptions.processDefault = .check(.unusedOverride, .off)
+      withOverrides { _ in
+      } operation: {
+        #expect(weight() == .off)
+        withOverrides(.check(.unusedOverride, .warning)) { _ in
+        } operation: {
+          #expect(weight() == .warning)
+          withOverrides { _ in
+          } operation: {
+            #expect(weight() == .warning)
+          }
+        }
+      }
+      let layer = Stage.root("off", of: resolver, adoptsEscapedWork: false)
+      layer.register { PostmanDouble() as any Postman }
+      #expect(layer.end().isEmpty)
+      OverrideOptions.processDefault = .strict
+      let strict = Stage.root("on", of: resolver, adoptsEscapedWork: false)
+      strict.register((any Postman).self, line: 201) { PostmanDouble() }
+      #expect(strict.end().map { Caught($0) } == [unused("on", line: 201, isError: true)])
+    }
+  }
+}
+
+@Suite(
+  .overrides(of: resolver) { $0.register((any Postman).self, line: 301) { PostmanDouble() } })
+struct `A suite's overrides` {
+  @Test(.catching()) func `need not all be used by each test`() {}
+
+  @Test(
+    .catching(unused("a test's own", line: 302, isError: false, type: "Int")),
+    .overrides(of: resolver) { $0.register(Int.self, line: 302) { 1 } })
+  func `a test's own`() {}
+}
+
+@Suite(
+  .catching(unused("must be used by each test", line: 321, isError: true)),
+  .overrides(.strict, of: resolver) {
+    $0.register((any Postman).self, line: 321) { PostmanDouble() }
+  })
+struct `The overrides of a suite that is strict` {
+  @Test func `must be used by each test`() {}
+}
+
+@Suite(
+  .catching(),
+  .overrides(.check(.unusedOverride, .off), of: resolver) {
+    $0.register((any Postman).self) { PostmanDouble() }
+  })
+struct `A suite that checks nothing` {
+  @Test(.overrides(of: resolver) { $0.register { 1 } })
+  func `says so for the layers of its tests`() {}
+}
+
+@Suite(
+  .overrides(.strict, of: resolver) {
+    $0.register((any Postman).self, line: 311) { PostmanDouble() }
+  })
+struct `A strict suite's overrides` {
+  @Test func `hold for each test`() throws {
+    #expect(try resolver.resolve((any Postman).self).name == "double")
+  }
+}

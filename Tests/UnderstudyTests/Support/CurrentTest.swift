@@ -1,0 +1,14 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+/// What messages call the running test.
+var currentTestName: String {
+  Test.current.map { $0.displayName ?? $0.name } ?? "no test"
+}
+
+/// Runs work on a thread that knows nothing of the calling task.
+func elsewhere<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+  await WayOut.thread.send(work)[0].value
+}

@@ -1,0 +1,119 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import Testing
+import Understudy
+import UnderstudyTesting
+import XCTest
+
+/// The production of the fixtures.
+let fixtureResolver: Resolver = {
+  let resolver = Resolver(named: "fixtures")
+  resolver.register { RealPostman() as any Postman }
+  resolver.register { r in Clerk(postman: try r.resolve(line: 900)) }
+  return resolver
+}()
+
+@Suite(.fixture, .serialized) struct FixtureOfEscapes {
+  @Test(.overrides(of: fixtureResolver) { $0.register { PostmanDouble() as any Postman } })
+  func escapes() async throws {
+    _ = try fixtureResolver.resolve((any Postman).self)
+    let name = await Task.detached {
+      (try? fixtureResolver.resolve((any Postman).self, line: 901).name) ?? "nobody"
+    }.value
+    #expect(name == "nobody")
+  }
+
+  @Test(
+    .overrides(of: fixtureResolver, adoptsEscapedWork: true) {
+      $0.register { PostmanDouble() as any Postman }
+    }, arguments: WayOut.allCases)
+  func adopts(way: WayOut) async throws {
+    let arrivals = await way.send {
+      (try? fixtureResolver.resolve((any Postman).self).name) ?? "nobody"
+    }
+    #expect(arrivals.filter { $0.value != "double" }.isEmpty)
+  }
+}
+
+@Suite(.fixture) struct FixtureOfFailures {
+  @Test(.overrides(of: fixtureResolver) { $0.register { PostmanDouble() as any Postman } })
+  func fails() throws {
+    _ = try fixtureResolver.resolve(Clerk.self)
+    Issue.record("the fixture fails")
+  }
+
+  @Test(.overrides(of: fixtureResolver) { $0.register { PostmanDouble() as any Postman } })
+  func passes() throws {
+    _ = try fixtureResolver.resolve(Clerk.self)
+  }
+
+  @Test(
+    .overrides(of: fixtureResolver) {
+      $0.register((any Postman).self, line: 911) { PostmanDouble() }
+    })
+  func warns() {}
+
+  @Test(
+    .overrides(.strict, of: fixtureResolver) {
+      $0.register((any Postman).self, line: 912) { PostmanDouble() }
+    })
+  func violates() {}
+}
+
+final class FixtureCase: OverridesTestCase {
+  override var overriddenResolver: Resolver { fixtureResolver }
+
+  override func setUpWithError() throws {
+    try XCTSkipUnless(Performance.isFixture, "a fixture")
+  }
+
+  func testWarns() {
+    overrides.register((any Postman).self, line: 921) { PostmanDouble() }
+  }
+
+  func testUsesTheUnimplemented() {
+    overrides.unimplemented((any Postman).self, line: 922)
+    let isDone = expectation(description: "done")
+    let context = OverrideContext.current
+    DispatchQueue.global().async {
+      context.run { _ = try? fixtureResolver.resolve((any Postman).self, line: 923) }
+      isDone.fulfill()
+    }
+    wait(for: [isDone], timeout: 60)
+  }
+
+  func testAsksTooLate() async {
+    overrides.register { PostmanDouble() as any Postman }
+    let context = withOverrides(of: fixtureResolver, named: "ended") { _ in
+    } operation: {
+      OverrideContext.current
+    }
+    _ = try? fixtureResolver.resolve((any Postman).self)
+    await elsewhere {
+      context.run { _ = try? fixtureResolver.resolve((any Postman).self, line: 924) }
+    }
+  }
+}
+
+/// A case that does not inherit `OverridesTestCase`.
+final class PlainFixtureCase: XCTestCase {
+  override func setUpWithError() throws {
+    try XCTSkipUnless(Performance.isFixture, "a fixture")
+  }
+
+  func testWarns() {
+    withOverrides(of: fixtureResolver, named: "plain") {
+      $0.register((any Postman).self, line: 931) { PostmanDouble() }
+    } operation: {
+    }
+  }
+
+  func testViolates() {
+    withOverrides(.strict, of: fixtureResolver, named: "plain") {
+      $0.register((any Postman).self, line: 932) { PostmanDouble() }
+    } operation: {
+    }
+  }
+}

@@ -1,0 +1,47 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Understudy
+import UnderstudyTesting
+
+/// Keeps the issues of the run that tests of this file's users provoke; passes all others on.
+///
+/// An issue of the run belongs to no test, so no test could expect it as its own. The host stays
+/// installed: it changes nothing for anybody else.
+struct RunIssues: TestHost {
+  private static let recorded = Lock<[Violation]>([])
+  private static let claimed = Lock<Set<String>>([])
+  private static let installed: Void = {
+    guard let process = TestHosts.current else { fatalError("no host was installed at the start") }
+    TestHosts.install(RunIssues(process: process))
+  }()
+
+  private let process: any TestHost
+
+  /// From now on, issues of the run that name this file as their place are kept.
+  static func claim(fileID: String = #fileID) {
+    claimed.withLock { _ = $0.insert(fileID) }
+    installed
+  }
+
+  /// Takes the kept issues that mention a word.
+  static func take(mentioning word: String) -> [Violation] {
+    recorded.withLock { recorded in
+      let taken = recorded.filter { $0.description.contains(word) }
+      recorded.removeAll { $0.description.contains(word) }
+      return taken
+    }
+  }
+
+  func testOfCallingTask() -> RunningTest? { process.testOfCallingTask() }
+
+  func runningCase() -> RunningTest? { process.runningCase() }
+
+  func report(_ violation: Violation) {
+    guard process.testOfCallingTask() == nil,
+      RunIssues.claimed.withLock({ $0.contains(violation.callSite.fileID) })
+    else { return process.report(violation) }
+    RunIssues.recorded.withLock { $0.append(violation) }
+  }
+}

@@ -1,0 +1,63 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Understudy
+
+/// Who else is on while a test plays.
+enum Company: String, CaseIterable, Codable, Sendable {
+  case alone, besideATestThatOverridesIt, besideATestThatDoesNot
+}
+
+/// One test with a layer, made by hand: its own resolver, so that no other test is in its way.
+struct Stage: Sendable {
+  let resolver = Resolver()
+  let name: String
+  private let layer: OverrideLayer
+  private let neighbour: OverrideLayer?
+
+  init(_ name: String, _ company: Company = .alone, adoptsEscapedWork: Bool = false) {
+    self.name = name
+    resolver.register { RealPostman() as any Postman }
+    resolver.register { "nobody overrides this" }
+    layer = Stage.root(name, of: resolver, adoptsEscapedWork: adoptsEscapedWork)
+    layer.register { PostmanDouble() as any Postman }
+    if company == .alone {
+      neighbour = nil
+    } else {
+      neighbour = Stage.root("\(name), the other", of: resolver, adoptsEscapedWork: false)
+      if company == .besideATestThatOverridesIt {
+        neighbour?.register { PostOffice() as any Postman }
+      }
+    }
+  }
+
+  /// The outermost layer of a test that runs, as the adapters make it.
+  static func root(
+    _ name: String, of resolver: Resolver, adoptsEscapedWork: Bool,
+    options: OverrideOptions = []
+  ) -> OverrideLayer {
+    var traits = LayerTraits(of: resolver, named: name, on: nil, at: CallSite(line: 500))
+    traits.test = RunningTest(name: name, adoptsEscapedWork: adoptsEscapedWork)
+    traits.isBoundary = true
+    traits.options = options
+    return OverrideLayer(traits)
+  }
+
+  /// Plays a test under the layer, and ends it.
+  func play<Result>(_ operation: () async throws -> Result) async rethrows -> Result {
+    defer {
+      neighbour.map { _ = $0.end() }
+      _ = layer.end()
+    }
+    return try await OverrideLayer.$bound.withValue(layer, operation: operation)
+  }
+
+  /// Who delivers, or why nobody does.
+  func ask(line: Int) -> String {
+    do throws(ResolutionError) {
+      return try resolver.resolve((any Postman).self, line: line).name
+    } catch {
+      return error.description
+    }
+  }
+}

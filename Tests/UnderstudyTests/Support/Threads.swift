@@ -1,0 +1,113 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import Foundation
+import Understudy
+
+/// Something that should have happened and did not, within a deadline.
+struct Hang: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ what: String) { description = "It hangs: \(what)" }
+}
+
+/// Threads that wait at a gate go on when it is opened.
+final class Gate: Sendable {
+  private let semaphore = DispatchSemaphore(value: 0)
+  private let name: String
+
+  init(_ name: String = "gate") { self.name = name }
+
+  func open() { semaphore.signal() }
+
+  /// Blocks until the gate is open; throws when that takes too long.
+  func pass(within seconds: Double = 30) throws {
+    guard semaphore.wait(timeout: .now() + seconds) == .success else {
+      throw Hang("nobody opened \(name)")
+    }
+    semaphore.signal()
+  }
+}
+
+/// Threads that come together: none goes on before all have arrived.
+final class Barrier: Sendable {
+  private let remaining: Lock<Int>
+  private let gate = Gate("the barrier")
+
+  init(_ count: Int) { remaining = Lock(count) }
+
+  func arrive() throws {
+    let isLast = remaining.withLock { count in
+      count -= 1
+      return count == 0
+    }
+    if isLast { gate.open() }
+    try gate.pass()
+  }
+}
+
+/// Real threads: no pool whose size could decide a test.
+enum Threads {
+  /// Runs `body` on `count` threads that start together, and returns the outcomes in order.
+  ///
+  /// Throws `Hang` when not all have ended at the deadline.
+  static func run<Value: Sendable>(
+    _ count: Int, within seconds: Double = 60,
+    _ body: @escaping @Sendable (Int) throws -> Value
+  ) throws -> [Result<Value, any Error>] {
+    let outcomes = Lock<[Int: Result<Value, any Error>]>([:])
+    let barrier = Barrier(count)
+    let group = DispatchGroup()
+    for index in 0..<count {
+      group.enter()
+      let thread = Thread {
+        let outcome = Result {
+          try barrier.arrive()
+          return try body(index)
+        }
+        outcomes.withLock { $0[index] = outcome }
+        group.leave()
+      }
+      thread.stackSize = 8 << 20
+      thread.start()
+    }
+    guard group.wait(timeout: .now() + seconds) == .success else {
+      let ended = outcomes.withLock { $0.keys.sorted() }
+      throw Hang("of \(count) threads only \(ended) ended")
+    }
+    let ended = outcomes.withLock { $0 }
+    return try (0..<count).map { index in
+      guard let outcome = ended[index] else { throw Hang("thread \(index)") }
+      return outcome
+    }
+  }
+
+  /// Runs different bodies, each on a thread of its own; throws what any of them throws.
+  static func run(
+    within seconds: Double = 60, _ first: @escaping @Sendable () throws -> Void,
+    _ second: @escaping @Sendable () throws -> Void,
+    _ third: @escaping @Sendable () throws -> Void = {}
+  ) throws {
+    let bodies = [first, second, third]
+    for outcome in try run(3, within: seconds, { try bodies[$0]() }) { try outcome.get() }
+  }
+
+  /// Spins until a condition holds; throws when that takes too long.
+  static func spin(until condition: () -> Bool, _ what: String = "a condition") throws {
+    let deadline = DispatchTime.now() + 30
+    while !condition() {
+      guard DispatchTime.now() < deadline else { throw Hang("\(what) never held") }
+      sched_yield()
+    }
+  }
+}
+
+extension Result {
+  var success: Success? { try? get() }
+
+  var failure: Failure? {
+    guard case .failure(let error) = self else { return nil }
+    return error
+  }
+}

@@ -1,0 +1,170 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A way for work to leave the function that starts it.
+enum WayOut: String, CaseIterable, Sendable, CustomTestStringConvertible {
+  case task, asyncLet, taskGroup, actorExecutor, dispatchSync, cCallback
+  case detachedTask, dispatchAsync, concurrentPerform, thread, cThread, runLoopTimer
+  case executorThread
+
+  var testDescription: String { rawValue }
+
+  /// A number that nothing else in the table has: the line that the call says it is on.
+  var line: Int { 1000 + (WayOut.allCases.firstIndex(of: self) ?? 0) }
+
+  /// What came of work on its way.
+  struct Arrival<Value: Sendable>: Sendable {
+    let value: Value
+    /// True if the work ran in the task, or on the very thread, that started it.
+    let keptContext: Bool
+  }
+
+  /// Sends work off, waits for it, and says what came of it: once, or for `concurrentPerform` often.
+  func send<Value: Sendable>(
+    _ work: @escaping @Sendable () -> Value
+  ) async -> [Arrival<Value>] {
+    switch self {
+    case .task: return await [Arrival(value: Task { work() }.value, keptContext: true)]
+    case .asyncLet:
+      async let value = work()
+      return await [Arrival(value: value, keptContext: true)]
+    case .taskGroup:
+      return await withTaskGroup(of: Value.self) { group in
+        group.addTask { work() }
+        return await group.reduce(into: []) { $0.append(Arrival(value: $1, keptContext: true)) }
+      }
+    case .actorExecutor:
+      return await [Arrival(value: Postroom().run(work), keptContext: true)]
+    case .dispatchSync:
+      return [Arrival(value: DispatchQueue(label: "post").sync(execute: work), keptContext: true)]
+    case .cCallback: return [Arrival(value: calledByC(work), keptContext: true)]
+    case .detachedTask:
+      return await [Arrival(value: Task.detached { work() }.value, keptContext: false)]
+    case .dispatchAsync:
+      return await lost { done in DispatchQueue.global().async { done(work()) } }
+    case .concurrentPerform: return performedConcurrently(work)
+    case .thread: return await lost { done in Thread { done(work()) }.start() }
+    case .cThread: return await lost { done in startCThread { done(work()) } }
+    case .runLoopTimer: return await lost { done in fireTimer { done(work()) } }
+    case .executorThread:
+      let room = Postroom()
+      return await lost { done in
+        room.executor.queue.async { room.assumeIsolated { done($0.run(work)) } }
+      }
+    }
+  }
+
+  private func lost<Value>(
+    _ start: (@escaping @Sendable (Value) -> Void) -> Void
+  ) async -> [Arrival<Value>] {
+    let value = await withCheckedContinuation { continuation in
+      start { continuation.resume(returning: $0) }
+    }
+    return [Arrival(value: value, keptContext: false)]
+  }
+}
+
+/// Some iterations run on the calling thread, the others wherever there is a thread.
+private func performedConcurrently<Value: Sendable>(
+  _ work: @escaping @Sendable () -> Value
+) -> [WayOut.Arrival<Value>] {
+  let caller = pthread_self()
+  let arrivals = Transcript<WayOut.Arrival<Value>>()
+  DispatchQueue.concurrentPerform(iterations: 16) { _ in
+    let isCaller = pthread_equal(caller, pthread_self()) != 0
+    arrivals.say(WayOut.Arrival(value: work(), keptContext: isCaller))
+  }
+  return arrivals.all
+}
+
+private final class Errand {
+  let run: () -> Void
+  init(_ run: @escaping () -> Void) { self.run = run }
+}
+
+/// The C library's search calls the work, on the calling thread.
+private func calledByC<Value>(_ work: () -> Value) -> Value {
+  var value: Value?
+  withoutActuallyEscaping(work) { work in
+    let errand = Errand { value = work() }
+    _ = bsearch(Unmanaged.passUnretained(errand).toOpaque(), [0] as [Int32], 1, 4) { errand, _ in
+      Unmanaged<Errand>.fromOpaque(errand!).takeUnretainedValue().run()
+      return 0
+    }
+    withExtendedLifetime(errand) {}
+  }
+  return value!
+}
+
+private func startCThread(_ work: @escaping @Sendable () -> Void) {
+  let errand = Unmanaged.passRetained(Errand(work)).toOpaque()
+  #if canImport(Glibc)
+    var thread = pthread_t()
+    let result = pthread_create(
+      &thread, nil,
+      { errand in
+        Unmanaged<Errand>.fromOpaque(errand!).takeRetainedValue().run()
+        return nil
+      }, errand)
+  #else
+    var thread: pthread_t?
+    let result = pthread_create(
+      &thread, nil,
+      { errand in
+        Unmanaged<Errand>.fromOpaque(errand).takeRetainedValue().run()
+        return nil
+      }, errand)
+  #endif
+  precondition(result == 0)
+  #if canImport(Glibc)
+    pthread_detach(thread)
+  #else
+    pthread_detach(thread!)
+  #endif
+}
+
+private func fireTimer(_ work: @escaping @Sendable () -> Void) {
+  Thread {
+    let hasFired = Transcript<Bool>()
+    let timer = Timer(timeInterval: 0, repeats: false) { _ in
+      work()
+      hasFired.say(true)
+    }
+    RunLoop.current.add(timer, forMode: .default)
+    while hasFired.all.isEmpty, RunLoop.current.run(mode: .default, before: .distantFuture) {}
+  }.start()
+}
+
+/// An actor that runs on a queue of its own.
+private actor Postroom {
+  nonisolated let executor = QueueExecutor()
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  func run<Value: Sendable>(_ work: @Sendable () -> Value) -> Value {
+    dispatchPrecondition(condition: .onQueue(executor.queue))
+    return work()
+  }
+}
+
+private final class QueueExecutor: SerialExecutor {
+  let queue = DispatchQueue(label: "postroom")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+  }
+
+  func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
+
+  func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }
+}

@@ -1,0 +1,33 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Understudy
+
+/// The checks that are the subject of other tests.
+private let unchecked: OverrideOptions = [
+  .check(.unusedOverride, .off), .check(.lateOverride, .off), .check(.sharedInstance, .off),
+]
+
+/// As `withOverrides`, without warnings: these tests override in vain and late on purpose.
+func withLayer<Result>(
+  _ options: OverrideOptions = [], of resolver: Resolver = .current, named name: String? = nil,
+  isBoundary: Bool = false, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+  line: Int = #line, column: Int = #column, _ configure: (OverrideLayer) throws -> Void,
+  operation: () throws -> Result
+) rethrows -> Result {
+  try withOverrides(
+    [unchecked, options], of: resolver, named: name, isBoundary: isBoundary, fileID: fileID,
+    filePath: filePath, line: line, column: column, configure, operation: operation)
+}
+
+/// As `withOverrides`, without warnings.
+func withLayer<Result>(
+  _ options: OverrideOptions = [], of resolver: Resolver = .current, named name: String? = nil,
+  isBoundary: Bool = false, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+  line: Int = #line, column: Int = #column, _ configure: (OverrideLayer) throws -> Void,
+  operation: () async throws -> Result
+) async rethrows -> Result {
+  try await withOverrides(
+    [unchecked, options], of: resolver, named: name, isBoundary: isBoundary, fileID: fileID,
+    filePath: filePath, line: line, column: column, configure, operation: operation)
+}

@@ -1,0 +1,150 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+@testable import Understudy
+
+/// Rows G9-09 to G9-11 and BL-07 to BL-12; L5.
+@Suite struct `Weak and scoped instances` {
+  enum Signup: Scope {}
+  enum Login: Scope {}
+  enum Sandbox: Qualifier {}
+  protocol Screen: AnyObject, Sendable {}
+  final class Window: Screen {}
+
+  @Test func `an object registered weakly is found while somebody keeps it`() throws {
+    let resolver = Resolver()
+    var window: Window? = Window()
+    let key = try resolver.register(weak: #require(window))
+    try #expect(resolver.resolve(Window.self) === window)
+    for lifecycle in [Lifecycle.notCached, .cached] {
+      try #expect(resolver.resolve(Window.self, lifecycle: lifecycle) === window)
+    }
+    window = nil
+    try #expect(resolver.resolve(Window?.self) == nil)
+    #expect(resolutionError { try resolver.resolve(Window.self) }?.kind == "released")
+    #expect(resolver.contains(key))
+    let next = Window()
+    resolver.register(weak: next)
+    try #expect(resolver.resolve(Window.self) === next)
+  }
+
+  @Test func `an object registered weakly as a protocol answers for it alone`() throws {
+    let resolver = Resolver()
+    let window = Window()
+    resolver.register(weak: window as any Screen)
+    try #expect(resolver.resolve((any Screen).self) === window)
+    try #expect(resolver.resolve(Window?.self) == nil)
+  }
+
+  @Test func `a value registered weakly answers nothing and says so`() throws {
+    let resolver = Resolver()
+    resolver.register(weak: 5)
+    resolver.register(weak: "text")
+    #expect(resolutionError { try resolver.resolve(Int.self) }?.kind == "notAnObject")
+    #expect(resolutionError { try resolver.resolve(String?.self) }?.kind == "notAnObject")
+  }
+
+  @Test func `a weakly registered object is not kept by a layer or by production`() throws {
+    let resolver = Resolver()
+    func run() throws -> Witness {
+      let window = Window()
+      resolver.register(weak: window)
+      _ = try resolver.resolve(Window.self)
+      try withLayer(of: resolver, isBoundary: true) { _ in
+      } operation: {
+        _ = try resolver.resolve(Window.self)
+      }
+      return Witness(window)
+    }
+    try #expect(run().isGone)
+  }
+
+  @Test func `a weakly registered object is left out of an array when it is gone`() throws {
+    let resolver = Resolver()
+    resolver.register(weak: Window(), named: 1)
+    let window = Window()
+    resolver.register(weak: window, named: 2)
+    try #expect(resolver.resolve([Window].self).map { $0 === window } == [true])
+  }
+
+  /// BL-07.
+  @Test func `a scoped instance is shared while somebody holds it, and made again after`() throws {
+    let resolver = Resolver()
+    let made = Tally()
+    resolver.register(scopedTo: Signup.self) { Coin(made.next()) }
+    var holder: Coin? = try resolver.resolve(scopedTo: Signup.self)
+    #expect(holder?.id == 1)
+    for lifecycle in [Lifecycle.notCached, .cached] {
+      try #expect(
+        resolver.resolve(Coin.self, scopedTo: Signup.self, lifecycle: lifecycle) === holder)
+    }
+    holder = nil
+    holder = try resolver.resolve(scopedTo: Signup.self)
+    #expect(holder?.id == 2)
+  }
+
+  @Test func `scopes, qualifiers and names tell instances apart`() throws {
+    let resolver = Resolver()
+    let made = Tally()
+    resolver.register(scopedTo: Signup.self) { Coin(made.next()) }
+    resolver.register(scopedTo: Login.self) { Coin(made.next()) }
+    resolver.register(scopedTo: Signup.self, named: "n") { Coin(made.next()) }
+    resolver.register(scopedTo: Signup.self, qualifiedBy: Sandbox.self) { Coin(made.next()) }
+    let cells = [
+      try resolver.resolve(Coin.self, scopedTo: Signup.self),
+      try resolver.resolve(Coin.self, scopedTo: Login.self),
+      try resolver.resolve(Coin.self, named: "n", scopedTo: Signup.self),
+      try resolver.resolve(Coin.self, scopedTo: Signup.self, qualifiedBy: Sandbox.self),
+    ]
+    #expect(cells.map(\.id) == [1, 2, 3, 4])
+    try #expect(resolver.resolve(Coin?.self) == nil)
+    try #expect(resolver.resolve(Coin?.self, qualifiedBy: Sandbox.self) == nil)
+  }
+
+  @Test func `a layer has a scoped instance of its own`() throws {
+    let resolver = Resolver()
+    let made = Tally()
+    resolver.register(scopedTo: Signup.self) { r in
+      Coin(made.next() + (try r.resolve(Int.self)))
+    }
+    resolver.register { 0 }
+    let outer: Coin = try resolver.resolve(scopedTo: Signup.self)
+    try withLayer(of: resolver) {
+      $0.register { 100 }
+    } operation: {
+      let inner: Coin = try resolver.resolve(scopedTo: Signup.self)
+      #expect(inner.id == 102)
+      try #expect(resolver.resolve(Coin.self, scopedTo: Signup.self) === inner)
+    }
+    try #expect(resolver.resolve(Coin.self, scopedTo: Signup.self) === outer)
+  }
+
+  @Test(arguments: [2, 8])
+  func `a scoped instance is made once under contention`(count: Int) throws {
+    for _ in 0..<20 {
+      let resolver = Resolver()
+      let made = Tally()
+      resolver.register(scopedTo: Signup.self) { Coin(made.next()) }
+      let cells = try Threads.run(count) { _ in
+        try resolver.resolve(Coin.self, scopedTo: Signup.self)
+      }
+      #expect(cells.allSatisfy { $0.success === cells[0].success })
+      #expect(made.count == 1)
+    }
+  }
+
+  @Test func `a weakly injected object does not live by that`() throws {
+    struct Owner {
+      @WeakInject(Signup.self) var cell: Coin?
+    }
+    let resolver = Resolver()
+    resolver.register(scopedTo: Signup.self) { Coin(1) }
+    var holder: Coin? = try resolver.resolve(scopedTo: Signup.self)
+    let owner = withResolver(resolver) { Owner() }
+    #expect(owner.cell === holder)
+    holder = nil
+    #expect(owner.cell == nil)
+    #expect(withResolver(Resolver()) { Owner().cell == nil })
+  }
+}
