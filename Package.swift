@@ -16,6 +16,8 @@ let package = Package(
     .library(name: "UnderstudyDefinitions", targets: ["UnderstudyDefinitions"]),
     .library(name: "UnderstudyDoubles", targets: ["UnderstudyDoubles"]),
     .library(name: "UnderstudyTesting", targets: ["UnderstudyTesting"]),
+    .executable(name: "understudy-tool", targets: ["understudy-tool"]),
+    .plugin(name: "understudy", targets: ["understudy"]),
     .executable(name: "box-office", targets: ["box-office"]),
   ],
   targets: [
@@ -28,6 +30,17 @@ let package = Package(
       dependencies: ["Understudy", "UnderstudyDoubles", "UnderstudyTestHost"],
       swiftSettings: settings),
     .target(name: "UnderstudyTestHost"),
+    .target(name: "UnderstudyTool", swiftSettings: settings),
+    .executableTarget(
+      name: "understudy-tool", dependencies: ["UnderstudyTool"], swiftSettings: settings),
+    .plugin(
+      name: "understudy",
+      capability: .command(
+        intent: .custom(verb: "understudy", description: "Writes test doubles of protocols."),
+        permissions: [
+          .writeToPackageDirectory(reason: "The generated doubles are written to --output.")
+        ]),
+      dependencies: ["understudy-tool"]),
     .target(
       name: "BoxOffice", dependencies: ["Understudy"],
       resources: [.copy("Resources/season.json")], swiftSettings: settings),
@@ -43,6 +56,10 @@ let package = Package(
     .testTarget(
       name: "UnderstudyDoublesTests", dependencies: ["UnderstudyDoubles", "Understudy"],
       exclude: ["Snippets"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "UnderstudyToolTests", dependencies: ["UnderstudyTool"],
+      exclude: ["Graphs", "Snapshots"],
       swiftSettings: settings),
     .testTarget(
       name: "BoxOfficeTests", dependencies: ["BoxOffice", "UnderstudyTesting", "box-office"],

@@ -1,0 +1,15 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "GeneratedDoubles",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  dependencies: [.package(name: "Understudy", path: "../../..")],
+  targets: [
+    .target(name: "Shop"),
+    .testTarget(
+      name: "ShopTests",
+      dependencies: ["Shop", .product(name: "UnderstudyDoubles", package: "Understudy")]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,89 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// The tool, from its arguments to its exit status.
+public struct Tool {
+  private let write: (String) -> Void
+  private let writeError: (String) -> Void
+
+  /// Makes a tool that writes its lines to two places.
+  ///
+  /// - Parameters:
+  ///   - write: Gets every line of output.
+  ///   - writeError: Gets every line that says what went wrong.
+  public init(
+    write: @escaping (String) -> Void, writeError: @escaping (String) -> Void
+  ) {
+    self.write = write
+    self.writeError = writeError
+  }
+
+  /// Runs a command.
+  ///
+  /// - Parameter arguments: The arguments without the name of the program.
+  /// - Returns: 0 if all is well, 1 if not, 2 if the arguments make no sense.
+  public func run(_ arguments: [String]) -> Int32 {
+    do throws(ToolError) {
+      return try runCommand(arguments)
+    } catch {
+      writeError("error: \(error.message)")
+      if case .usage = error { return 2 }
+      return 1
+    }
+  }
+
+  private func runCommand(_ arguments: [String]) throws(ToolError) -> Int32 {
+    guard let command = arguments.first else {
+      throw .usage("A command is missing.", command: nil)
+    }
+    let rest = Array(arguments.dropFirst())
+    if rest.contains("--help") || rest.contains("-h") {
+      return try help([command])
+    }
+    switch command {
+    case "doubles": return try doubles(DoublesOptions(rest))
+    case "version", "--version": write("understudy-tool \(ToolVersion.text)")
+    case "help", "--help", "-h": return try help(rest)
+    default:
+      let nearest = HelpText.commands.map { ($0, Selection.distance($0, command)) }
+        .min { $0.1 < $1.1 }
+      let guess = nearest.flatMap { $0.1 <= 2 ? " Did you mean '\($0.0)'?" : nil } ?? ""
+      throw .usage("There is no command '\(command)'.\(guess)", command: nil)
+    }
+    return 0
+  }
+
+  private func help(_ arguments: [String]) throws(ToolError) -> Int32 {
+    guard let text = HelpText.text(for: arguments.first) else {
+      throw .usage("There is no command '\(arguments.first ?? "")'.", command: nil)
+    }
+    write(text)
+    return 0
+  }
+
+  private func doubles(_ options: DoublesOptions) throws(ToolError) -> Int32 {
+    var graphs: [SymbolGraphFile] = []
+    for path in options.symbolGraphs { graphs += try SymbolGraphFile.all(at: path) }
+    let output = try DoublesOutput(graphs, options.selection)
+    if options.isExplaining { output.explanation.forEach(write) }
+    for line in output.refusals { writeError("warning: \(line)") }
+    write(output.summary)
+    let isNamed = output.refused.contains { refused in
+      options.selection.patterns.contains {
+        $0 == refused.protocolName || refused.protocolName.hasSuffix(".\($0)")
+      }
+    }
+    guard let path = options.output else { return isNamed ? 1 : 0 }
+    let directory = OutputDirectory(path: path)
+    let changes = try directory.changes(for: output.files, force: options.isForced)
+    if options.isCheck {
+      for name in changes.stale {
+        writeError("error: '\(path)/\(name)' is stale: generate it again.")
+      }
+      return changes.stale.isEmpty && !isNamed ? 0 : 1
+    }
+    try directory.write(output.files, changes)
+    write("\(changes.stale.count) written, \(changes.unchanged) unchanged, in \(path)")
+    return isNamed ? 1 : 0
+  }
+}

@@ -1,0 +1,105 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// Writes the Swift text of a double.
+struct DoubleWriter {
+  private var lines: [String] = []
+
+  /// The text without the header.
+  static func text(of plan: DoublePlan) -> String {
+    var writer = DoubleWriter()
+    writer.write(plan)
+    return writer.lines.joined(separator: "\n") + "\n"
+  }
+
+  private mutating func write(_ plan: DoublePlan) {
+    lines += (plan.imports + ["import UnderstudyDoubles"]).sorted {
+      $0.replacing("@testable ", with: "") < $1.replacing("@testable ", with: "")
+    }
+    lines += ["", "/// A double of `\(plan.protocolName)`."]
+    lines += plan.attributes
+    let kind = plan.isActor ? "actor" : "final class"
+    let generics = plan.generics.isEmpty ? "" : "<\(plan.generics.joined(separator: ", "))>"
+    let clause =
+      plan.whereClause.isEmpty ? "" : " where " + plan.whereClause.joined(separator: ", ")
+    lines.append("\(kind) \(plan.name.escaped)\(generics): \(plan.protocolName)\(clause) {")
+    for alias in plan.typealiases { add(alias, blank: false) }
+    let spies = plan.members.flatMap(\.spies)
+    writeSpies(spies.filter { !$0.isStatic }, plan)
+    writeStaticSpies(spies.filter(\.isStatic), plan)
+    if !plan.hasPlainInitializer { add("init() {}", blank: true) }
+    writeForwarding(plan)
+    for member in plan.members {
+      lines.append("")
+      for line in member.witness { add(line, blank: false) }
+    }
+    for member in plan.fixedMembers {
+      let isNonisolated = plan.isActor || plan.isIsolated
+      add(isNonisolated ? member : member.replacing("nonisolated ", with: ""), blank: true)
+    }
+    lines.append("}")
+  }
+
+  private mutating func writeSpies(_ spies: [SpyPlan], _ plan: DoublePlan) {
+    guard !spies.isEmpty else { return }
+    if lines.last?.hasSuffix("{") == false { lines.append("") }
+    add("/// The spies, by the names of the requirements.", blank: false)
+    add("struct Spies {", blank: false)
+    for spy in spies {
+      add("  let \(spy.name.escaped) = \(spy.type)(\"\(spy.title.literal)\")", blank: false)
+    }
+    let fallbacks = spies.filter { $0.fallback != nil }
+    if !fallbacks.isEmpty {
+      add("", blank: false)
+      add("  init() {", blank: false)
+      for spy in fallbacks {
+        add("    \(spy.name.escaped).forwards \(spy.fallback ?? "")", blank: false)
+      }
+      add("  }", blank: false)
+    }
+    add("}", blank: false)
+    let isNonisolated = plan.isShared && (plan.isActor || plan.isIsolated)
+    add("\(isNonisolated ? "nonisolated " : "")let spy = Spies()", blank: true)
+  }
+
+  private mutating func writeStaticSpies(_ spies: [SpyPlan], _ plan: DoublePlan) {
+    guard !spies.isEmpty else { return }
+    if lines.last?.hasSuffix("{") == false { lines.append("") }
+    add("/// The spies of what is static; they belong to the current layer.", blank: false)
+    add("struct StaticSpies {", blank: false)
+    for spy in spies {
+      add("  var \(spy.name.escaped): \(spy.type) {", blank: false)
+      add("    .static(of: \(plan.name.escaped).self, \"\(spy.title.literal)\")", blank: false)
+      add("  }", blank: false)
+    }
+    add("}", blank: false)
+    let isNonisolated = plan.isActor || plan.isIsolated
+    add(
+      "\(isNonisolated ? "nonisolated " : "")static var spy: StaticSpies { StaticSpies() }",
+      blank: true)
+  }
+
+  private mutating func writeForwarding(_ plan: DoublePlan) {
+    let forwarding = plan.members.flatMap(\.forwarding)
+    guard !forwarding.isEmpty else { return }
+    let missing = plan.members.filter { $0.forwarding.isEmpty }.map { "`\($0.title)`" }
+    let rest = missing.isEmpty ? "" : "; not \(missing.joined(separator: ", "))"
+    add("/// Makes a double that forwards to `real` what no stub answers\(rest).", blank: true)
+    if plan.associatedTypes.isEmpty {
+      add("init(forwardingTo real: any \(plan.protocolName)) {", blank: false)
+    } else {
+      let clauses = plan.associatedTypes.map { "Real.\($0.escaped) == \($0.escaped)" }
+      add(
+        "init<Real: \(plan.protocolName)>(forwardingTo real: Real) where "
+          + clauses.joined(separator: ", ") + " {", blank: false)
+    }
+    if plan.forwardsUnchecked { add("  let real = Unchecked(real)", blank: false) }
+    for line in forwarding { add("  " + line, blank: false) }
+    add("}", blank: false)
+  }
+
+  private mutating func add(_ line: String, blank: Bool) {
+    if blank { lines.append("") }
+    lines.append(line.isEmpty ? "" : "  " + line)
+  }
+}

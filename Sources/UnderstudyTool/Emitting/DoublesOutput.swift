@@ -1,0 +1,71 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// The doubles of a run: a file for each, and what there is to say.
+struct DoublesOutput {
+  struct File: Hashable {
+    var name: String
+    var content: GeneratedFile
+    var plan: DoublePlan
+  }
+
+  struct Refused: Hashable {
+    var protocolName: String
+    var refusal: DoublePlanner.Refusal
+  }
+
+  private(set) var files: [File] = []
+  private(set) var refused: [Refused] = []
+
+  /// Makes the doubles of the chosen protocols. Reads and writes no files.
+  init(_ graphs: [SymbolGraphFile], _ selection: Selection) throws(ToolError) {
+    let index = GraphIndex(graphs)
+    for model in try selection.models(in: index) {
+      switch DoublePlanner.plan(model, index) {
+      case .failure(let refusal):
+        refused.append(Refused(protocolName: "\(model.module).\(model.name)", refusal: refusal))
+      case .success(let plan):
+        let body = DoubleWriter.text(of: plan)
+        files.append(
+          File(
+            name: "\(plan.name).swift",
+            content: GeneratedFile(body: body, format: index.format), plan: plan))
+      }
+    }
+  }
+
+  /// The line that counts everything: nothing is left out silently.
+  var summary: String {
+    func count(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
+      "\(number) \(number == 1 ? noun : plural ?? noun + "s")"
+    }
+    func sum(_ shape: MemberPlan.Shape) -> Int { files.reduce(0) { $0 + $1.plan.count(shape) } }
+    return count(files.count, "double") + ": "
+      + [
+        count(sum(.spy), "spy", "spies"), count(sum(.handler), "handler"),
+        count(sum(.refusal), "refusal"),
+      ].joined(separator: ", ") + "; " + count(refused.count, "protocol") + " refused."
+  }
+
+  /// A line for every protocol without a double.
+  var refusals: [String] {
+    refused.map { "No double for '\($0.protocolName)': \($0.refusal.message)." }
+  }
+
+  /// What became of every requirement.
+  var explanation: [String] {
+    files.flatMap { file in
+      ["\(file.plan.name): \(file.plan.protocolName)"]
+        + file.plan.members.map { member in
+          let kind: String
+          switch member.shape {
+          case .spy: kind = "spy    "
+          case .handler: kind = "handler"
+          case .refusal: kind = "refusal"
+          }
+          return "  \(kind)  \(member.title)"
+            + (member.notes.isEmpty ? "" : "  — " + member.notes.joined(separator: " "))
+        }
+    }
+  }
+}

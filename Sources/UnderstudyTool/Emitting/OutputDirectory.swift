@@ -1,0 +1,80 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+
+/// The directory that generated files go to.
+struct OutputDirectory {
+  let path: String
+
+  struct Changes: Hashable {
+    /// The files whose text is not what it should be, by name.
+    var stale: [String] = []
+    var unchanged = 0
+  }
+
+  /// Compares what is there with what should be; nothing is written.
+  ///
+  /// - Throws: What makes writing impossible, or would destroy work.
+  func changes(for files: [DoublesOutput.File], force: Bool) throws(ToolError) -> Changes {
+    var isDirectory: ObjCBool = false
+    if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory),
+      !isDirectory.boolValue
+    {
+      throw .outputIsFile(path: path)
+    }
+    var changes = Changes()
+    for file in files {
+      let target = "\(path)/\(file.name)"
+      if FileManager.default.fileExists(atPath: target, isDirectory: &isDirectory),
+        isDirectory.boolValue
+      {
+        throw .fileIsDirectory(path: target)
+      }
+      guard let data = FileManager.default.contents(atPath: target) else {
+        changes.stale.append(file.name)
+        continue
+      }
+      let old = String(decoding: data, as: UTF8.self)
+      if old == file.content.text {
+        changes.unchanged += 1
+        continue
+      }
+      if !force {
+        switch GeneratedFile.inspect(old) {
+        case .generated: break
+        case .edited: throw .editedByHand(path: target)
+        case .foreign: throw .notGenerated(path: target)
+        }
+      }
+      changes.stale.append(file.name)
+    }
+    return changes
+  }
+
+  /// Writes the files that are stale, each as a whole.
+  func write(_ files: [DoublesOutput.File], _ changes: Changes) throws(ToolError) {
+    let stale = Set(changes.stale)
+    guard !stale.isEmpty else { return }
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw .unwritable(path: path, reason: "the directory cannot be made")
+    }
+    guard FileManager.default.isWritableFile(atPath: path) else {
+      throw .unwritable(path: path, reason: "the directory is not writable")
+    }
+    for file in files where stale.contains(file.name) {
+      let target = "\(path)/\(file.name)"
+      // Written beside it and moved, so that there is never half a file.
+      let draft = "\(path)/.\(file.name).draft"
+      guard
+        FileManager.default.createFile(atPath: draft, contents: Data(file.content.text.utf8)),
+        rename(draft, target) == 0
+      else {
+        try? FileManager.default.removeItem(atPath: draft)
+        throw .unwritable(path: target, reason: "the file system refuses it")
+      }
+    }
+  }
+}

@@ -1,0 +1,208 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// Makes the model of a protocol: its own requirements and every inherited one.
+struct ProtocolCollector {
+  private let index: GraphIndex
+  private var model: ProtocolModel
+  private var seen: Set<String> = []
+  private var titles: Set<String> = []
+
+  /// The model of the protocol with this unique identifier; `nil` if there is no such protocol.
+  static func model(of usr: String, in index: GraphIndex) -> ProtocolModel? {
+    guard let symbol = index.symbols[usr], symbol.kind.identifier == "swift.protocol" else {
+      return nil
+    }
+    var collector = ProtocolCollector(symbol, index)
+    collector.collect(usr, name: collector.model.name)
+    return collector.model
+  }
+
+  private init(_ symbol: SymbolGraph.Symbol, _ index: GraphIndex) {
+    self.index = index
+    let usr = symbol.identifier.precise
+    model = ProtocolModel(
+      usr: usr, name: index.name(of: usr), module: index.modules[usr] ?? "",
+      accessLevel: symbol.accessLevel)
+    model.availability = symbol.availability ?? []
+    model.asksForDouble = symbol.docComment?.lines.contains { $0.asksForDouble } ?? false
+  }
+
+  private mutating func collect(_ usr: String, name: String) {
+    guard seen.insert(usr).inserted else { return }
+    if let recipe = StandardProtocol.all[usr] {
+      return apply(recipe, usr)
+    }
+    guard let symbol = index.symbols[usr] else {
+      if name == "AnyObject" || name.hasSuffix(".AnyObject") { return }
+      model.unknown.append(name)
+      return
+    }
+    guard symbol.kind.identifier == "swift.protocol" else {
+      model.superclass = index.name(of: usr)
+      return
+    }
+    readHead(symbol)
+    readMembers(of: usr)
+    let inherited = (index.conformances[usr] ?? []).sorted { $0.name < $1.name }
+    for parent in inherited { collect(parent.usr, name: parent.name) }
+  }
+
+  private mutating func readHead(_ symbol: SymbolGraph.Symbol) {
+    let tokens = [Token](fragments: symbol.declarationFragments ?? [])
+    let head = tokens.prefix { $0.text != "protocol" }
+    let isOwn = symbol.identifier.precise == model.usr
+    if let attribute = head.first(where: { $0.text.hasPrefix("@") && $0.usr != nil })
+      ?? head.first(where: { $0.text == "@MainActor" }), isOwn || model.globalActor == nil
+    {
+      model.globalActor = attribute
+    }
+    let rest = tokens[head.endIndex...]
+    if rest.contains(where: { $0.text == "AnyObject" }) { model.isClassBound = true }
+    if let start = rest.first(["where"]) {
+      model.whereClause += rest[(start + 1)...].split(at: ",").map { Array($0) }
+    }
+  }
+
+  private mutating func readMembers(of usr: String) {
+    var found: [ProtocolModel.Requirement] = []
+    for member in index.members[usr] ?? [] {
+      guard let symbol = index.symbols[member], symbol.swiftExtension == nil else { continue }
+      var parser = DeclarationParser([Token](fragments: symbol.declarationFragments ?? []))
+      guard var declaration = parser.parse() else { continue }
+      declaration.modifiers += ["prefix", "postfix"].filter { symbol.isOperator($0) }
+      declaration.restoreConvention(from: member)
+      declaration.equalise(index)
+      found.append(
+        ProtocolModel.Requirement(
+          declaration: declaration, usr: member, availability: symbol.availability ?? [],
+          line: symbol.location?.position.line ?? 0))
+    }
+    found.sort { ($0.line, $0.declaration.title, $0.usr) < ($1.line, $1.declaration.title, $1.usr) }
+    for requirement in found { add(requirement) }
+  }
+
+  private mutating func apply(_ recipe: StandardProtocol, _ usr: String) {
+    if usr == StandardProtocol.actor { model.isActor = true }
+    if recipe.isSendable { model.isSendable = true }
+    for text in recipe.declarations {
+      var parser = DeclarationParser([Token](parsing: text))
+      guard let declaration = parser.parse() else { continue }
+      add(ProtocolModel.Requirement(declaration: declaration, usr: ""))
+    }
+    for member in recipe.members where !model.fixedMembers.contains(member) {
+      model.fixedMembers.append(member)
+    }
+    for parent in recipe.inherited { collect(parent, name: parent) }
+  }
+
+  private mutating func add(_ requirement: ProtocolModel.Requirement) {
+    let declaration = requirement.declaration
+    if declaration.kind == .associatedType {
+      if let index = model.associatedTypes.firstIndex(where: { $0.name == declaration.name }) {
+        let constraint = declaration.constraint
+        if !model.associatedTypes[index].constraint.map(\.text).starts(with: constraint.map(\.text))
+        {
+          let comma = model.associatedTypes[index].constraint.isEmpty ? [] : [Token("&")]
+          model.associatedTypes[index].constraint += comma + constraint
+        }
+        return
+      }
+      model.associatedTypes.append(
+        ProtocolModel.AssociatedType(
+          name: declaration.name, constraint: declaration.constraint,
+          whereClause: declaration.whereClause))
+      return
+    }
+    guard titles.insert(declaration.identity).inserted else { return }
+    model.requirements.append(requirement)
+    // A spied `==` takes the place of the recipe's.
+  }
+}
+
+extension Declaration {
+  /// What tells a requirement from its overloads.
+  fileprivate var identity: String {
+    let types = parameters.map { $0.type.replacing([:]).text }
+    let result = kind == .property ? "" : type?.replacing([:]).text ?? ""
+    let generic = whereClause.replacing([:]).text + generics.map { $0.constraint.text }.joined()
+    return "\(isStatic) \(title) \(types) \(result) \(generic)"
+  }
+
+  /// Puts `@convention(c)` back, which a graph taken from a module has lost.
+  ///
+  /// The unique identifier still tells: a pointer to a C function is mangled `XC`.
+  fileprivate mutating func restoreConvention(from usr: String) {
+    guard usr.hasSuffix("XCF") || usr.contains("XC_") || usr.contains("XCt") else { return }
+    for index in parameters.indices {
+      let type = parameters[index].type
+      guard type.function != nil, !type.has("@escaping"), !type.has("@convention") else { continue }
+      let convention = [Token("@convention"), Token("("), Token("c"), Token(")")]
+      var tokens = type.tokens
+      tokens[0].spaceBefore = true
+      parameters[index].type = TypeText(convention + tokens)
+    }
+  }
+}
+
+extension Declaration {
+  /// Writes what the two producers of graphs write differently in one way.
+  ///
+  /// A graph taken from a module writes out a function type that has a name, and says `@Sendable`
+  /// where a global actor says it already.
+  fileprivate mutating func equalise(_ index: GraphIndex) {
+    for position in parameters.indices {
+      let type = parameters[position].type
+      if type.tokens.count == 1, let usr = type.tokens[0].usr, let symbol = index.symbols[usr],
+        symbol.kind.identifier == "swift.typealias"
+      {
+        let tokens = [Token](fragments: symbol.declarationFragments ?? [])
+        if let equals = tokens[...].first(["="]) {
+          let underlying = TypeText(Array(tokens[(equals + 1)...]))
+          if underlying.function != nil { parameters[position].type = underlying }
+        }
+      }
+      let tokens = parameters[position].type.tokens
+      for (word, token) in tokens.enumerated().reversed()
+      where token.text == "@Sendable" && word > 0 && tokens[word - 1].text == "@MainActor" {
+        parameters[position].type.tokens.remove(at: word)
+      }
+    }
+  }
+}
+
+extension SymbolGraph.Symbol.DocComment.Line {
+  fileprivate var asksForDouble: Bool {
+    let words = text.split(whereSeparator: \.isWhitespace)
+    return words == ["-", "Understudy:", "double"]
+  }
+}
+
+extension SymbolGraph.Symbol {
+  /// Whether this is an operator of a fixity, which only the unique identifier tells.
+  fileprivate func isOperator(_ fixity: String) -> Bool {
+    guard kind.identifier == "swift.func.op" else { return false }
+    let usr = identifier.precise
+    return usr.hasOperator(ofKind: fixity == "prefix" ? "op" : "oP")
+  }
+}
+
+extension String {
+  /// Whether an operator's name is in a unique identifier: a number, that many letters, the kind.
+  fileprivate func hasOperator(ofKind kind: String) -> Bool {
+    var start = startIndex
+    while start < endIndex {
+      guard self[start].isNumber else {
+        start = index(after: start)
+        continue
+      }
+      let digits = self[start...].prefix(while: \.isNumber)
+      guard let length = Int(digits),
+        let end = index(digits.endIndex, offsetBy: length, limitedBy: endIndex)
+      else { return false }
+      if self[end...].hasPrefix(kind) { return true }
+      start = end
+    }
+    return false
+  }
+}

@@ -1,0 +1,41 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// A protocol with everything that a type has to implement to conform to it.
+struct ProtocolModel: Hashable {
+  struct Requirement: Hashable {
+    var declaration: Declaration
+    /// The unique identifier; empty for what a recipe says.
+    var usr: String
+    var availability: [SymbolGraph.Availability] = []
+    var line: Int = 0
+  }
+
+  struct AssociatedType: Hashable {
+    var name: String
+    var constraint: [Token]
+    var whereClause: [Token]
+  }
+
+  var usr: String
+  /// The name with the names of the types around it.
+  var name: String
+  var module: String
+  var accessLevel: String
+  /// The global actor that the protocol is isolated to, `@MainActor`.
+  var globalActor: Token?
+  var isActor = false
+  var isSendable = false
+  var isClassBound = false
+  var superclass: String?
+  var associatedTypes: [AssociatedType] = []
+  var whereClause: [[Token]] = []
+  var requirements: [Requirement] = []
+  /// The members that a recipe writes out, with no spy.
+  var fixedMembers: [StandardProtocol.Member] = []
+  /// The inherited protocols whose requirements are not known.
+  var unknown: [String] = []
+  var availability: [SymbolGraph.Availability] = []
+  /// Whether the documentation comment asks for a double.
+  var asksForDouble = false
+}

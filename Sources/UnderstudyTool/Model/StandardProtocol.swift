@@ -1,0 +1,78 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// What a double needs in order to conform to a protocol of the standard library.
+///
+/// The symbol graph of the standard library is not at hand in a build, so the few protocols that
+/// others inherit from are written down here.
+struct StandardProtocol {
+  /// A member with a fixed body; only `NAME` in it is replaced, by the name of the double.
+  enum Member: String, Hashable {
+    case equals =
+      "nonisolated static func == (left: NAME, right: NAME) -> Bool { left === right }"
+    case hash =
+      "nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }"
+    case decode = "init(from decoder: any Decoder) throws {}"
+    case encode = "nonisolated func encode(to encoder: any Encoder) throws {}"
+    case description = "nonisolated var description: String { \"NAME\" }"
+    case debugDescription = "nonisolated var debugDescription: String { \"NAME\" }"
+  }
+
+  var inherited: [String] = []
+  var declarations: [String] = []
+  var members: [Member] = []
+  var isSendable = false
+
+  static let sendable = "s:s8SendableP"
+  static let actor = "s:ScA"
+
+  /// The recipes, by the unique identifier of the protocol.
+  static let all: [String: StandardProtocol] = [
+    sendable: StandardProtocol(isSendable: true),
+    "s:s16SendableMetatypeP": StandardProtocol(),
+    "s:s8CopyableP": StandardProtocol(),
+    "s:s9EscapableP": StandardProtocol(),
+    "s:s8AnyActorP": StandardProtocol(isSendable: true),
+    actor: StandardProtocol(isSendable: true),
+    "s:s5ErrorP": StandardProtocol(isSendable: true),
+    "s:SQ": StandardProtocol(members: [.equals]),
+    "s:SH": StandardProtocol(inherited: ["s:SQ"], members: [.hash]),
+    "s:SL": StandardProtocol(
+      inherited: ["s:SQ"], declarations: ["static func < (left: Self, right: Self) -> Bool"]),
+    "s:Se": StandardProtocol(members: [.decode]),
+    "s:SE": StandardProtocol(members: [.encode]),
+    "s:s12IdentifiableP": StandardProtocol(
+      declarations: ["associatedtype ID: Hashable", "var id: ID { get }"]),
+    "s:s23CustomStringConvertibleP": StandardProtocol(members: [.description]),
+    "s:s28CustomDebugStringConvertibleP": StandardProtocol(members: [.debugDescription]),
+    "s:s25LosslessStringConvertibleP": StandardProtocol(
+      inherited: ["s:s23CustomStringConvertibleP"],
+      declarations: ["init?(_ description: String)"]),
+    "s:SY": StandardProtocol(
+      declarations: [
+        "associatedtype RawValue", "init?(rawValue: RawValue)", "var rawValue: RawValue { get }",
+      ]),
+    "s:s12CaseIterableP": StandardProtocol(
+      declarations: [
+        "associatedtype AllCases: Collection where AllCases.Element == Self",
+        "static var allCases: AllCases { get }",
+      ]),
+    "s:St": StandardProtocol(
+      declarations: ["associatedtype Element", "mutating func next() -> Element?"]),
+    "s:ST": StandardProtocol(
+      declarations: [
+        "associatedtype Element",
+        "associatedtype Iterator: IteratorProtocol where Iterator.Element == Element",
+        "func makeIterator() -> Iterator",
+      ]),
+    "s:ScI": StandardProtocol(
+      declarations: ["associatedtype Element", "mutating func next() async throws -> Element?"]),
+    "s:Sci": StandardProtocol(
+      declarations: [
+        "associatedtype Element",
+        "associatedtype AsyncIterator: AsyncIteratorProtocol"
+          + " where AsyncIterator.Element == Element",
+        "func makeAsyncIterator() -> AsyncIterator",
+      ]),
+  ]
+}

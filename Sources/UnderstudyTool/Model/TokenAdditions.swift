@@ -1,0 +1,77 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+extension ArraySlice<Token> {
+  /// Where the bracket at `start` is closed.
+  func closing(from start: Int) -> Int {
+    var depth = 0
+    for index in start..<endIndex {
+      switch self[index].text {
+      case "(", "[", "{", "<": depth += 1
+      case ")", "]", "}", ">":
+        depth -= 1
+        if depth == 0 { return index }
+      default: break
+      }
+    }
+    return endIndex - 1
+  }
+
+  /// The parts between separators that are in no brackets.
+  func split(at separator: String) -> [ArraySlice<Token>] {
+    var parts: [ArraySlice<Token>] = []
+    var depth = 0
+    var start = startIndex
+    for index in indices {
+      switch self[index].text {
+      case "(", "[", "{", "<": depth += 1
+      case ")", "]", "}", ">": depth -= 1
+      case separator where depth == 0:
+        parts.append(self[start..<index])
+        start = index + 1
+      default: break
+      }
+    }
+    if start < endIndex { parts.append(self[start...]) }
+    return parts
+  }
+
+  /// Where a word stands that is in no brackets.
+  func first(_ words: Set<String>) -> Int? {
+    var depth = 0
+    for index in indices {
+      if depth == 0, words.contains(self[index].text) { return index }
+      switch self[index].text {
+      case "(", "[", "{", "<": depth += 1
+      case ")", "]", "}", ">": depth -= 1
+      default: break
+      }
+    }
+    return nil
+  }
+}
+
+extension [Token] {
+  /// Replaces words, but not members of another type: `Self.Key` is `Key`, `Child.Key` stays.
+  func replacing(_ names: [String: String]) -> [Token] {
+    var replaced: [Token] = []
+    var index = 0
+    while index < count {
+      var token = self[index]
+      if token.text == "Self", index + 2 < count, self[index + 1].text == "." {
+        let space = token.spaceBefore
+        index += 2
+        token = self[index]
+        token.spaceBefore = space
+      } else if replaced.last?.text == "." {
+        replaced.append(token)
+        index += 1
+        continue
+      }
+      if let name = names[token.text] { token = Token(name, spaceBefore: token.spaceBefore) }
+      replaced.append(token)
+      index += 1
+    }
+    return replaced
+  }
+}

@@ -1,0 +1,102 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// A type as it is written in a declaration.
+struct TypeText: Hashable {
+  var tokens: [Token]
+
+  init(_ tokens: [Token]) {
+    self.tokens = tokens
+  }
+
+  init(parsing text: String) {
+    tokens = [Token](parsing: text)
+  }
+
+  var text: String { tokens.text }
+
+  /// What stands before the type and speaks of the parameter, not of the value.
+  private static let parameterWords: Set<String> = [
+    "inout", "borrowing", "consuming", "__owned", "__shared", "sending", "isolated", "@escaping",
+    "@autoclosure", "_const",
+  ]
+  private static let functionWords: Set<String> = ["@Sendable", "@MainActor", "nonisolated"]
+
+  func has(_ word: String) -> Bool { tokens.contains { $0.text == word } }
+
+  /// The words before the type that speak of the parameter.
+  var specifiers: [String] {
+    tokens.prefix { Self.parameterWords.contains($0.text) || $0.text.hasPrefix("@") }
+      .map(\.text).filter { Self.parameterWords.contains($0) }
+  }
+
+  /// The type of a value that is kept.
+  var stored: TypeText {
+    var kept: [Token] = []
+    var rest = tokens[...]
+    while let first = rest.first,
+      Self.parameterWords.contains(first.text) || first.text.hasPrefix("@")
+    {
+      rest.removeFirst()
+      if !Self.parameterWords.contains(first.text) { kept.append(first) }
+      if !Self.parameterWords.contains(first.text), rest.first?.text == "(",
+        rest.first?.spaceBefore == false
+      {
+        let end = rest.closing(from: rest.startIndex)
+        kept += rest[...end]
+        rest = rest[(end + 1)...]
+      }
+    }
+    return TypeText(kept + rest)
+  }
+
+  /// The parts of a function type; `nil` for any other type.
+  var function: FunctionType? { FunctionType(stored.tokens) }
+
+  /// Replaces words: `Self`, and associated types that are known.
+  func replacing(_ names: [String: String]) -> TypeText {
+    TypeText(tokens.replacing(names))
+  }
+
+  var isVoid: Bool { text == "Void" || text == "()" }
+}
+
+/// The parts of a function type.
+struct FunctionType: Hashable {
+  var attributes: [Token]
+  var parameters: [TypeText]
+  var isAsync = false
+  var isThrowing = false
+  var result: TypeText
+
+  init?(_ tokens: [Token]) {
+    var index = tokens.startIndex
+    while index < tokens.endIndex,
+      tokens[index].text.hasPrefix("@") || tokens[index].text == "nonisolated"
+    {
+      index += 1
+      if index < tokens.endIndex, tokens[index].text == "(", !tokens[index].spaceBefore {
+        index = tokens[...].closing(from: index) + 1
+      }
+    }
+    guard index < tokens.endIndex, tokens[index].text == "(" else { return nil }
+    attributes = Array(tokens[..<index])
+    let end = tokens[...].closing(from: index)
+    parameters = tokens[(index + 1)..<end].split(at: ",").map { TypeText(Array($0)) }
+    index = end + 1
+    while index < tokens.endIndex, tokens[index].text != "->" {
+      switch tokens[index].text {
+      case "async": isAsync = true
+      case "throws":
+        isThrowing = true
+        if index + 1 < tokens.endIndex, tokens[index + 1].text == "(" {
+          index = tokens[...].closing(from: index + 1)
+        }
+      default: return nil
+      }
+      index += 1
+    }
+    guard index < tokens.endIndex else { return nil }
+    result = TypeText(Array(tokens[(index + 1)...]))
+  }
+}

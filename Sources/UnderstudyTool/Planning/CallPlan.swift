@@ -1,0 +1,308 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// The spy that one call goes to, and the call itself.
+struct CallPlan {
+  var shape = MemberPlan.Shape.spy
+  var spy: SpyPlan
+  /// The lines of the body.
+  var body: [String]
+  var notes: [String]
+}
+
+/// What a call is made of, whatever it is a call of: a function, a getter, an initialiser.
+struct CallInput {
+  var declaration: Declaration
+  var parameters: [ParameterPlan]
+  var scope: GenericScope
+  var result: TypeText?
+  var spyName: String
+  var title: String
+}
+
+/// Plans calls for one double.
+struct CallPlanner {
+  let facts: TypeFacts
+  let doubleName: String
+  /// Whether every spy of the double has to be `Sendable`.
+  let isShared: Bool
+
+  /// The failure of the spy, and the words that the call of it needs.
+  private func failure(_ declaration: Declaration, _ scope: GenericScope) -> String {
+    switch declaration.throwing {
+    case .never, .rethrowing: "Never"
+    case .any: "any Error"
+    case .typed(let type): scope.isMentioned(in: type) ? "Never" : facts.storedText(type)
+    }
+  }
+
+  func plan(_ input: CallInput) -> CallPlan {
+    let declaration = input.declaration
+    let mustShare = isShared || declaration.isStatic || declaration.kind == .initializer
+    let recorded = input.parameters.filter { $0.stored != nil }.filter { parameter in
+      // What only says the type that is asked for is not worth recording.
+      guard let stored = parameter.stored, stored.text == "Any.Type", let result = input.result,
+        input.scope.isMentioned(in: result)
+      else { return true }
+      return false
+    }
+    let passed = input.parameters.compactMap(\.passed)
+    var notes = input.parameters.compactMap(\.note)
+    let values = recorded.map { argument($0, mustShare) }
+    let types = recorded.map { argumentType($0, mustShare) }
+    let arguments = Self.tuple(types)
+    let failure = failure(declaration, input.scope)
+    let prelude = recorded.flatMap(\.prelude)
+    let inouts = recorded.filter(\.isInout)
+    let answers = (input.result.map { [$0] } ?? []) + inouts.map { TypeText($0.declaredType) }
+    let isGenericAnswer =
+      input.result.map { input.scope.isMentioned(in: $0) } == true
+      || inouts.contains { $0.isGeneric(input.scope) }
+    let context = Context(
+      input: input, mustShare: mustShare, arguments: arguments, values: values, failure: failure,
+      prelude: prelude, inouts: inouts, answers: answers)
+
+    if let result = input.result, input.scope.isNoncopyable(result) {
+      return refusal(context, notes)
+    }
+    let passedGeneric = input.parameters.contains { parameter in
+      parameter.passed.map { input.scope.isMentioned(in: $0.type) } ?? false
+    }
+    let run = runnable(input)
+    // A stub could not throw what the closure throws, and no function is generic.
+    let isRethrowing = failure == "Never" && declaration.throwing != .never
+    if let run, isRethrowing || isGenericAnswer || passedGeneric {
+      notes = ["'\(run.name)' is run by the double, and its result is the result."]
+      return running(run, context, notes)
+    }
+    if isGenericAnswer {
+      if !passed.isEmpty {
+        notes.append("What cannot be recorded is left out: no function is generic.")
+      }
+      return declaration.isStatic ? genericStatic(context, notes) : generic(context, notes)
+    }
+    let isSending = input.result?.tokens.first?.text == "sending"
+    if (!passed.isEmpty && !passedGeneric) || isSending
+      || input.result.map(facts.isNoncopyable) == true
+    {
+      return handler(context, passed, run, notes)
+    }
+    return plain(context, notes)
+  }
+
+  struct Context {
+    let input: CallInput
+    let mustShare: Bool
+    let arguments: String
+    let values: [String]
+    let failure: String
+    let prelude: [String]
+    let inouts: [ParameterPlan]
+    let answers: [TypeText]
+
+    var declaration: Declaration { input.declaration }
+    var isStatic: Bool { declaration.isStatic || declaration.kind == .initializer }
+    var spy: String { "\(isStatic ? "Self" : "self").spy.\(input.spyName.escaped)" }
+    var tryWord: String { failure == "Never" ? "" : "try " }
+    var awaitWord: String { declaration.isAsync ? "await " : "" }
+    var kind: String { declaration.isAsync ? "AsyncSpy" : "Spy" }
+    var tuple: String { values.count == 1 ? values[0] : "(\(values.joined(separator: ", ")))" }
+    var call: String { tryWord + awaitWord + spy + list }
+    /// The arguments of a call of the spy.
+    var list: String {
+      let list = values.joined(separator: ", ")
+      return values.count > 6 ? "((\(list)))" : "(\(list))"
+    }
+  }
+
+  // MARK: The shapes
+
+  private func plain(_ context: Context, _ notes: [String]) -> CallPlan {
+    var output = Self.tuple(context.answers.map { facts.storedText($0) })
+    let isWrapped = context.mustShare && !context.answers.allSatisfy(facts.isSendable)
+    if isWrapped { output = "Unchecked<\(output)>" }
+    let call = context.call + (isWrapped ? ".value" : "")
+    var fallback: String?
+    if !context.inouts.isEmpty, context.input.result == nil, !isWrapped, !context.isStatic {
+      fallback = inoutFallback(context)
+    }
+    return CallPlan(
+      spy: spy(
+        context, "\(context.kind)<\(context.arguments), \(output), \(context.failure)>", fallback),
+      body: context.prelude + finish(call, context), notes: notes)
+  }
+
+  private func generic(_ context: Context, _ notes: [String]) -> CallPlan {
+    let output = Self.tuple(context.answers.map { facts.text($0.stored) })
+    var body = context.prelude
+    let arguments = "\(context.tuple), as: (\(output)).self"
+    switch context.failure {
+    case "Never": body += finish("\(context.spy).value(\(arguments))", context)
+    case "any Error": body += finish("try \(context.spy)(\(arguments))", context)
+    default:
+      body += ["do {"] + finish("try \(context.spy)(\(arguments))", context).map { "  " + $0 }
+      body += ["} catch let error as \(context.failure) {", "  throw error", "} catch {"]
+      body += ["  fatalError(\"\\(error)\")", "}"]
+    }
+    let more = context.declaration.isAsync ? ["A stub of it cannot suspend."] : []
+    return CallPlan(
+      spy: spy(context, "GenericSpy<\(context.arguments)>", nil), body: body, notes: notes + more)
+  }
+
+  /// A static spy has one output type; the answer is cast to what is asked for.
+  private func genericStatic(_ context: Context, _ notes: [String]) -> CallPlan {
+    let output = Self.tuple(context.answers.map { facts.text($0.stored) })
+    let call = context.call
+    let title = context.input.title
+    return CallPlan(
+      spy: spy(
+        context, "\(context.kind)<\(context.arguments), any Sendable, \(context.failure)>", nil),
+      body: context.prelude + [
+        "guard let answer = \(call) as? \(output) else {",
+        "  fatalError(\"A stub of \(title.literal) did not answer with \\((\(output)).self).\")",
+        "}",
+      ] + finish("answer", context),
+      notes: notes + ["Its stubs are told apart by arguments, not by the type asked for."])
+  }
+
+  private func handler(
+    _ context: Context, _ passed: [(type: TypeText, value: String)], _ run: ParameterPlan?,
+    _ notes: [String]
+  ) -> CallPlan {
+    let declaration = context.declaration
+    var effects = declaration.isAsync ? " async" : ""
+    switch declaration.throwing {
+    case .never, .rethrowing: break
+    case .any: effects += " throws"
+    case .typed: effects += context.failure == "Never" ? "" : " throws(\(context.failure))"
+    }
+    let result = context.input.result.map { facts.text($0) } ?? "Void"
+    let types = passed.map { facts.text($0.type.withoutOwnershipOfCopies) }.joined(separator: ", ")
+    // An answering function runs where its caller runs, so that nothing is sent to it.
+    let isolation = declaration.isAsync ? "nonisolated(nonsending) " : ""
+    let type =
+      "Spy<\(context.arguments), \(isolation)@Sendable (\(types))\(effects) -> \(result), \(context.failure)>"
+    let call =
+      "\(context.tryWord)\(context.awaitWord)\(context.spy)\(context.list)"
+      + "(\(passed.map(\.value).joined(separator: ", ")))"
+    var fallback: String?
+    if let run, !context.isStatic {
+      fallback = "{ _ in { body in \(run.callWords)body() } }"
+    } else if context.input.result == nil, !context.isStatic, !passed.isEmpty,
+      context.inouts.isEmpty
+    {
+      let blanks = passed.map { _ in "_" }.joined(separator: ", ")
+      fallback = "{ _ in { \(blanks) in } }"
+    }
+    let body = context.prelude + [context.input.result == nil ? call : "return \(call)"]
+    return CallPlan(
+      shape: .handler, spy: spy(context, type, fallback), body: body,
+      notes: notes.isEmpty ? ["It is answered by a function."] : notes)
+  }
+
+  /// The closure that the double runs: it takes nothing and its result is the result.
+  private func runnable(_ input: CallInput) -> ParameterPlan? {
+    let closures = input.parameters.filter { $0.passed != nil }
+    guard closures.count == 1, let function = closures[0].closure, function.parameters.isEmpty,
+      function.isAsync == false || input.declaration.isAsync,
+      function.result.isVoid ? input.result == nil : function.result.text == input.result?.text
+    else { return nil }
+    return closures[0]
+  }
+
+  private func running(_ run: ParameterPlan, _ context: Context, _ notes: [String]) -> CallPlan {
+    let type = "\(context.kind)<\(context.arguments), Void, \(context.failure)>"
+    let call = context.call
+    let value = "\(run.callWords)\(run.name.escaped)()"
+    return CallPlan(
+      spy: spy(context, type, nil),
+      body: context.prelude + [call, context.input.result == nil ? value : "return \(value)"],
+      notes: notes)
+  }
+
+  private func refusal(_ context: Context, _ notes: [String]) -> CallPlan {
+    let reason =
+      "\(context.input.title) returns a generic value that cannot be copied: nothing can make one."
+    let type = "\(context.kind)<\(context.arguments), Void, Never>"
+    return CallPlan(
+      shape: .refusal, spy: spy(context, type, nil),
+      body: context.prelude + [
+        "\(context.awaitWord)\(context.spy)\(context.list)", "fatalError(\"\(reason.literal)\")",
+      ], notes: [reason])
+  }
+
+  // MARK: Parts
+
+  /// The type of a tuple of these types.
+  private static func tuple(_ types: [String]) -> String {
+    if types.count == 1 { return types[0] }
+    return types.isEmpty ? "Void" : "(\(types.joined(separator: ", ")))"
+  }
+
+  private func spy(_ context: Context, _ type: String, _ fallback: String?) -> SpyPlan {
+    SpyPlan(
+      name: context.input.spyName, type: type, title: context.input.title,
+      isStatic: context.isStatic, fallback: fallback)
+  }
+
+  /// The lines that give an answer back: new values to `inout` parameters, the rest to the caller.
+  private func finish(_ call: String, _ context: Context) -> [String] {
+    let names = context.inouts.map { $0.name.escaped }
+    if names.isEmpty { return [context.input.result == nil ? call : "return \(call)"] }
+    if names.count == 1, context.input.result == nil { return ["\(names[0]) = \(call)"] }
+    var lines = ["let answer = \(call)"]
+    let shift = context.input.result == nil ? 0 : 1
+    for (index, name) in names.enumerated() { lines.append("\(name) = answer.\(index + shift)") }
+    if shift == 1 { lines.append("return answer.0") }
+    return lines
+  }
+
+  private func inoutFallback(_ context: Context) -> String {
+    let recorded = context.input.parameters.filter { $0.stored != nil }
+    guard recorded.count > 1 else { return "{ $0 }" }
+    let positions = recorded.indices.filter { recorded[$0].isInout }
+    let values = positions.map { position in "$0.\(position)" }
+    return values.count == 1 ? "{ \(values[0]) }" : "{ (\(values.joined(separator: ", "))) }"
+  }
+
+  private func argument(_ parameter: ParameterPlan, _ mustShare: Bool) -> String {
+    guard let stored = parameter.stored, mustShare, !facts.isSendable(stored) else {
+      return parameter.value
+    }
+    return "Unchecked(\(parameter.value))"
+  }
+
+  private func argumentType(_ parameter: ParameterPlan, _ mustShare: Bool) -> String {
+    guard let stored = parameter.stored else { return "Void" }
+    let text = facts.storedText(stored)
+    return mustShare && !facts.isSendable(stored) ? "Unchecked<\(text)>" : text
+  }
+}
+
+extension ParameterPlan {
+  /// The type that the answer has for an `inout` parameter.
+  fileprivate var declaredType: [Token] { inoutType?.tokens ?? [] }
+
+  /// The words that a call of the closure needs.
+  fileprivate var callWords: String {
+    (closure?.isThrowing == true ? "try " : "") + (closure?.isAsync == true ? "await " : "")
+  }
+
+  fileprivate func isGeneric(_ scope: GenericScope) -> Bool {
+    inoutType.map { scope.isMentioned(in: $0) } ?? false
+  }
+}
+
+extension TypeText {
+  /// A function type says who owns what cannot be copied, and nothing else.
+  fileprivate var withoutOwnershipOfCopies: TypeText {
+    TypeText(tokens.filter { $0.text != "isolated" })
+  }
+}
+
+extension String {
+  /// The text inside a string literal.
+  var literal: String {
+    replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+  }
+}

@@ -1,0 +1,86 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// Plans `init(forwardingTo:)`: which calls go to the real thing where no stub answers.
+struct ForwardPlanner {
+  let model: ProtocolModel
+  let facts: TypeFacts
+  let isShared: Bool
+
+  /// How the real thing is reached from a spy's closure, which other threads may run.
+  var isUnchecked: Bool { !model.isSendable }
+
+  private var real: String { isUnchecked ? "real.value" : "real" }
+
+  /// The lines that set forwarding up, one for each spy that can forward; empty if this member
+  /// cannot.
+  func lines(_ declaration: Declaration, _ member: MemberPlan) -> [String] {
+    guard canForward(declaration, member), let spy = member.spies.first else { return [] }
+    let name = "spy.\(spy.name.escaped)"
+    if spy.type.hasPrefix("SpyProperty") {
+      guard model.isClassBound else { return [] }
+      let isWrapped = spy.type.hasPrefix("SpyProperty<Unchecked<")
+      let value = "\(real).\(declaration.name.escaped)"
+      return [
+        "\(name).gets.forwards { _ in \(isWrapped ? "Unchecked(\(value))" : value) }",
+        "\(name).sets.forwards { arguments in \(value) = arguments\(isWrapped ? ".value" : "") }",
+      ]
+    }
+    if declaration.isSettable { return [] }
+    let words = declaration.throwing == .never ? "" : "try "
+    let call = words + (declaration.isAsync ? "await " : "") + call(declaration)
+    let isWrapped = isShared && !(declaration.type.map(facts.isSendable) ?? true)
+    return ["\(name).forwards { \(head(declaration)) \(isWrapped ? "Unchecked(\(call))" : call) }"]
+  }
+
+  private func canForward(_ declaration: Declaration, _ member: MemberPlan) -> Bool {
+    guard member.shape == .spy, !declaration.isStatic, declaration.kind != .initializer,
+      declaration.generics.isEmpty
+    else { return false }
+    let isMutating = ["mutating", "consuming"].contains { declaration.modifiers.contains($0) }
+    if isMutating, !model.isClassBound { return false }
+    let isIsolated =
+      model.isActor || model.globalActor != nil
+      || declaration.attributes.contains { $0.first?.usr != nil }
+    let isNonisolated = declaration.modifiers.contains { $0.hasPrefix("nonisolated") }
+    if isIsolated, !isNonisolated, !declaration.isAsync { return false }
+    // The getter of a value that is not shared cannot be awaited.
+    if isUnchecked, declaration.isAsync, declaration.kind != .function { return false }
+    // A sendable closure cannot speak of a type whose metatype may not be shared.
+    if !isShared, !model.associatedTypes.isEmpty { return false }
+    if declaration.type?.has("Self") == true, mentionsSelf(declaration.type) { return false }
+    return declaration.parameters.allSatisfy { parameter in
+      let specifiers = parameter.type.specifiers
+      let isOdd = specifiers.contains { $0 != "@escaping" }
+      return !isOdd && !parameter.isVariadic && !parameter.type.has("some")
+        && !mentionsSelf(parameter.type)
+        && (specifiers.contains("@escaping") || facts.function(parameter.type) == nil)
+    }
+  }
+
+  /// Whether a type is about the conforming type itself, not one of its associated types.
+  private func mentionsSelf(_ type: TypeText?) -> Bool {
+    type?.replacing([:]).has("Self") ?? false
+  }
+
+  private func head(_ declaration: Declaration) -> String {
+    let name = declaration.parameters.isEmpty ? "_" : "arguments"
+    guard case .typed(let type) = declaration.throwing else { return "\(name) in" }
+    return "\(name)\(declaration.isAsync ? " async" : "") throws(\(facts.text(type))) in"
+  }
+
+  private func call(_ declaration: Declaration) -> String {
+    let arguments = declaration.parameters.enumerated().map { position, parameter in
+      let label = parameter.label == "_" ? "" : "\(parameter.label.escapedLabel): "
+      let value = declaration.parameters.count == 1 ? "arguments" : "arguments.\(position)"
+      let isWrapped = isShared && !facts.isSendable(parameter.type.stored)
+      return label + value + (isWrapped ? ".value" : "")
+    }
+    .joined(separator: ", ")
+    switch declaration.kind {
+    case .property: return "\(real).\(declaration.name.escaped)"
+    case .subscripting: return "\(real)[\(arguments)]"
+    default: return "\(real).\(declaration.name.escaped)(\(arguments))"
+    }
+  }
+}

@@ -1,0 +1,79 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// The generic parameters of one requirement, and how values of them are kept.
+struct GenericScope {
+  private let names: Set<String>
+  private let packs: Set<String>
+  private let noncopyable: Set<String>
+  private let constraints: [String: [[Token]]]
+
+  init(_ declaration: Declaration) {
+    names = Set(declaration.generics.map(\.name))
+    packs = Set(declaration.generics.filter(\.isPack).map(\.name))
+    var constraints: [String: [[Token]]] = [:]
+    for generic in declaration.generics where !generic.constraint.isEmpty {
+      constraints[generic.name, default: []].append(generic.constraint)
+    }
+    for clause in declaration.whereClause[...].split(at: ",") {
+      guard let colon = clause.first([":"]), clause.count > 2 else { continue }
+      let subject = clause[..<colon]
+      guard subject.count == 1, let name = subject.first?.text, names.contains(name) else {
+        continue
+      }
+      constraints[name, default: []].append(Array(clause[(colon + 1)...]))
+    }
+    self.constraints = constraints
+    noncopyable = Set(
+      constraints.filter { $0.value.contains { $0.first?.text == "~" } }.map(\.key))
+  }
+
+  /// Whether a type mentions a generic parameter, named or not.
+  func isMentioned(in type: TypeText) -> Bool {
+    for (index, token) in type.tokens.enumerated() {
+      if index > 0, type.tokens[index - 1].text == "." { continue }
+      if token.text == "some" || names.contains(token.text) { return true }
+    }
+    return false
+  }
+
+  func isPack(_ type: TypeText) -> Bool { type.has("repeat") }
+
+  /// Whether a type mentions a generic parameter whose values cannot be copied.
+  func isNoncopyable(_ type: TypeText) -> Bool {
+    type.tokens.contains { noncopyable.contains($0.text) }
+  }
+
+  /// Whether a type is the metatype of a generic parameter, and nothing else.
+  func isMetatype(_ type: TypeText) -> Bool {
+    let tokens = type.stored.tokens
+    return tokens.count == 3 && names.contains(tokens[0].text) && tokens[2].text == "Type"
+  }
+
+  /// What a value of a generic type is kept as: an existential where one says enough, else `Any`.
+  func erased(_ type: TypeText, _ facts: TypeFacts) -> TypeText {
+    let tokens = type.stored.tokens
+    if isMetatype(type) { return TypeText(parsing: "Any.Type") }
+    if tokens.first?.text == "some" {
+      return TypeText([Token("any")] + tokens.dropFirst())
+    }
+    guard tokens.count == 1, let bounds = constraints[tokens[0].text], !bounds.isEmpty else {
+      return TypeText(parsing: "Any")
+    }
+    let parts = bounds.flatMap { $0[...].split(at: "&").map { Array($0) } }
+    if parts.count == 1, let usr = parts[0].first?.usr,
+      facts.index.symbols[usr]?.kind.identifier == "swift.class"
+    {
+      return TypeText(parts[0])
+    }
+    guard
+      parts.allSatisfy({ $0.count == 1 && ($0[0].text == "AnyObject" || facts.isProtocol($0[0])) })
+    else { return TypeText(parsing: "Any") }
+    var composed = [Token("any")]
+    for (index, part) in parts.enumerated() {
+      if index > 0 { composed.append(Token("&", spaceBefore: true)) }
+      composed.append(Token(part[0].text, usr: part[0].usr, spaceBefore: true))
+    }
+    return TypeText(composed)
+  }
+}

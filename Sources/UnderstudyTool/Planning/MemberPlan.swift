@@ -1,0 +1,64 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// One spy of a double.
+struct SpyPlan: Hashable {
+  /// The name of the property, without backticks.
+  var name: String
+  /// The kind with its generic arguments, `AsyncSpy<Int, Item, any Error>`.
+  var type: String
+  /// The requirement as Swift names it; what messages say.
+  var title: String
+  var isStatic = false
+  /// What answers where no stub does, as the body of a closure: `{ $0 }`.
+  var fallback: String?
+}
+
+/// A requirement with its spies and its witness.
+struct MemberPlan: Hashable {
+  enum Shape: Hashable {
+    /// A spy answers with the requirement's own result.
+    case spy
+    /// A spy answers with a function, which gets what cannot be kept.
+    case handler
+    /// Nothing can answer: the witness traps.
+    case refusal
+  }
+
+  var title: String
+  var shape: Shape
+  var spies: [SpyPlan]
+  /// The lines of the witness.
+  var witness: [String]
+  /// The lines that forward its calls to the real thing; empty if that cannot be.
+  var forwarding: [String] = []
+  /// What is worth saying about it, a sentence each.
+  var notes: [String] = []
+}
+
+/// A double, ready to be written.
+struct DoublePlan: Hashable {
+  var name: String
+  var module: String
+  var protocolName: String
+  var attributes: [String] = []
+  var isActor = false
+  /// Whether other threads reach the double: its spies have to be `Sendable`.
+  var isShared = false
+  var isIsolated = false
+  var generics: [String] = []
+  var whereClause: [String] = []
+  var typealiases: [String] = []
+  var members: [MemberPlan] = []
+  var fixedMembers: [String] = []
+  var imports: [String] = []
+  /// The associated types, which a real thing has to share with the double.
+  var associatedTypes: [String] = []
+  /// Whether the real thing is reached although it is not `Sendable`.
+  var forwardsUnchecked = false
+  /// Whether the protocol requires `init()`, so that the double has it already.
+  var hasPlainInitializer = false
+  var notes: [String] = []
+
+  func count(_ shape: MemberPlan.Shape) -> Int { members.count { $0.shape == shape } }
+}

@@ -1,0 +1,228 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// Plans the members of one double.
+struct MemberPlanner {
+  let facts: TypeFacts
+  let doubleName: String
+  let isShared: Bool
+  let isActor: Bool
+  let globalActor: Token?
+
+  private var calls: CallPlanner {
+    CallPlanner(facts: facts, doubleName: doubleName, isShared: isShared)
+  }
+
+  func plan(_ requirement: ProtocolModel.Requirement, spyName: String) -> MemberPlan {
+    let declaration = requirement.declaration
+    var plan: MemberPlan
+    switch declaration.kind {
+    case .property: plan = property(declaration, spyName)
+    case .subscripting: plan = subscripting(declaration, spyName)
+    default: plan = function(declaration, spyName)
+    }
+    plan.witness = AvailabilityText.attributes(requirement.availability) + plan.witness
+    return plan
+  }
+
+  private func input(
+    _ declaration: Declaration, result: TypeText?, spyName: String, title: String? = nil
+  ) -> CallInput {
+    let scope = GenericScope(declaration)
+    let parameters = declaration.parameters.enumerated().map { position, parameter in
+      ParameterPlan(parameter, at: position, of: declaration, scope, facts)
+    }
+    return CallInput(
+      declaration: declaration, parameters: parameters, scope: scope, result: result,
+      spyName: spyName, title: title ?? declaration.title)
+  }
+
+  // MARK: Functions and initialisers
+
+  private func function(_ declaration: Declaration, _ spyName: String) -> MemberPlan {
+    let isInitializer = declaration.kind == .initializer
+    let result =
+      isInitializer ? (declaration.isFailable ? TypeText(parsing: "Void?") : nil) : declaration.type
+    let input = input(declaration, result: result, spyName: spyName)
+    var call = calls.plan(input)
+    if isInitializer, declaration.isFailable, var last = call.body.popLast() {
+      last.removeFirst("return ".count)
+      call.body.append("if (\(last)) == nil { return nil }")
+    }
+    let parameters = input.parameters.map(\.declaration).joined(separator: ", ")
+    var head = modifiers(declaration)
+    let isOperator = declaration.name.first.map { !$0.isLetter && $0 != "_" && $0.isASCII } ?? false
+    if isInitializer {
+      head += "init\(declaration.isFailable ? "?" : "")"
+    } else {
+      let name =
+        isOperator && !declaration.name.contains(" ")
+        ? declaration.name + " " : declaration.name.escaped
+      head += "func \(name)"
+    }
+    head += generics(declaration) + "(\(parameters))" + effects(declaration)
+    if !isInitializer, let type = declaration.type { head += " -> \(facts.text(type))" }
+    head += whereClause(declaration) + " {"
+    let witness = attributes(declaration) + [head] + call.body.map { "  " + $0 } + ["}"]
+    return MemberPlan(
+      title: declaration.title, shape: call.shape, spies: [call.spy], witness: witness,
+      notes: call.notes)
+  }
+
+  // MARK: Properties and subscripts
+
+  private func property(_ declaration: Declaration, _ spyName: String) -> MemberPlan {
+    guard let type = declaration.type else {
+      return MemberPlan(title: declaration.title, shape: .refusal, spies: [], witness: [])
+    }
+    let head = modifiers(declaration) + "var \(declaration.name.escaped): \(facts.text(type)) {"
+    let isHeld = declaration.isSettable && !declaration.isStatic && !facts.isNoncopyable(type)
+    if isHeld {
+      let isWrapped = isShared && !facts.isSendable(type)
+      let text = facts.storedText(type)
+      let spy = SpyPlan(
+        name: spyName, type: "SpyProperty<\(isWrapped ? "Unchecked<\(text)>" : text)>",
+        title: declaration.title)
+      let path = "self.spy.\(spyName.escaped).value"
+      let witness = [
+        head, "  get { return \(path)\(isWrapped ? ".value" : "") }",
+        "  set { \(path) = \(isWrapped ? "Unchecked(newValue)" : "newValue") }", "}",
+      ]
+      return MemberPlan(
+        title: declaration.title, shape: .spy, spies: [spy],
+        witness: attributes(declaration) + witness)
+    }
+    return accessors(declaration, type, head, spyName)
+  }
+
+  private func subscripting(_ declaration: Declaration, _ spyName: String) -> MemberPlan {
+    guard let type = declaration.type else {
+      return MemberPlan(title: declaration.title, shape: .refusal, spies: [], witness: [])
+    }
+    let parameters = input(declaration, result: type, spyName: spyName).parameters
+      .map(\.declaration).joined(separator: ", ")
+    let head =
+      modifiers(declaration) + "subscript\(generics(declaration))(\(parameters)) -> "
+      + facts.text(type) + whereClause(declaration) + " {"
+    return accessors(declaration, type, head, spyName)
+  }
+
+  private func accessors(
+    _ declaration: Declaration, _ type: TypeText, _ head: String, _ spyName: String
+  ) -> MemberPlan {
+    let get = calls.plan(input(declaration, result: type, spyName: spyName))
+    var witness = [head, "  get\(effects(declaration)) {"] + get.body.map { "    " + $0 } + ["  }"]
+    var spies = [get.spy]
+    if declaration.isSettable {
+      var setter = declaration
+      setter.type = nil
+      setter.throwing = .never
+      setter.isAsync = false
+      setter.parameters.append(
+        Declaration.Parameter(label: "_", name: "newValue", type: type))
+      let title =
+        declaration.kind == .property
+        ? "\(declaration.name)(_:)" : "\(declaration.title) set"
+      let set = calls.plan(
+        input(setter, result: nil, spyName: spyName + "Set", title: title))
+      spies.append(set.spy)
+      witness += ["  set {"] + set.body.map { "    " + $0 } + ["  }"]
+    }
+    witness.append("}")
+    return MemberPlan(
+      title: declaration.title, shape: get.shape, spies: spies,
+      witness: attributes(declaration) + witness, notes: get.notes)
+  }
+
+  // MARK: Parts of a witness
+
+  private func attributes(_ declaration: Declaration) -> [String] {
+    // The bodies say `return`, so a result builder would be switched off anyway.
+    declaration.attributes.filter { attribute in
+      guard let usr = attribute.first?.usr else { return true }
+      return usr == "s:ScM" || usr.hasSuffix("C") || isGlobalActor(usr)
+    }
+    .map(\.text).filter { !$0.hasPrefix("@available") && $0 != "@objc" }
+  }
+
+  private func modifiers(_ declaration: Declaration) -> String {
+    let kept: Set<String> = [
+      "static", "prefix", "postfix", "nonisolated", "nonisolated(nonsending)",
+    ]
+    var modifiers = declaration.modifiers.filter { kept.contains($0) }
+    if declaration.isAsync, declaration.kind == .function, isNonisolated(declaration),
+      !modifiers.contains("nonisolated(nonsending)")
+    {
+      modifiers.removeAll { $0 == "nonisolated" }
+      modifiers.append("nonisolated(nonsending)")
+    }
+    return modifiers.map { $0 + " " }.joined()
+  }
+
+  /// Whether an asynchronous witness runs on its caller's actor, which a graph does not always say.
+  private func isNonisolated(_ declaration: Declaration) -> Bool {
+    if declaration.attributes.contains(where: { $0.first?.text == "@concurrent" }) { return false }
+    if declaration.parameters.contains(where: { $0.type.specifiers.contains("isolated") }) {
+      return false
+    }
+    if declaration.modifiers.contains(where: { $0.hasPrefix("nonisolated") }) { return true }
+    let hasActor = declaration.attributes.contains {
+      $0.first?.text == "@MainActor" || $0.first?.usr.map(isGlobalActor) == true
+    }
+    return !isActor && globalActor == nil && !hasActor
+  }
+
+  private func isGlobalActor(_ usr: String) -> Bool {
+    facts.index.conformances[usr]?.contains { $0.usr == "s:12_Concurrency11GlobalActorP" } ?? false
+  }
+
+  private func generics(_ declaration: Declaration) -> String {
+    guard !declaration.generics.isEmpty else { return "" }
+    let parameters = declaration.generics.map { generic in
+      let constraint = generic.constraint.isEmpty ? "" : ": \(generic.constraint.text)"
+      let word = generic.isPack ? "each " : generic.valueType == nil ? "" : "let "
+      return word + generic.name + constraint
+    }
+    return "<\(parameters.joined(separator: ", "))>"
+  }
+
+  private func effects(_ declaration: Declaration) -> String {
+    let async = declaration.isAsync ? " async" : ""
+    switch declaration.throwing {
+    case .never: return async
+    case .any: return async + " throws"
+    case .rethrowing: return async + " rethrows"
+    case .typed(let type): return async + " throws(\(facts.text(type)))"
+    }
+  }
+
+  private func whereClause(_ declaration: Declaration) -> String {
+    guard !declaration.whereClause.isEmpty else { return "" }
+    return " where " + declaration.whereClause.replacing(facts.names).text
+  }
+}
+
+/// Writes availability as attributes.
+enum AvailabilityText {
+  static func attributes(_ availability: [SymbolGraph.Availability]) -> [String] {
+    var lines: [String] = []
+    var introduced: [String] = []
+    for item in availability {
+      let domain = item.domain.map { $0 == "Swift" ? "swift" : $0 } ?? "*"
+      if item.isUnconditionallyUnavailable == true {
+        lines.append("@available(\(domain), unavailable)")
+      }
+      guard let version = item.introduced else { continue }
+      let text = [version.major, version.minor ?? 0].map(String.init).joined(separator: ".")
+      if domain == "swift" {
+        lines.append("@available(swift, introduced: \(text))")
+      } else {
+        introduced.append("\(domain) \(text)")
+      }
+    }
+    if !introduced.isEmpty {
+      lines.append("@available(\(introduced.joined(separator: ", ")), *)")
+    }
+    return lines
+  }
+}

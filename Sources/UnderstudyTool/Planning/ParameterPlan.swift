@@ -1,0 +1,107 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// What becomes of one parameter: it is recorded, passed on to a function, or neither.
+struct ParameterPlan {
+  /// The name in the body.
+  var name: String
+  /// The parameter as the witness declares it.
+  var declaration: String
+  /// The type of what is recorded.
+  var stored: TypeText?
+  /// What is recorded.
+  var value = ""
+  /// Lines before the call.
+  var prelude: [String] = []
+  /// The type and the argument for a function that gets what cannot be recorded.
+  var passed: (type: TypeText, value: String)?
+  /// The closure's own type, if it is one that must not escape.
+  var closure: FunctionType?
+  /// Whether the answer carries a new value for it.
+  var isInout = false
+  /// The type of an `inout` parameter, generic or not.
+  var inoutType: TypeText?
+  var note: String?
+}
+
+extension ParameterPlan {
+  /// Decides about a parameter.
+  init(
+    _ parameter: Declaration.Parameter, at position: Int, of declaration: Declaration,
+    _ scope: GenericScope, _ facts: TypeFacts
+  ) {
+    let type = parameter.type
+    let specifiers = type.specifiers
+    name = parameter.name ?? "value\(position + 1)"
+    let attributes = parameter.attributes.isEmpty ? "" : parameter.attributes.text + " "
+    let label = parameter.label.escapedLabel
+    let variadic = parameter.isVariadic ? "..." : ""
+    let names =
+      declaration.kind == .subscripting && parameter.label == "_"
+      ? name.escaped
+      : parameter.label == name && declaration.kind != .subscripting
+        ? label : "\(label) \(name.escaped)"
+    self.declaration = "\(attributes)\(names): \(facts.text(type))\(variadic)"
+    value = name.escaped
+    if specifiers.contains("consuming") || specifiers.contains("borrowing") {
+      value = "copy \(name.escaped)"
+    }
+    isInout = specifiers.contains("inout")
+    if isInout { inoutType = type.stored }
+    let isGeneric = scope.isMentioned(in: type)
+
+    if isGeneric, scope.isNoncopyable(type) {
+      note = "'\(name)' cannot be copied and is not recorded."
+    } else if scope.isPack(type) {
+      stored = TypeText(parsing: "[Any]")
+      value = "\(name)List"
+      prelude = ["var \(value): [Any] = []", "repeat \(value).append(\(Self.each(type, name)))"]
+    } else if facts.isNoncopyable(type) {
+      passed = (type, isInout ? "&\(name.escaped)" : name.escaped)
+      isInout = false
+      note = "'\(name)' cannot be copied and goes to the answering function."
+    } else if specifiers.contains("@autoclosure") {
+      planAutoclosure(type, of: declaration, isGeneric: isGeneric, scope, facts)
+    } else if let function = facts.function(type), !specifiers.contains("@escaping"),
+      !parameter.isVariadic
+    {
+      closure = function
+      passed = (type, name.escaped)
+      note = "'\(name)' must not escape and goes to the answering function."
+      if type.has("@convention") {
+        stored = type
+        passed = nil
+        closure = nil
+        note = nil
+      }
+    } else if isGeneric {
+      stored = parameter.isVariadic ? TypeText(parsing: "[Any]") : scope.erased(type, facts)
+    } else {
+      stored = type.stored
+      if parameter.isVariadic, var first = type.stored.tokens.first {
+        first.spaceBefore = false
+        stored = TypeText([Token("["), first] + type.stored.tokens.dropFirst() + [Token("]")])
+      }
+    }
+  }
+
+  private static func each(_ type: TypeText, _ name: String) -> String { "each \(name.escaped)" }
+
+  private mutating func planAutoclosure(
+    _ type: TypeText, of declaration: Declaration, isGeneric: Bool, _ scope: GenericScope,
+    _ facts: TypeFacts
+  ) {
+    guard let function = facts.function(type) else { return }
+    let mayThrow = declaration.throwing != .never
+    let canCall =
+      (!function.isThrowing || mayThrow) && (!function.isAsync || declaration.isAsync)
+    guard canCall else {
+      note = "'\(name)' cannot be evaluated here and is not recorded."
+      return
+    }
+    stored = isGeneric ? scope.erased(function.result, facts) : function.result
+    value = "\(name)Value"
+    let words = (function.isThrowing ? "try " : "") + (function.isAsync ? "await " : "")
+    prelude = ["let \(value) = \(words)\(name.escaped)()"]
+  }
+}

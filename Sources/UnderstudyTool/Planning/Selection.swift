@@ -1,0 +1,85 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// Which protocols get a double.
+struct Selection: Hashable {
+  /// Names, with or without the module, in which `*` and `?` stand for any letters and one letter.
+  var patterns: [String] = []
+  /// The modules whose protocols are meant; empty for all that were read.
+  var modules: [String] = []
+
+  /// The chosen protocols, in the order of the index.
+  func models(in index: GraphIndex) throws(ToolError) -> [ProtocolModel] {
+    let candidates = index.protocols.filter { usr in
+      modules.isEmpty || modules.contains(index.modules[usr] ?? "")
+    }
+    if patterns.isEmpty {
+      let chosen = candidates.compactMap { ProtocolCollector.model(of: $0, in: index) }
+        .filter(\.asksForDouble)
+      if chosen.isEmpty { throw .nothingChosen(modules: modules) }
+      return try unambiguous(chosen)
+    }
+    var chosen: Set<String> = []
+    for pattern in patterns {
+      let pool = pattern.contains(".") ? index.protocols : candidates
+      let found = pool.filter { usr in
+        let name = index.name(of: usr)
+        return Self.matches(name, pattern)
+          || Self.matches("\(index.modules[usr] ?? "").\(name)", pattern)
+      }
+      if found.isEmpty { throw .noProtocol(pattern: pattern, nearest: nearest(pattern, index)) }
+      chosen.formUnion(found)
+    }
+    let models = index.protocols.filter(chosen.contains)
+      .compactMap { ProtocolCollector.model(of: $0, in: index) }
+    return try unambiguous(models)
+  }
+
+  private func unambiguous(_ models: [ProtocolModel]) throws(ToolError) -> [ProtocolModel] {
+    let modules = Dictionary(grouping: models, by: \.name)
+    let clashes = modules.filter { $0.value.count > 1 }
+    if let clash = clashes.min(by: { $0.key < $1.key }) {
+      throw .ambiguousProtocol(name: clash.key, modules: clash.value.map(\.module).sorted())
+    }
+    return models
+  }
+
+  private func nearest(_ pattern: String, _ index: GraphIndex) -> [String] {
+    let wanted = pattern.split(separator: ".").last.map(String.init) ?? pattern
+    let scored = index.protocols.map { usr in
+      (name: index.name(of: usr), distance: Self.distance(index.name(of: usr), wanted))
+    }
+    let limit = max(1, wanted.count / 3)
+    return Array(
+      scored.filter { $0.distance <= limit }
+        .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.map(\.name).prefix(3))
+  }
+
+  /// Whether a name matches a pattern as a whole.
+  static func matches(_ name: some StringProtocol, _ pattern: some StringProtocol) -> Bool {
+    guard let first = pattern.first else { return name.isEmpty }
+    if first == "*" {
+      if matches(name, pattern.dropFirst()) { return true }
+      return !name.isEmpty && matches(name.dropFirst(), pattern)
+    }
+    guard let letter = name.first, first == "?" || first == letter else { return false }
+    return matches(name.dropFirst(), pattern.dropFirst())
+  }
+
+  /// How many letters have to change.
+  static func distance(_ left: String, _ right: String) -> Int {
+    let left = Array(left.lowercased())
+    let right = Array(right.lowercased())
+    var row = Array(0...right.count)
+    for (i, letter) in left.enumerated() {
+      var corner = row[0]
+      row[0] = i + 1
+      for (j, other) in right.enumerated() {
+        let cost = corner + (letter == other ? 0 : 1)
+        corner = row[j + 1]
+        row[j + 1] = min(cost, row[j] + 1, row[j + 1] + 1)
+      }
+    }
+    return row[right.count]
+  }
+}

@@ -1,0 +1,96 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// Gives every spy of a double a name of its own.
+///
+/// The base name is that of the requirement; overloads are told apart by their labels, then by the
+/// types of their parameters, then by their results, then by a number.
+enum SpyNames {
+  /// The names for these declarations, in their order.
+  static func names(for declarations: [Declaration]) -> [String] {
+    var names = declarations.map(base)
+    let steps: [(Declaration) -> String] = [
+      { $0.parameters.map { $0.label == "_" ? "" : capitalised($0.label) }.joined() },
+      { declaration in declaration.parameters.map { words($0.type, declaration) }.joined() },
+      { declaration in declaration.type.map { "Returning" + words($0, declaration) } ?? "" },
+    ]
+    for step in steps {
+      for group in Dictionary(grouping: names.indices, by: { names[$0] }).values {
+        let suffixes = group.map { step(declarations[$0]) }
+        guard Set(suffixes).count > 1 else { continue }
+        for (index, suffix) in zip(group, suffixes) { names[index] += suffix }
+      }
+    }
+    var used: Set<String> = []
+    for index in names.indices {
+      var number = 2
+      let name = names[index]
+      while !used.insert(names[index]).inserted {
+        names[index] = "\(name)\(number)"
+        number += 1
+      }
+    }
+    return names
+  }
+
+  private static func base(_ declaration: Declaration) -> String {
+    switch declaration.kind {
+    case .initializer: return "initialize"
+    case .subscripting: return "subscript"
+    default: break
+    }
+    let name = declaration.name
+    if ["self", "Self", "Type", "Protocol", "init"].contains(name) { return name + "Spy" }
+    guard let first = name.first, !first.isLetter, first != "_", signs[first] != nil else {
+      return name
+    }
+    let words = name.compactMap { signs[$0] }
+    return words.prefix(1).joined() + words.dropFirst().map(capitalised).joined()
+  }
+
+  /// The words of a type; a generic parameter is named by what it conforms to.
+  private static func words(_ type: TypeText, _ declaration: Declaration) -> String {
+    let words = type.stored.tokens.map(\.text).filter { $0.first?.isLetter == true }
+    return words.map { word in
+      guard declaration.generics.contains(where: { $0.name == word }) else { return word }
+      let clauses = declaration.whereClause[...].split(at: ",")
+      let clause = clauses.first { $0.first?.text == word && $0.dropFirst().first?.text == ":" }
+      return clause?.dropFirst(2).first?.text ?? word
+    }
+    .map(capitalised).joined()
+  }
+
+  private static func capitalised(_ word: String) -> String {
+    word.prefix(1).uppercased() + word.dropFirst()
+  }
+
+  private static let signs: [Character: String] = [
+    "+": "plus", "-": "minus", "*": "times", "/": "slash", "=": "equal", "<": "less",
+    ">": "greater", "!": "not", "&": "and", "|": "or", "^": "caret", "~": "tilde",
+    "%": "percent", "?": "question", ".": "dot",
+  ]
+}
+
+extension String {
+  /// The word as an identifier, in backticks where it needs them.
+  var escaped: String {
+    let isPlain = allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || !$0.isASCII }
+    if isPlain, first?.isNumber != true, !Self.keywords.contains(self) { return self }
+    return "`\(self)`"
+  }
+
+  /// The word as a label, which only three keywords cannot be.
+  var escapedLabel: String {
+    if ["inout", "var", "let"].contains(self) { return "`\(self)`" }
+    return Self.keywords.contains(self) ? self : escaped
+  }
+
+  private static let keywords: Set<String> = [
+    "Any", "Self", "as", "associatedtype", "break", "case", "catch", "class", "continue", "default",
+    "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate",
+    "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil",
+    "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return",
+    "self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
+    "typealias", "var", "where", "while",
+  ]
+}

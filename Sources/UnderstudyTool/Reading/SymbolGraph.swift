@@ -1,0 +1,85 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// The part of a symbol graph that the tool needs, as the compiler writes it.
+struct SymbolGraph: Decodable {
+  struct Module: Decodable { var name: String }
+
+  var metadata: Metadata
+  var module: Module
+  var symbols: [Symbol]
+  var relationships: [Relationship]
+}
+
+extension SymbolGraph {
+  struct Metadata: Decodable {
+    struct Version: Decodable {
+      var major: Int
+      var minor: Int
+      var patch: Int?
+
+      var text: String { "\(major).\(minor).\(patch ?? 0)" }
+    }
+    var formatVersion: Version
+  }
+
+  /// Only the head of a graph, to refuse a format before anything else is read of it.
+  struct Head: Decodable { var metadata: Metadata }
+
+  struct Symbol: Decodable {
+    struct Kind: Decodable { var identifier: String }
+    struct Identifier: Decodable { var precise: String }
+    struct DocComment: Decodable {
+      struct Line: Decodable { var text: String }
+      var lines: [Line]
+    }
+    struct Extension: Decodable { var extendedModule: String? }
+    struct Location: Decodable {
+      struct Position: Decodable {
+        var line: Int
+        var character: Int
+      }
+      var uri: String
+      var position: Position
+    }
+
+    var kind: Kind
+    var identifier: Identifier
+    var pathComponents: [String]
+    var docComment: DocComment?
+    var declarationFragments: [Fragment]?
+    var accessLevel: String
+    var availability: [Availability]?
+    var swiftExtension: Extension?
+    var location: Location?
+  }
+
+  struct Fragment: Decodable, Hashable {
+    var kind: String
+    var spelling: String
+    var preciseIdentifier: String?
+  }
+
+  struct Availability: Decodable, Hashable {
+    struct Version: Decodable, Hashable {
+      var major: Int
+      var minor: Int?
+      var patch: Int?
+    }
+    var domain: String?
+    var introduced: Version?
+    var deprecated: Version?
+    var obsoleted: Version?
+    var isUnconditionallyUnavailable: Bool?
+    var isUnconditionallyDeprecated: Bool?
+
+    var isDeprecated: Bool { deprecated != nil || isUnconditionallyDeprecated == true }
+  }
+
+  struct Relationship: Decodable {
+    var kind: String
+    var source: String
+    var target: String
+    var targetFallback: String?
+  }
+}

@@ -1,0 +1,52 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+
+/// A symbol graph and the file that it came from.
+struct SymbolGraphFile {
+  var path: String
+  var graph: SymbolGraph
+
+  /// Decodes a symbol graph.
+  ///
+  /// - Throws: An error that names the file: truncated, or of a format that this tool does not know.
+  init(_ data: Data, path: String) throws(ToolError) {
+    let decoder = JSONDecoder()
+    let graph = try? decoder.decode(SymbolGraph.self, from: data)
+    // Another format may have any shape; its head is read only to say which format it is.
+    let metadata =
+      graph?.metadata ?? (try? decoder.decode(SymbolGraph.Head.self, from: data))?.metadata
+    if let version = metadata?.formatVersion, version.major != 0 {
+      throw .unknownFormat(path: path, version: version.text)
+    }
+    guard let graph else { throw .truncated(path: path) }
+    self.path = path
+    self.graph = graph
+  }
+
+  /// The symbol graphs at a path: that file, or every one in that directory, in a stable order.
+  static func all(at path: String) throws(ToolError) -> [SymbolGraphFile] {
+    var isDirectory: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+      throw .noSymbolGraphs(path: path)
+    }
+    var paths = [path]
+    if isDirectory.boolValue {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+      paths = names.filter { $0.hasSuffix(".symbols.json") }.sorted().map { "\(path)/\($0)" }
+      if paths.isEmpty { throw .noSymbolGraphs(path: path) }
+    }
+    var files: [SymbolGraphFile] = []
+    for path in paths {
+      let data: Data
+      do {
+        data = try Data(contentsOf: URL(fileURLWithPath: path))
+      } catch {
+        throw .unreadable(path: path, reason: "the file system refuses it")
+      }
+      files.append(try SymbolGraphFile(data, path: path))
+    }
+    return files
+  }
+}

@@ -1,0 +1,91 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// A word or a sign of a declaration, with the symbol that it refers to.
+struct Token: Hashable {
+  var text: String
+  /// The symbol's unique identifier, if the compiler gave one.
+  var usr: String?
+  var spaceBefore = false
+
+  init(_ text: String, usr: String? = nil, spaceBefore: Bool = false) {
+    self.text = text
+    self.usr = usr
+    self.spaceBefore = spaceBefore
+  }
+}
+
+extension [Token] {
+  /// The tokens as they were written, without a space in front.
+  var text: String {
+    var text = ""
+    for token in self {
+      if token.spaceBefore && !text.isEmpty { text += " " }
+      text += token.text
+    }
+    return text
+  }
+
+  /// The tokens of Swift text that refers to no symbols.
+  init(parsing text: String) {
+    self = Self(fragments: [SymbolGraph.Fragment(kind: "text", spelling: text)])
+  }
+
+  /// The tokens of a declaration.
+  init(fragments: [SymbolGraph.Fragment]) {
+    self = []
+    var space = false
+    for fragment in fragments {
+      if last?.text == "@", fragment.preciseIdentifier != nil {
+        // The compiler writes `@` and the name of an actor or a builder apart.
+        self[count - 1].text += fragment.spelling
+        self[count - 1].usr = fragment.preciseIdentifier
+        space = false
+      } else if ["text", "keyword", "attribute"].contains(fragment.kind) {
+        var scanner = TokenScanner(fragment.spelling)
+        while let text = scanner.next(&space) {
+          append(Token(text, usr: fragment.preciseIdentifier, spaceBefore: space))
+          space = false
+        }
+      } else {
+        append(Token(fragment.spelling, usr: fragment.preciseIdentifier, spaceBefore: space))
+        space = false
+      }
+    }
+  }
+}
+
+/// Cuts Swift text into words and signs.
+private struct TokenScanner {
+  private var rest: Substring
+
+  init(_ text: String) {
+    rest = text[...]
+  }
+
+  mutating func next(_ space: inout Bool) -> String? {
+    while let first = rest.first, first.isWhitespace {
+      space = true
+      rest.removeFirst()
+    }
+    guard let first = rest.first else { return nil }
+    if first == "`" {
+      let end = rest.dropFirst().firstIndex(of: "`").map { rest.index(after: $0) } ?? rest.endIndex
+      return take(rest[..<end])
+    }
+    for sign in ["->", "...", "=="] where rest.hasPrefix(sign) {
+      return take(rest.prefix(sign.count))
+    }
+    if first == "@" { return take(rest.prefix(1) + rest.dropFirst().prefix(while: isWord)) }
+    return take(isWord(first) ? rest.prefix(while: isWord) : rest.prefix(1))
+  }
+
+  private func isWord(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || character == "_" || !character.isASCII
+  }
+
+  private mutating func take(_ text: some StringProtocol) -> String {
+    rest.removeFirst(text.count)
+    return String(text)
+  }
+}

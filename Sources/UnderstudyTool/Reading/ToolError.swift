@@ -1,0 +1,65 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// What the tool has to say to its user before it stops; every one is one line.
+enum ToolError: Error, Hashable {
+  case usage(String, command: String?)
+  case noSymbolGraphs(path: String)
+  case unreadable(path: String, reason: String)
+  case truncated(path: String)
+  case unknownFormat(path: String, version: String)
+  case noProtocol(pattern: String, nearest: [String])
+  case nothingChosen(modules: [String])
+  case ambiguousProtocol(name: String, modules: [String])
+  case outputIsFile(path: String)
+  case fileIsDirectory(path: String)
+  case unwritable(path: String, reason: String)
+  case editedByHand(path: String)
+  case notGenerated(path: String)
+}
+
+extension ToolError {
+  /// The line for the user, without the `error: ` in front of it.
+  var message: String {
+    switch self {
+    case .usage(let problem, let command):
+      let topic = command.map { "help \($0)" } ?? "help"
+      return "\(problem) See 'understudy-tool \(topic)'."
+    case .noSymbolGraphs(let path):
+      return "There is no symbol graph at '\(path)': no file there ends in '.symbols.json'."
+    case .unreadable(let path, let reason):
+      return "The symbol graph '\(path)' cannot be read: \(reason)."
+    case .truncated(let path):
+      return "The symbol graph '\(path)' is truncated or is not one: emit it again."
+    case .unknownFormat(let path, let version):
+      return "The symbol graph '\(path)' has format \(version); this tool knows the formats 0.x."
+    case .noProtocol(let pattern, let nearest):
+      let guess = nearest.isEmpty ? "" : " Did you mean \(Self.list(nearest))?"
+      return "No protocol is named '\(pattern)'.\(guess)"
+    case .nothingChosen(let modules):
+      return "No protocol of \(Self.list(modules)) says '- Understudy: double' in its documentation"
+        + " comment. Choose protocols there, or with --protocol."
+    case .ambiguousProtocol(let name, let modules):
+      return "Several modules have a protocol '\(name)'. Say which with --protocol: "
+        + "\(Self.list(modules.map { "\($0).\(name)" }))."
+    case .outputIsFile(let path):
+      return "The output '\(path)' is a file; --output names a directory."
+    case .fileIsDirectory(let path):
+      return "The file '\(path)' cannot be written: there is a directory of that name."
+    case .unwritable(let path, let reason):
+      return "The file '\(path)' cannot be written: \(reason)."
+    case .editedByHand(let path):
+      return "The file '\(path)' was edited by hand and is left as it is."
+        + " Use --force to replace it."
+    case .notGenerated(let path):
+      return "The file '\(path)' was not written by this tool and is left as it is."
+        + " Use --force to replace it."
+    }
+  }
+
+  private static func list(_ names: [String]) -> String {
+    let quoted = names.map { "'\($0)'" }
+    guard quoted.count > 1 else { return quoted.first ?? "any module" }
+    return quoted.dropLast().joined(separator: ", ") + " or " + quoted[quoted.count - 1]
+  }
+}

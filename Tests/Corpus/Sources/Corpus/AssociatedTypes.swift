@@ -1,0 +1,50 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+protocol PrimaryAssociated<Element> {
+  associatedtype Element
+  func add(_ element: Element) -> Int
+}
+protocol Associated {
+  associatedtype Output
+  func make() -> Output
+}
+protocol AssociatedConstrained {
+  associatedtype Key: Hashable & Sendable
+  func keys(_ key: Key) -> Set<Key>
+}
+protocol AssociatedWhere {
+  associatedtype Values: Sequence where Values.Element == Int
+  func values() -> Values
+}
+protocol AssociatedDefault {
+  associatedtype Output = Int
+  func make(_ id: Int) -> Output
+}
+protocol AssociatedTwo<Input, Output> {
+  associatedtype Input
+  associatedtype Output
+  func convert(_ input: Input) async throws -> Output
+}
+protocol AssociatedFailure {
+  associatedtype Failure: Error
+  func attempt(_ id: Int) throws(Failure) -> Int
+}
+protocol AssociatedSendable: Sendable {
+  associatedtype Element
+  func add(_ element: Element) async -> Int
+}
+protocol AssociatedSubscript<Key, Value> {
+  associatedtype Key: Hashable
+  associatedtype Value
+  subscript(key: Key) -> Value? { get set }
+}
+protocol AssociatedProtocol {
+  associatedtype Child: PrimaryAssociated where Child.Element: Hashable
+  func child(_ element: Child.Element) -> Child
+}
+protocol SelfArgument { func isSame(as other: Self) -> Bool }
+protocol SelfResult { func copy() -> Self }
+protocol SelfOptional { func next(_ step: Int) -> Self? }
+protocol SelfList { func split(_ parts: [Self]) -> [Self] }
+protocol SelfSendable: Sendable { func merge(_ other: Self) async -> Int }

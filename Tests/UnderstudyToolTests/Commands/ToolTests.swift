@@ -1,0 +1,158 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+@testable import UnderstudyTool
+
+@Suite struct ToolTests {
+  private let shop = Fixtures.graph("Shop")
+
+  @Test func `a second run writes nothing`() throws {
+    let folder = try Folder()
+    let output = "\(folder.path)/New/Doubles"
+    let first = Run("doubles", "--symbol-graph", shop, "--output", output)
+    #expect(
+      first.lines == [
+        "2 doubles: 9 spies, 2 handlers, 0 refusals; 0 protocols refused.",
+        "2 written, 0 unchanged, in \(output)",
+      ])
+    let second = Run("doubles", "--symbol-graph", shop, "--output=\(output)")
+    #expect(second.lines.last == "0 written, 2 unchanged, in \(output)")
+    #expect(Run("doubles", "--symbol-graph", shop, "--output", output, "--check").status == 0)
+  }
+
+  @Test func `check says what is stale and writes nothing`() throws {
+    let folder = try Folder()
+    let run = Run("doubles", "--symbol-graph", shop, "--output", folder.path, "--check")
+    #expect(run.status == 1)
+    #expect(
+      run.errors
+        == ["CellarDouble", "OrderStoreDouble"].map {
+          "error: '\(folder.path)/\($0).swift' is stale: generate it again."
+        })
+    #expect(folder.names == [])
+  }
+
+  @Test func `what was edited or written by hand stays unless forced`() throws {
+    let folder = try Folder()
+    let arguments = ["doubles", "--symbol-graph", shop, "--output", folder.path]
+    func run(_ more: String...) -> Run {
+      more.isEmpty
+        ? Run(arguments[0], arguments[1], arguments[2], arguments[3], arguments[4])
+        : Run(arguments[0], arguments[1], arguments[2], arguments[3], arguments[4], more[0])
+    }
+    #expect(run().status == 0)
+    let path = "\(folder.path)/CellarDouble.swift"
+    let text = try folder.text("CellarDouble.swift")
+    try folder.write(text + "// mine\n", to: "CellarDouble.swift")
+    try FileManager.default.removeItem(atPath: "\(folder.path)/OrderStoreDouble.swift")
+    #expect(run().errors == ["error: \(ToolError.editedByHand(path: path).message)"])
+    #expect(folder.names == ["CellarDouble.swift"])
+    try folder.write("// mine\n", to: "CellarDouble.swift")
+    #expect(run().errors == ["error: \(ToolError.notGenerated(path: path).message)"])
+    #expect(run("--force").status == 0)
+    #expect(try folder.text("CellarDouble.swift") == text)
+    #expect(folder.names == ["CellarDouble.swift", "OrderStoreDouble.swift"])
+  }
+
+  @Test func `an output that cannot be is one line`() throws {
+    let folder = try Folder()
+    try folder.write("", to: "file")
+    let file = Run("doubles", "--symbol-graph", shop, "--output", "\(folder.path)/file")
+    #expect(file.status == 1)
+    #expect(
+      file.errors == [
+        "error: The output '\(folder.path)/file' is a file; --output names a directory."
+      ])
+    let below = Run("doubles", "--symbol-graph", shop, "--output", "\(folder.path)/file/x")
+    #expect(
+      below.errors == [
+        "error: The file '\(folder.path)/file/x' cannot be written: the directory cannot be made."
+      ])
+    try FileManager.default.createDirectory(
+      atPath: "\(folder.path)/OrderStoreDouble.swift", withIntermediateDirectories: true)
+    let directory = Run("doubles", "--symbol-graph", shop, "--output", folder.path)
+    #expect(directory.errors.count == 1)
+    #expect(folder.names == ["OrderStoreDouble.swift", "file"])
+  }
+
+  @Test func `a protocol that does not exist has near misses`() {
+    let run = Run(
+      "doubles", "--symbol-graph", shop, "--protocol", "OrderStor", "--output", "/nowhere")
+    #expect(run.status == 1)
+    #expect(
+      run.errors == ["error: No protocol is named 'OrderStor'. Did you mean 'OrderStore'?"])
+  }
+
+  @Test func `two protocols of one name have to be told apart`() throws {
+    let folder = try Folder()
+    let both = Fixtures.folder.appendingPathComponent("Graphs").path
+    let run = Run(
+      "doubles", "--symbol-graph", both, "--protocol", "OrderStore", "--output", folder.path)
+    #expect(
+      run.errors == [
+        "error: Several modules have a protocol 'OrderStore'. Say which with --protocol: "
+          + "'Depot.OrderStore' or 'Shop.OrderStore'."
+      ])
+    let one = Run(
+      "doubles", "--symbol-graph", both, "--protocol", "Depot.OrderStore", "--output", folder.path)
+    #expect(one.status == 0)
+  }
+
+  @Test func `a protocol that was named and is refused fails`() throws {
+    let folder = try Folder()
+    let run = Run(
+      "doubles", "--symbol-graph", shop, "--protocol", "Odd", "--output", folder.path)
+    #expect(run.status == 1)
+    #expect(run.errors.count == 1)
+  }
+
+  @Test(
+    arguments: [
+      ([], "A command is missing. See 'understudy-tool help'."),
+      (["generate"], "There is no command 'generate'. See 'understudy-tool help'."),
+      (
+        ["double"],
+        "There is no command 'double'. Did you mean 'doubles'? See 'understudy-tool help'."
+      ),
+      (
+        ["doubles", "--chek"],
+        "'doubles' has no option '--chek'. Did you mean '--check'? See 'understudy-tool help doubles'."
+      ),
+      (
+        ["doubles", "--output"],
+        "'--output' needs a value. See 'understudy-tool help doubles'."
+      ),
+      (
+        ["doubles"],
+        "'doubles' needs --symbol-graph, a file or a directory. See 'understudy-tool help doubles'."
+      ),
+      (["help", "x"], "There is no command 'x'. See 'understudy-tool help'."),
+    ] as [([String], String)])
+  func `arguments that make no sense are one line`(arguments: [String], message: String) {
+    var errors: [String] = []
+    let status = withErrors(&errors, arguments)
+    #expect(status == 2)
+    #expect(errors == ["error: \(message)"])
+  }
+
+  @Test(arguments: ["doubles", "version", "help"])
+  func `every command has help`(command: String) {
+    let help = Run("help", command)
+    #expect(help.status == 0)
+    #expect(help.lines.first?.hasPrefix("understudy-tool \(command)") == true)
+    #expect(Run(command, "--help").lines == help.lines)
+    #expect(Run("version").lines == ["understudy-tool \(ToolVersion.text)"])
+  }
+
+  private func withErrors(_ errors: inout [String], _ arguments: [String]) -> Int32 {
+    final class Lines { var all: [String] = [] }
+    let lines = Lines()
+    let tool = Tool(write: { _ in }, writeError: { lines.all.append($0) })
+    let status = tool.run(arguments)
+    errors = lines.all
+    return status
+  }
+}

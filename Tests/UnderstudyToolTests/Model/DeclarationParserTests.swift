@@ -1,0 +1,77 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import UnderstudyTool
+
+@Suite struct DeclarationParserTests {
+  private func parse(_ text: String) throws -> Declaration {
+    var parser = DeclarationParser([Token](parsing: text))
+    let declaration = parser.parse()
+    return try #require(declaration)
+  }
+
+  @Test(
+    arguments: [
+      ("func a()", "a()"), ("func a(_ b: Int, c d: (Int, Int))", "a(_:c:)"),
+      ("func `in`(for: Int)", "in(for:)"), ("static func + (left: Int, right: Int)", "+(_:_:)"),
+      ("init?(a: Int)", "init(a:)"), ("subscript(a: Int) -> Int { get }", "subscript(_:)"),
+      ("subscript(a b: Int) -> Int { get set }", "subscript(a:)"),
+      ("var a: [Int : (Int) -> Int] { get }", "a"),
+      ("associatedtype A : B = C where A.D == E", "A"),
+    ])
+  func `a declaration has a title`(text: String, title: String) throws {
+    #expect(try parse(text).title == title)
+  }
+
+  @Test func `a function is taken apart`() throws {
+    let function = try parse(
+      "@discardableResult nonisolated(nonsending) func f<A, each B : C>(_ a: inout A, b: repeat each B)"
+        + " async throws(E) -> [A : Int] where A : Hashable")
+    #expect(function.attributes.map(\.text) == ["@discardableResult"])
+    #expect(function.modifiers == ["nonisolated(nonsending)"])
+    #expect(function.generics.map(\.name) == ["A", "B"])
+    #expect(function.generics.map(\.isPack) == [false, true])
+    #expect(function.parameters.map(\.type.text) == ["inout A", "repeat each B"])
+    #expect(function.isAsync)
+    #expect(function.throwing == .typed(TypeText(parsing: "E")))
+    #expect(function.type?.text == "[A : Int]")
+    #expect(function.whereClause.text == "A : Hashable")
+  }
+
+  @Test func `accessors are read`() throws {
+    let property = try parse("var a: Int { get async throws(E) }")
+    #expect(property.isAsync && !property.isSettable)
+    #expect(property.throwing == .typed(TypeText(parsing: "E")))
+    let settable = try parse("static var a: Int { mutating get nonmutating set }")
+    #expect(settable.isSettable && settable.isStatic)
+    #expect(settable.modifiers.contains("mutating"))
+  }
+
+  @Test(
+    arguments: [
+      ("inout Int", "Int"), ("@escaping @Sendable (Int) -> Void", "@Sendable (Int) -> Void"),
+      ("@autoclosure () -> Int", "() -> Int"), ("borrowing Token", "Token"),
+      ("isolated (any Actor)?", "(any Actor)?"),
+      ("@convention(c) (Int) -> Int", "@convention(c) (Int) -> Int"),
+    ])
+  func `what is kept of a parameter`(type: String, stored: String) {
+    #expect(TypeText(parsing: type).stored.text == stored)
+  }
+
+  @Test func `a function type is taken apart`() throws {
+    let type = try #require(
+      TypeText(parsing: "@escaping (Int, [A : B]) async throws(E) -> (Int) -> Int").function)
+    #expect(type.parameters.map(\.text) == ["Int", "[A : B]"])
+    #expect(type.isAsync && type.isThrowing)
+    #expect(type.result.text == "(Int) -> Int")
+    #expect(TypeText(parsing: "((Int) -> Void)?").function == nil)
+    #expect(TypeText(parsing: "(Int, Int)").function == nil)
+  }
+
+  @Test func `Self goes from associated types and stays the double elsewhere`() {
+    let type = TypeText(parsing: "(Self.Key, Child.Self, [Self])")
+    #expect(type.replacing(["Self": "D"]).text == "(Key, Child.Self, [D])")
+  }
+}

@@ -1,0 +1,86 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import UnderstudyTool
+
+@Suite struct PlanningTests {
+  private func declaration(_ text: String) throws -> Declaration {
+    var parser = DeclarationParser([Token](parsing: text))
+    let declaration = parser.parse()
+    return try #require(declaration)
+  }
+
+  private func plan(_ text: String, isShared: Bool = false) throws -> MemberPlan {
+    let facts = TypeFacts(
+      index: GraphIndex([]), names: ["Self": "D"], unsharedNames: isShared ? [] : ["Self", "D"])
+    let planner = MemberPlanner(
+      facts: facts, doubleName: "D", isShared: isShared, isActor: false, globalActor: nil)
+    let requirement = ProtocolModel.Requirement(declaration: try declaration(text), usr: "")
+    return planner.plan(requirement, spyName: "f")
+  }
+
+  @Test(
+    arguments: [
+      ("func f()", "Spy<Void, Void, Never>"),
+      ("func f(_ a: Int, b: String) throws -> Int", "Spy<(Int, String), Int, any Error>"),
+      ("func f() async throws(E) -> Int", "AsyncSpy<Void, Int, E>"),
+      ("func f(_ a: inout Int) -> Bool", "Spy<Int, (Bool, Int), Never>"),
+      ("func f(_ a: Int...)", "Spy<[Int], Void, Never>"),
+      ("func f<T>(_ a: T, b: Int) -> T", "GenericSpy<(Any, Int)>"),
+      ("func f<T>(_ a: T.Type) throws -> T", "GenericSpy<Void>"),
+      ("func f<each T>(_ a: repeat each T)", "Spy<[Any], Void, Never>"),
+      ("func f(_ a: @autoclosure () -> Int)", "Spy<Int, Void, Never>"),
+      ("func f(_ a: () throws -> Int) rethrows -> Int", "Spy<Void, Void, Never>"),
+      ("func f(_ a: (Int) -> Int) -> Int", "Spy<Void, @Sendable ((Int) -> Int) -> Int, Never>"),
+      ("static func f(_ a: Self) -> Int", "Spy<Unchecked<D>, Int, Never>"),
+      ("static func f<T>() -> T", "Spy<Void, any Sendable, Never>"),
+      ("init?(a: Int)", "Spy<Int, Void?, Never>"), ("var f: Int { get }", "Spy<Void, Int, Never>"),
+      ("var f: Int { get set }", "SpyProperty<Int>"),
+      ("var f: Int { get async throws }", "AsyncSpy<Void, Int, any Error>"),
+      ("func f() -> String!", "Spy<Void, String?, Never>"),
+    ])
+  func `every shape has its spy`(text: String, type: String) throws {
+    #expect(try plan(text).spies.first?.type == type)
+  }
+
+  @Test func `a shared double shares openly what is not Sendable`() throws {
+    let member = try plan("func f(_ a: @escaping (Int) -> Void) -> Any", isShared: true)
+    #expect(member.spies[0].type == "Spy<Unchecked<(Int) -> Void>, Unchecked<Any>, Never>")
+    #expect(member.witness[1] == "  return self.spy.f(Unchecked(a)).value")
+  }
+
+  @Test func `overloads are told apart by labels, types, results and numbers`() throws {
+    let names = SpyNames.names(
+      for: try [
+        "func a()", "func b(_ x: Int)", "func b(_ x: String)", "func b(to x: Int)",
+        "func c() -> Int", "func c() -> String", "func d(_ x: [Int])", "func d(_ x: Int)",
+        "static func + (l: Int, r: Int)", "var `self`: Int { get }",
+      ].map(declaration))
+    #expect(
+      names == [
+        "a", "bInt", "bString", "bTo", "cReturningInt", "cReturningString", "d", "d2",
+        "plus", "selfSpy",
+      ])
+  }
+
+  @Test(
+    arguments: [
+      ("OrderStore", "Order*", true), ("OrderStore", "*Store", true),
+      ("OrderStore", "Store", false),
+      ("Größe", "Gr??e", true), ("", "*", true), ("A.B", "A.?", true),
+    ])
+  func `a pattern matches a whole name`(name: String, pattern: String, matches: Bool) {
+    #expect(Selection.matches(name, pattern) == matches)
+  }
+
+  @Test(
+    arguments: [
+      ("s:4Shop6TicketV", "Shop"), ("s:20FoundationEssentials4DataV", "FoundationEssentials"),
+      ("s:Si", nil), ("c:objc(cs)NSObject", nil), ("s:s5NeverO", nil),
+    ])
+  func `the module is read from an identifier`(usr: String, module: String?) {
+    #expect(ImportFinder.module(of: usr) == module)
+  }
+}

@@ -1,0 +1,69 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+@testable import UnderstudyTool
+
+/// The committed symbol graphs and snapshots.
+enum Fixtures {
+  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  static func graph(_ module: String) -> String {
+    folder.appendingPathComponent("Graphs/\(module).symbols.json").path
+  }
+
+  static func text(_ path: String) throws -> String {
+    try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
+  }
+
+  static func read(_ modules: String...) throws -> [SymbolGraphFile] {
+    try modules.flatMap { try SymbolGraphFile.all(at: graph($0)) }
+  }
+}
+
+/// A new directory that is removed at the end.
+final class Folder {
+  let path: String
+
+  init() throws {
+    path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func write(_ text: String, to name: String) throws {
+    try text.write(toFile: "\(path)/\(name)", atomically: true, encoding: .utf8)
+  }
+
+  func text(_ name: String) throws -> String {
+    try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8)
+  }
+
+  var names: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+  }
+}
+
+/// What a run of the tool printed, and its status.
+struct Run {
+  var lines: [String] = []
+  var errors: [String] = []
+  var status: Int32 = 0
+
+  init(_ arguments: String...) {
+    let printed = Printed()
+    let tool = Tool(
+      write: { printed.lines.append($0) }, writeError: { printed.errors.append($0) })
+    status = tool.run(arguments)
+    lines = printed.lines
+    errors = printed.errors
+  }
+
+  private final class Printed {
+    var lines: [String] = []
+    var errors: [String] = []
+  }
+}
