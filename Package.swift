@@ -33,6 +33,9 @@ let package = Package(
       name: "UnderstudyTests", dependencies: ["Understudy", "UnderstudyTesting"],
       swiftSettings: settings),
     .testTarget(
+      name: "UnderstudyModelTests", dependencies: ["Understudy", "UnderstudyTesting"],
+      swiftSettings: settings),
+    .testTarget(
       name: "UnderstudyDoublesTests", dependencies: ["UnderstudyDoubles", "Understudy"],
       exclude: ["Snippets"],
       swiftSettings: settings),
