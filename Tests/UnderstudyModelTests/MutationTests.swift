@@ -69,7 +69,7 @@ private final class UnregisteredStays: ReferenceModel {
 private final class CachedIsMadeAgain: ReferenceModel {
   override func share(
     _ found: Registration, _ question: Question, _ level: Int
-  ) throws(Failure) -> Part {
+  ) throws(Failure) -> Part? {
     forget(found)
     return try super.share(found, question, level)
   }

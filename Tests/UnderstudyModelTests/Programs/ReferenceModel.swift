@@ -133,19 +133,15 @@ class ReferenceModel {
           throw error
         }
       case (.notCached, _), (.cached, .notCached): return try make(found, question, level)
-      case (.cached, .cached): return try share(found, question, level)
-      case (.cached, .once):
-        let part = try share(found, question, level)
-        claim(found, at: level)
-        for upper in max(level, boundary)..<levels.count {
-          levels[upper].instances[found.id] = nil
-        }
-        return part
+      case (.cached, _):
+        if let part = try share(found, question, level) { return part }
       }
     } catch {
       count(question, \.failed)
       throw error
     }
+    // Its own block took it: the question is asked again, of what is left.
+    return try resolve(question)
   }
 
   /// L1; under a boundary, for those above it alone.
@@ -171,11 +167,12 @@ class ReferenceModel {
   }
 
   /// The instance that is kept, made first if there is none that can be used (O5, O6).
-  func share(_ found: Registration, _ question: Question, _ level: Int) throws(Failure) -> Part {
+  func share(_ found: Registration, _ question: Question, _ level: Int) throws(Failure) -> Part? {
     var owner = max(level, boundary)
     for holder in (owner..<levels.count).reversed() {
       guard let instance = levels[holder].instances[found.id] else { continue }
       guard let culprit = override(of: instance.dependencies) else {
+        guard take(found, question, level) else { return nil }
         contribute(holder)
         depend(on: found, question, level, instance.dependencies)
         count(question, \.reused)
@@ -187,14 +184,31 @@ class ReferenceModel {
     let result = Result { () throws(Failure) in try call(found, question, level) }
     let making = makings.removeLast()
     contribute(making.owner)
-    depend(on: found, question, level, making.dependencies)
+    let isTaken = (try? result.get()) == nil || take(found, question, level)
+    if isTaken { depend(on: found, question, level, making.dependencies) }
     let part = try result.get()
-    if question.lifecycle != .once {
+    guard isTaken else { return nil }
+    if question.lifecycle != .once, isThere(found, level) {
       levels[making.owner].instances[found.id] = Instance(
         part: part, dependencies: making.dependencies)
     }
     count(question, \.made)
     return part
+  }
+
+  /// Claims what is to be resolved once, with its instance; false if it is gone already (L1).
+  private func take(_ found: Registration, _ question: Question, _ level: Int) -> Bool {
+    guard question.lifecycle == .once else { return true }
+    guard isThere(found, level) else { return false }
+    claim(found, at: level)
+    for upper in max(level, boundary)..<levels.count {
+      levels[upper].instances[found.id] = nil
+    }
+    return true
+  }
+
+  private func isThere(_ found: Registration, _ level: Int) -> Bool {
+    levels[level].registrations[found.key]?.id == found.id && !isClaimed(found, at: level)
   }
 
   /// O6: the innermost layer that now answers something otherwise than it was answered.
