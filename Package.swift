@@ -54,6 +54,9 @@ let package = Package(
       dependencies: ["UnderstudyDefinitions", "Understudy", "UnderstudyTesting"],
       swiftSettings: settings),
     .testTarget(
+      name: "UnderstudyModelTests", dependencies: ["Understudy", "UnderstudyTesting"],
+      swiftSettings: settings),
+    .testTarget(
       name: "UnderstudyDoublesTests", dependencies: ["UnderstudyDoubles", "Understudy"],
       exclude: ["Snippets"],
       swiftSettings: settings),

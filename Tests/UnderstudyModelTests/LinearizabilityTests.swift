@@ -1,0 +1,120 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Understudy
+
+@Suite struct `What threads see of one key` {
+  @Test func `is what one thread could have seen`() {
+    let wrong = firstWrongHistory(of: { Resolver() }, within: Effort.of(10_000))
+    if let (seed, history) = wrong {
+      Issue.record("Script \(seed), and no order of these explains them:\n\(history.listing)")
+    }
+  }
+
+  // The check has been seen failing.
+  @Test(arguments: Careless.Fault.allCases)
+  func `is told from what a careless resolver shows`(fault: Careless.Fault) {
+    #expect(firstWrongHistory(of: { Careless(fault) }, within: 10_000) != nil)
+  }
+
+  private func firstWrongHistory(
+    of subject: () -> any Contended, within count: Int
+  ) -> (seed: UInt64, History)? {
+    let crew = Crew(of: 4)
+    defer { crew.dismiss() }
+    for seed in 0..<UInt64(count) {
+      let script = Recorder.script(seed: seed)
+      let recorder = Recorder(subject: subject())
+      let events = Lock<[Int: [History.Event]]>([:])
+      crew.perform { member in
+        guard member < script.count else { return }
+        let mine = recorder.perform(script[member])
+        events.withLock { $0[member] = mine }
+      }
+      let recorded = events.withLock { $0 }
+      let history = History(threads: script.indices.map { recorded[$0] ?? [] })
+      if !history.isLinearizable() { return (seed, history) }
+    }
+    return nil
+  }
+}
+
+/// A resolver as one would write it in a hurry, of one key, with one fault each.
+final class Careless: Contended {
+  enum Fault: CaseIterable {
+    /// Works on a copy, and writes it back.
+    case forgetsOthers
+    /// Keeps the instance of what was registered before.
+    case keepsStale
+    /// A one-time value that throws is gone.
+    case losesThrown
+    /// Takes a one-time value out after it was made, and so hands it out to many.
+    case takesLate
+  }
+
+  private struct State {
+    var lifecycle: Lifecycle?
+    var block: @Sendable () throws -> Part = { throw Broken() }
+    var instance: Part?
+  }
+
+  private let state = Lock(State())
+  private let fault: Fault
+
+  init(_ fault: Fault) { self.fault = fault }
+
+  func register(_ lifecycle: Lifecycle, _ block: @escaping @Sendable () throws -> Part) {
+    state.withLock { state in
+      state.lifecycle = lifecycle
+      state.block = block
+      if fault != .keepsStale { state.instance = nil }
+    }
+  }
+
+  func unregister() -> Bool {
+    state.withLock { state in
+      defer { (state.lifecycle, state.instance) = (nil, nil) }
+      return state.lifecycle != nil
+    }
+  }
+
+  func resolve(as requested: Lifecycle) throws(ResolutionError) -> Part {
+    switch fault {
+    case .keepsStale, .losesThrown:
+      return try state.withLock { (state) throws(ResolutionError) in
+        try resolve(&state, as: requested)
+      }
+    case .forgetsOthers:
+      var copy = state.withLock { $0 }
+      defer { state.withLock { [copy] in $0 = copy } }
+      return try resolve(&copy, as: requested)
+    case .takesLate:
+      var copy = state.withLock { $0 }
+      let part = try resolve(&copy, as: requested)
+      if copy.lifecycle == nil { _ = unregister() }
+      return part
+    }
+  }
+
+  private func resolve(
+    _ state: inout State, as requested: Lifecycle
+  ) throws(ResolutionError) -> Part {
+    guard let lifecycle = state.lifecycle else { throw error(.missing) }
+    let policy = LifecyclePolicy(registered: lifecycle, resolvedAs: requested)
+    if policy.removesRegistration, fault == .losesThrown { state.lifecycle = nil }
+    let part: Part
+    if policy.source == .cache, let instance = state.instance {
+      part = instance
+    } else {
+      do { part = try state.block() } catch { throw self.error(.failed(error)) }
+    }
+    if policy.source == .cache { state.instance = part }
+    if policy.removesRegistration { state.lifecycle = nil }
+    return part
+  }
+
+  private func error(_ reason: ResolutionError.Reason) -> ResolutionError {
+    ResolutionError(reason, key: Key<Part>().erased, path: [], callSite: CallSite())
+  }
+}

@@ -1,0 +1,32 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Understudy
+
+@Suite struct `The model` {
+  @Test func `agrees with the package on every program`() {
+    for seed in 0..<UInt64(Effort.of(100_000)) {
+      let program = [Step].random(seed: seed)
+      guard Comparison.difference(program, from: ReferenceModel()) != nil else { continue }
+      report(program, seed)
+      return
+    }
+  }
+
+  @Test func `agrees with the package on programs whose every block waits`() async {
+    for seed in 0..<UInt64(Effort.of(10_000)) {
+      let program = [Step].random(seed: seed)
+      guard let difference = await Comparison.asyncDifference(program, from: ReferenceModel())
+      else { continue }
+      Issue.record("Seed \(seed): \(difference)\n\(program.listing)")
+      return
+    }
+  }
+
+  private func report(_ program: [Step], _ seed: UInt64) {
+    let shrunk = program.shrunk { Comparison.difference($0, from: ReferenceModel()) != nil }
+    let difference = Comparison.difference(shrunk, from: ReferenceModel()) ?? "nothing"
+    Issue.record("Seed \(seed): \(difference)\n\(shrunk.listing)")
+  }
+}

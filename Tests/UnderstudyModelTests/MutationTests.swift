@@ -1,0 +1,136 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Understudy
+
+/// The model with one promise broken. The check must tell each from the package: then it would tell
+/// a package that breaks the promise from the model.
+enum Mutation: String, CaseIterable {
+  case onceIsNotTaken, onceIsLost, onceIsTakenFromProduction, unregisteredStays, cachedIsMadeAgain
+  case outermostWins, boundaryIsNone, layerIsBoundary, productionOwnsAll, overrideDoesNotBite
+  case overrideBitesDirectlyOnly, decoratorIsCached, decoratorSeesItself, reuseIsNotCounted
+
+  var model: ReferenceModel {
+    switch self {
+    case .onceIsNotTaken: OnceIsNotTaken()
+    case .onceIsLost: OnceIsLost()
+    case .onceIsTakenFromProduction: OnceIsTakenFromProduction()
+    case .unregisteredStays: UnregisteredStays()
+    case .cachedIsMadeAgain: CachedIsMadeAgain()
+    case .outermostWins: OutermostWins()
+    case .boundaryIsNone: BoundaryIsNone()
+    case .layerIsBoundary: LayerIsBoundary()
+    case .productionOwnsAll: ProductionOwnsAll()
+    case .overrideDoesNotBite: OverrideDoesNotBite()
+    case .overrideBitesDirectlyOnly: OverrideBitesDirectlyOnly()
+    case .decoratorIsCached: DecoratorIsCached()
+    case .decoratorSeesItself: DecoratorSeesItself()
+    case .reuseIsNotCounted: ReuseIsNotCounted()
+    }
+  }
+}
+
+@Suite struct `A mutation of the model` {
+  @Test(arguments: Mutation.allCases)
+  func `is found within the programs of the check`(mutation: Mutation) throws {
+    let seed = (0..<100_000 as Range<UInt64>).first { seed in
+      Comparison.difference(.random(seed: seed), from: mutation.model) != nil
+    }
+    let found = try #require(seed, "\(mutation) is never found")
+    let shrunk = [Step].random(seed: found).shrunk {
+      Comparison.difference($0, from: mutation.model) != nil
+    }
+    // What is left is the promise: a page of it would explain nothing.
+    #expect(shrunk.count <= 12, "\(mutation), seed \(found):\n\(shrunk.listing)")
+  }
+}
+
+private final class OnceIsNotTaken: ReferenceModel {
+  override func claim(_ registration: Registration, at level: Int) {}
+}
+
+private final class OnceIsLost: ReferenceModel {
+  override func restore(_ registration: Registration, at level: Int) {}
+}
+
+private final class OnceIsTakenFromProduction: ReferenceModel {
+  override func claim(_ registration: Registration, at level: Int) {
+    levels[level].registrations[registration.key] = nil
+  }
+}
+
+private final class UnregisteredStays: ReferenceModel {
+  override func unregister(_ key: Int, at level: Int) -> Bool {
+    levels[level].registrations[key] != nil
+  }
+}
+
+private final class CachedIsMadeAgain: ReferenceModel {
+  override func share(
+    _ found: Registration, _ question: Question, _ level: Int
+  ) throws(Failure) -> Part? {
+    forget(found)
+    return try super.share(found, question, level)
+  }
+}
+
+private final class OutermostWins: ReferenceModel {
+  override func answer(to key: Int, below ceiling: Int) -> (Registration, level: Int)? {
+    for level in levels.indices where level < ceiling {
+      if let found = levels[level].registrations[key], !isClaimed(found, at: level) {
+        return (found, level)
+      }
+    }
+    return nil
+  }
+}
+
+private final class BoundaryIsNone: ReferenceModel {
+  override func push(isBoundary: Bool) { super.push(isBoundary: false) }
+}
+
+private final class LayerIsBoundary: ReferenceModel {
+  override func push(isBoundary: Bool) { super.push(isBoundary: true) }
+}
+
+private final class ProductionOwnsAll: ReferenceModel {
+  override func contribute(_ level: Int) {}
+}
+
+private final class OverrideDoesNotBite: ReferenceModel {
+  override func override(of dependencies: [Dependency]) -> Int? { nil }
+}
+
+private final class OverrideBitesDirectlyOnly: ReferenceModel {
+  override func override(of dependencies: [Dependency]) -> Int? {
+    super.override(
+      of: dependencies.map { dependency in
+        var direct = dependency
+        direct.dependencies = []
+        return direct
+      })
+  }
+}
+
+private final class DecoratorIsCached: ReferenceModel {
+  override func lifecycle(of registration: Registration, at level: Int) -> Lifecycle {
+    registration.lifecycle
+  }
+}
+
+private final class DecoratorSeesItself: ReferenceModel {
+  override func answer(to key: Int, below ceiling: Int) -> (Registration, level: Int)? {
+    super.answer(to: key, below: ceiling == .max ? ceiling : ceiling + 1)
+  }
+
+  override func lifecycle(of registration: Registration, at level: Int) -> Lifecycle {
+    registration.lifecycle
+  }
+}
+
+private final class ReuseIsNotCounted: ReferenceModel {
+  override func count(_ question: Question, _ outcome: WritableKeyPath<Counts, Int>) {
+    if outcome != \.reused { super.count(question, outcome) }
+  }
+}

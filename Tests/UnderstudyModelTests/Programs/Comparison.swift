@@ -1,0 +1,215 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Understudy
+
+/// One program, performed by the package and by the model step by step, until they differ.
+final class Comparison {
+  private let model: ReferenceModel
+  private let resolver = Resolver()
+  private let workshop = Workshop()
+  private var layers: [OverrideLayer] = []
+  private var next: ArraySlice<Step>
+  private let isAsync: Bool
+
+  /// Where they differ: the step, and what each says.
+  private(set) var difference: String?
+
+  private init(_ program: [Step], _ model: ReferenceModel, isAsync: Bool) {
+    self.model = model
+    self.isAsync = isAsync
+    next = program[...]
+  }
+
+  /// Where the package and a model differ about a program, or `nil`.
+  static func difference(_ program: [Step], from model: ReferenceModel) -> String? {
+    let comparison = Comparison(program, model, isAsync: false)
+    comparison.run()
+    return comparison.difference
+  }
+
+  /// The same when every block is asynchronous and every resolution waits.
+  static func asyncDifference(_ program: [Step], from model: ReferenceModel) async -> String? {
+    let comparison = Comparison(program, model, isAsync: true)
+    await comparison.asyncRun()
+    return comparison.difference
+  }
+
+  // What ends without being looked at is not what these programs are about.
+  private static let options: OverrideOptions = [
+    .check(.unusedOverride, .off), .check(.lateOverride, .off), .check(.sharedInstance, .off),
+  ]
+
+  /// Performs steps until the layer that is innermost is popped.
+  private func run() {
+    while difference == nil, let step = next.popFirst() {
+      switch step {
+      case .push(let isBoundary) where layers.count < [Step].deepest:
+        withOverrides(
+          Comparison.options, of: resolver, named: "layer", isBoundary: isBoundary
+        ) {
+          enter($0, isBoundary)
+        } operation: {
+          run()
+        }
+        leave()
+      case .pop: if !layers.isEmpty { return }
+      case .resolve(let need):
+        compare(need) { () throws(ResolutionError) in try resolver.answer(to: need) }
+      default: perform(step)
+      }
+    }
+    if difference == nil { compareAll(after: "the end") }
+  }
+
+  private func asyncRun() async {
+    while difference == nil, let step = next.popFirst() {
+      switch step {
+      case .push(let isBoundary) where layers.count < [Step].deepest:
+        await withOverrides(
+          Comparison.options, of: resolver, named: "layer", isBoundary: isBoundary
+        ) {
+          enter($0, isBoundary)
+        } operation: {
+          await asyncRun()
+        }
+        leave()
+      case .pop: if !layers.isEmpty { return }
+      case .resolve(let need):
+        let result: Result<Part?, ResolutionError>
+        do throws(ResolutionError) {
+          result = .success(try await resolver.asyncAnswer(to: need))
+        } catch { result = .failure(error) }
+        compare(need) { () throws(ResolutionError) in try result.get() }
+      default: perform(step)
+      }
+    }
+    if difference == nil { compareAll(after: "the end") }
+  }
+
+  private func enter(_ layer: OverrideLayer, _ isBoundary: Bool) {
+    layers.append(layer)
+    model.push(isBoundary: isBoundary)
+  }
+
+  private func leave() {
+    layers.removeLast()
+    model.pop()
+    if difference == nil { compareAll(after: "a pop") }
+  }
+
+  /// Does what is neither a question nor a change of the stack.
+  private func perform(_ step: Step) {
+    switch step {
+    case .register(let key, let recipe, let level):
+      let level = min(level, layers.count)
+      model.add(.making(recipe), recipe.lifecycle, for: key, at: level)
+      if level == 0 {
+        register(recipe, key, resolver)
+      } else {
+        register(recipe, key, layers[level - 1])
+      }
+    case .decorate(let key, let id):
+      model.decorate(key, id: id)
+      layers.last?.decorate(Part.self, named: key) { [workshop] inner in
+        workshop.part(of: id, from: [inner.serial])
+      }
+    case .unregister(let key, let level):
+      let level = min(level, layers.count)
+      let expected = model.unregister(key, at: level)
+      let wasThere =
+        level == 0
+        ? resolver.unregister(Part.keys[key]) : layers[level - 1].unregister(Part.keys[key])
+      if wasThere != expected {
+        difference = "\(step): \(wasThere), and the model says \(expected)"
+      }
+    case .push, .pop, .resolve: break
+    }
+  }
+
+  private func register(_ recipe: Recipe, _ key: Int, _ registrar: some Registering) {
+    if isAsync {
+      registrar.register(
+        Part.self, named: key, lifecycle: recipe.lifecycle, workshop.asyncBlock(of: recipe))
+    } else {
+      registrar.register(
+        Part.self, named: key, lifecycle: recipe.lifecycle, workshop.block(of: recipe))
+    }
+  }
+
+  private func compare(_ need: Need, _ actual: () throws(ResolutionError) -> Part?) {
+    let expected: Result<Part?, Failure>
+    do throws(Failure) { expected = .success(try model.answer(to: need)) } catch {
+      expected = .failure(error)
+    }
+    let actual = Result(catching: actual).mapError { Failure($0) }
+    guard Comparison.isSame(actual, expected) else {
+      difference = "\(need): \(text(actual)), and the model says \(text(expected))"
+      return
+    }
+    compareOwners(of: need.key) { "\(need)" }
+  }
+
+  private func compareAll(after step: String) {
+    for key in Part.keys.indices {
+      compareCounts(of: key) { step }
+      compareOwners(of: key) { step }
+    }
+  }
+
+  private func compareCounts(of key: Int, after step: () -> String) {
+    for (level, layer) in layers.enumerated() {
+      let counts = Counts(layer.log.counts(of: Part.keys[key]))
+      let expected = model.levels[level + 1].counts[key] ?? Counts()
+      if counts != expected {
+        difference =
+          "after \(step()): level \(level + 1) counted \(counts) for key \(key), and the model "
+          + "\(expected)"
+      }
+    }
+  }
+
+  private static func isSame(
+    _ actual: Result<Part?, Failure>, _ expected: Result<Part?, Failure>
+  ) -> Bool {
+    switch (actual, expected) {
+    case (.success(let actual), .success(let expected)):
+      actual?.serial == expected?.serial && actual?.maker == expected?.maker
+        && actual?.parts == expected?.parts
+    case (.failure(let actual), .failure(let expected)): actual == expected
+    default: false
+    }
+  }
+
+  private func text(_ result: Result<Part?, Failure>) -> String {
+    switch result {
+    case .success(let part?): "part \(part.serial) of \(part.maker) from \(part.parts)"
+    case .success(nil): "nothing"
+    case .failure(let failure): "\(failure.reason) \(failure.path)"
+    }
+  }
+
+  /// Who holds which instance of what is registered for a key.
+  private func compareOwners(of key: Int, after step: () -> String) {
+    let stores = [resolver.store] + layers.map(\.store)
+    for (level, store) in stores.enumerated() {
+      let registration = store.registration(for: Part.keys[key].erased)
+      let expected = model.levels[level].registrations[key]
+      guard let registration, let expected else {
+        if (registration == nil) != (expected == nil) {
+          difference = "after \(step()): level \(level) and the model differ on key \(key)"
+        }
+        continue
+      }
+      for holder in level..<stores.count {
+        let held = stores[holder].instance(of: registration) as? Instance<Part>
+        let expected = model.levels[holder].instances[expected.id]?.part.serial
+        if held?.value.serial != expected {
+          difference =
+            "after \(step()): level \(holder) holds \(held?.value.serial ?? 0) for key \(key) of "
+            + "level \(level), and the model's \(expected ?? 0)"
+        }
+      }
+    }
+  }
+}

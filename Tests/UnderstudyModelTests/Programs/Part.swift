@@ -1,0 +1,75 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Understudy
+
+/// What programs resolve: an object that knows which it is, and what it was made from.
+final class Part: Sendable {
+  /// The order of making; no two parts of a program have the same.
+  let serial: Int
+  /// Which recipe or decorator made it.
+  let maker: Int
+  /// The serials of what its block got; -1 for nothing.
+  let parts: [Int]
+
+  init(_ serial: Int, of maker: Int, from parts: [Int] = []) {
+    self.serial = serial
+    self.maker = maker
+    self.parts = parts
+  }
+
+  /// The keys of all programs.
+  static let keys = (0..<[Step].keyCount).map { Key<Part>(named: $0) }
+  static let optionalKeys = (0..<[Step].keyCount).map { Key<Part?>(named: $0) }
+}
+
+/// How often a key was resolved, as the model counts it.
+struct Counts: Equatable {
+  var made = 0
+  var reused = 0
+  var missed = 0
+  var failed = 0
+
+  init() {}
+
+  init(_ counts: ResolutionCounts) {
+    made = counts.made
+    reused = counts.reused
+    missed = counts.missed
+    failed = counts.failed
+  }
+}
+
+/// Why there is no part, and the keys from the outermost question to the failing one.
+struct Failure: Error, Equatable {
+  enum Reason: Equatable {
+    case missing
+    case cycle
+    case broken
+    case nothingToDecorate
+    case other(String)
+  }
+
+  let reason: Reason
+  let path: [Int]
+
+  init(reason: Reason, path: [Int]) {
+    self.reason = reason
+    self.path = path
+  }
+
+  init(_ error: ResolutionError) {
+    reason =
+      switch error.reason {
+      case .missing: .missing
+      case .cycle: .cycle
+      case .nothingToDecorate: .nothingToDecorate
+      case .failed(is Broken): .broken
+      default: .other("\(error.reason)")
+      }
+    path = error.path.map { key in Part.keys.firstIndex { $0.erased == key } ?? -1 }
+  }
+}
+
+/// What a block throws that is told to.
+struct Broken: Error {}

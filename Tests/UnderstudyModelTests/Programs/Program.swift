@@ -1,0 +1,113 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Understudy
+
+/// Something to do with a resolver and its layers. Every sequence of steps is a program: one that
+/// names a layer that there is not means the innermost, and a pop of nothing does nothing.
+enum Step: Equatable {
+  /// Registers on production (0) or on the layer of that level.
+  case register(key: Int, Recipe, level: Int)
+  /// Wraps what answers a key, in the innermost layer.
+  case decorate(key: Int, id: Int)
+  case unregister(key: Int, level: Int)
+  case push(isBoundary: Bool)
+  case pop
+  case resolve(Need)
+}
+
+/// A block as data: what it asks for, in order, and how often it throws after that.
+struct Recipe: Equatable {
+  let id: Int
+  let lifecycle: Lifecycle
+  var needs: [Need] = []
+  var failures = 0
+}
+
+/// One question to a resolver.
+struct Need: Equatable {
+  enum Form: CaseIterable {
+    /// An error is thrown on.
+    case required
+    /// Asks for `Part?`: nothing is an answer.
+    case optional
+    /// An error is caught and forgotten.
+    case attempted
+  }
+
+  let key: Int
+  var lifecycle = Lifecycle.cached
+  var form = Form.required
+}
+
+/// Random numbers that are the same for the same seed, on every machine.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
+
+  /// True once in so many times.
+  mutating func isOne(in count: Int) -> Bool { below(count) == 0 }
+}
+
+extension [Step] {
+  static let keyCount = 4
+  static let deepest = 4
+
+  /// The program of a seed.
+  static func random(seed: UInt64) -> [Step] {
+    var generator = SeededGenerator(seed: seed)
+    let length = 6 + generator.below(16)
+    return (0..<length).map { index in random(index, &generator) }
+  }
+
+  private static func random(_ index: Int, _ generator: inout SeededGenerator) -> Step {
+    let key = generator.below(keyCount)
+    switch generator.below(index < 4 ? 30 : 100) {
+    case ..<28:
+      let recipe = Recipe.random(id: index, for: key, &generator)
+      return .register(key: key, recipe, level: generator.below(deepest))
+    case ..<38: return .push(isBoundary: generator.isOne(in: 3))
+    case ..<44: return .pop
+    case ..<50: return .decorate(key: key, id: index)
+    case ..<54: return .unregister(key: key, level: generator.below(deepest))
+    default: return .resolve(.random(key, &generator))
+    }
+  }
+}
+
+extension Recipe {
+  fileprivate static func random(
+    id: Int, for key: Int, _ generator: inout SeededGenerator
+  ) -> Recipe {
+    let lifecycle = [.notCached, .cached, .cached, .once][generator.below(4)] as Lifecycle
+    let needs = (0..<generator.below(3)).map { _ in
+      // Mostly of a later key, so that most programs do not only find cycles.
+      let isRecursive = generator.isOne(in: 12) || key + 1 == [Step].keyCount
+      let needed =
+        isRecursive
+        ? generator.below([Step].keyCount) : generator.below([Step].keyCount - key - 1) + key + 1
+      return Need.random(needed, &generator)
+    }
+    let failures = generator.isOne(in: 6) ? [1, 2, 99][generator.below(3)] : 0
+    return Recipe(id: id, lifecycle: lifecycle, needs: needs, failures: failures)
+  }
+}
+
+extension Need {
+  fileprivate static func random(_ key: Int, _ generator: inout SeededGenerator) -> Need {
+    let lifecycle = [.cached, .cached, .cached, .notCached, .once][generator.below(5)] as Lifecycle
+    let form = [.required, .required, .optional, .attempted][generator.below(4)] as Form
+    return Need(key: key, lifecycle: lifecycle, form: form)
+  }
+}

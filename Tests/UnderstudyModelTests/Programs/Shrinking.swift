@@ -1,0 +1,76 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+extension [Step] {
+  /// The smallest program that still fails, found by leaving out what can be left out.
+  func shrunk(while fails: ([Step]) -> Bool) -> [Step] {
+    var smallest = self
+    var hasChanged = true
+    while hasChanged {
+      hasChanged = false
+      var index = 0
+      while index < smallest.count {
+        if let smaller = smallest.smaller(at: index).first(where: fails) {
+          smallest = smaller
+          hasChanged = true
+        } else {
+          index += 1
+        }
+      }
+    }
+    return smallest
+  }
+
+  /// Programs that do less at one step.
+  private func smaller(at index: Int) -> [[Step]] {
+    var without = self
+    without.remove(at: index)
+    guard case .register(let key, let recipe, let level) = self[index] else { return [without] }
+    return [without]
+      + recipe.smaller.map { recipe in
+        var program = self
+        program[index] = .register(key: key, recipe, level: level)
+        return program
+      }
+  }
+
+  /// The program, a line for each step.
+  var listing: String {
+    map(\.line).joined(separator: "\n")
+  }
+}
+
+extension Recipe {
+  fileprivate var smaller: [Recipe] {
+    var smaller = needs.indices.map { index in
+      var recipe = self
+      recipe.needs.remove(at: index)
+      return recipe
+    }
+    if failures > 0 {
+      var recipe = self
+      recipe.failures = 0
+      smaller.append(recipe)
+    }
+    return smaller
+  }
+}
+
+extension Step {
+  fileprivate var line: String {
+    switch self {
+    case .register(let key, let recipe, let level):
+      "  register \(key) at level \(level): \(recipe.lifecycle), "
+        + "needs [\(recipe.needs.map(\.line).joined(separator: ", "))], throws \(recipe.failures)"
+    case .decorate(let key, _): "  decorate \(key)"
+    case .unregister(let key, let level): "  unregister \(key) at level \(level)"
+    case .push(let isBoundary): isBoundary ? "  push a boundary" : "  push"
+    case .pop: "  pop"
+    case .resolve(let need): "  resolve \(need.line)"
+    }
+  }
+}
+
+extension Need {
+  fileprivate var line: String { "\(key) \(form) as \(lifecycle)" }
+}

@@ -1,0 +1,68 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Understudy
+
+/// Makes the parts of one program that the package performs.
+final class Workshop: Sendable {
+  private struct State {
+    var lastSerial = 0
+    var failuresSoFar: [Int: Int] = [:]
+  }
+
+  private let state = Lock(State())
+
+  func part(of maker: Int, from parts: [Int]) -> Part {
+    let serial = state.withLock { state in
+      state.lastSerial += 1
+      return state.lastSerial
+    }
+    return Part(serial, of: maker, from: parts)
+  }
+
+  func block(of recipe: Recipe) -> @Sendable (Resolver) throws -> Part {
+    { resolver in
+      var parts: [Int] = []
+      for need in recipe.needs { parts.append(try resolver.answer(to: need)?.serial ?? -1) }
+      try self.fail(recipe)
+      return self.part(of: recipe.id, from: parts)
+    }
+  }
+
+  func asyncBlock(of recipe: Recipe) -> @Sendable @concurrent (Resolver) async throws -> Part {
+    { resolver in
+      var parts: [Int] = []
+      for need in recipe.needs {
+        parts.append(try await resolver.asyncAnswer(to: need)?.serial ?? -1)
+      }
+      try self.fail(recipe)
+      return self.part(of: recipe.id, from: parts)
+    }
+  }
+
+  private func fail(_ recipe: Recipe) throws {
+    let isFailure = state.withLock { state in
+      state.failuresSoFar[recipe.id, default: 0] += 1
+      return state.failuresSoFar[recipe.id, default: 0] <= recipe.failures
+    }
+    if isFailure { throw Broken() }
+  }
+}
+
+extension Resolver {
+  func answer(to need: Need) throws(ResolutionError) -> Part? {
+    switch need.form {
+    case .required: try resolve(Part.keys[need.key], lifecycle: need.lifecycle)
+    case .optional: try resolve(Part.optionalKeys[need.key], lifecycle: need.lifecycle)
+    case .attempted: try? resolve(Part.keys[need.key], lifecycle: need.lifecycle)
+    }
+  }
+
+  func asyncAnswer(to need: Need) async throws(ResolutionError) -> Part? {
+    switch need.form {
+    case .required: try await resolveAsync(Part.keys[need.key], lifecycle: need.lifecycle)
+    case .optional: try await resolveAsync(Part.optionalKeys[need.key], lifecycle: need.lifecycle)
+    case .attempted: try? await resolveAsync(Part.keys[need.key], lifecycle: need.lifecycle)
+    }
+  }
+}
