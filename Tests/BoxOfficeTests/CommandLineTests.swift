@@ -46,8 +46,8 @@ struct `A command line that is wrong` {
       #expect(Program.run(words, on: house) == .usage)
       #expect(OverrideLayer.current?.log.count(of: (any SalesStore).self) == 0)
     }
-    #expect(console.complaints.all == [error.description])
-    #expect(console.said.all.isEmpty)
+    #expect(console.complains.calls == [error.description])
+    #expect(console.says.calls.isEmpty)
   }
 }
 

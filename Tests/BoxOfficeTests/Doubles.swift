@@ -3,46 +3,31 @@
 
 import BoxOffice
 import Foundation
-import Synchronization
-
-/// What was given to a double, in order.
-final class Calls<Argument: Sendable>: Sendable {
-  private let kept = Mutex<[Argument]>([])
-
-  var all: [Argument] { kept.withLock { $0 } }
-
-  func add(_ argument: Argument) { kept.withLock { $0.append(argument) } }
-}
+import UnderstudyTesting
 
 /// A spy: keeps the receipts that it is told to send, and fails if it is told to.
 final class MailerSpy: Mailer {
   struct Strike: Error {}
 
-  let sends = Calls<Receipt>()
-  private let isOnStrike: Bool
+  let sends = Spy<Receipt, Void, any Error>("send(_:)")
 
   init(isOnStrike: Bool = false) {
-    self.isOnStrike = isOnStrike
+    if isOnStrike { sends.throws(Strike()) }
   }
 
-  func send(_ receipt: Receipt) throws {
-    sends.add(receipt)
-    if isOnStrike { throw Strike() }
-  }
+  func send(_ receipt: Receipt) throws { try sends(receipt) }
 }
 
 /// A mock: asks one price for every seat, and knows which rows it was asked about.
 final class PricingMock: PricingPolicy {
-  let rows = Calls<String>()
-  private let price: Money
+  let rows = Spy<String, Money, Never>("price(inRow:of:soldAt:)")
 
   init(_ price: Money) {
-    self.price = price
+    rows.returns(price)
   }
 
   func price(inRow row: Row, of performance: Performance, soldAt moment: Date) -> Money {
-    rows.add(row.name)
-    return price
+    rows(row.name)
   }
 }
 
@@ -53,7 +38,7 @@ struct SeasonStub: SeasonSource {
 
 /// A spy over a store that works: a decorator.
 final class StoreSpy: SalesStore {
-  let added = Calls<Sale>()
+  let adds = Spy<Sale, Void, Never>("add(_:)")
   private let underlying: any SalesStore
 
   init(_ underlying: any SalesStore) {
@@ -64,18 +49,18 @@ final class StoreSpy: SalesStore {
 
   func add(_ decide: ([Sale]) throws -> Sale) throws -> Sale {
     let sale = try underlying.add(decide)
-    added.add(sale)
+    adds(sale)
     return sale
   }
 }
 
 /// A spy: keeps what the program says.
 final class ConsoleSpy: Console {
-  let said = Calls<String>()
-  let complaints = Calls<String>()
+  let says = Spy<String, Void, Never>("say(_:)")
+  let complains = Spy<String, Void, Never>("complain(_:)")
 
-  func say(_ text: String) { said.add(text) }
-  func complain(_ text: String) { complaints.add(text) }
+  func say(_ text: String) { says(text) }
+  func complain(_ text: String) { complains(text) }
 }
 
 extension Season {

@@ -17,7 +17,7 @@ final class FirstCase: OverridesTestCase {
     let mailer = MailerSpy()
     overrides.register { mailer as any Mailer }
     _ = try Till().sell([.a1], for: "godot", to: "Ada")
-    XCTAssertEqual(mailer.sends.all.map(\.patron), ["Ada"])
+    XCTAssertEqual(mailer.sends.calls.map(\.patron), ["Ada"])
     assertResolved((any Mailer).self, count: 1)
     assertResolved(\.clock, count: 1)
   }

@@ -20,7 +20,7 @@ struct FirstTest {
     } operation: {
       _ = try Till().sell([.a1], for: "godot", to: "Ada")
     }
-    #expect(mailer.sends.all.map(\.patron) == ["Ada"])
+    #expect(mailer.sends.calls.map(\.patron) == ["Ada"])
     assertResolved((any Mailer).self, count: 1)
     assertResolved(\.clock, count: 1)
   }

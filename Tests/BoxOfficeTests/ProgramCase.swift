@@ -20,9 +20,9 @@ final class ProgramCase: OverridesTestCase {
   func testHelpIsSaidWhereverItIsAskedFor() {
     XCTAssertEqual(Program.run(["help"], on: house), .done)
     XCTAssertEqual(Program.run(["sell", "--help"], on: house), .done)
-    XCTAssertEqual(console.said.all.count, 2)
-    XCTAssertEqual(Set(console.said.all).count, 1)
-    XCTAssertEqual(console.complaints.all, [])
+    XCTAssertEqual(console.says.calls.count, 2)
+    XCTAssertEqual(Set(console.says.calls).count, 1)
+    XCTAssertEqual(console.complains.calls, [])
   }
 
   func testASaleIsReported() throws {
@@ -36,7 +36,7 @@ final class ProgramCase: OverridesTestCase {
           ], on: house), .done)
       XCTAssertEqual(Program.run(["report", "--store", store], on: house), .done)
       XCTAssertEqual(
-        console.said.all,
+        console.says.calls,
         [
           "Sold A1 and A2 for 'ghost-light' to Ada: 12.50 GBP, sale 1.",
           "The receipt is in \(store)/outbox.",
@@ -66,7 +66,7 @@ final class ProgramCase: OverridesTestCase {
     }
     XCTAssertEqual(Program.run(["report"], on: house), .done)
     XCTAssertEqual(
-      console.said.all,
+      console.says.calls,
       [
         """
         Performance  Sold                 Takings
@@ -89,7 +89,7 @@ final class ProgramCase: OverridesTestCase {
       ]
       XCTAssertEqual(Program.run(words, on: house), .done)
       XCTAssertEqual(store.sales().count, 1)
-      XCTAssertEqual(mailer.sends.all.map(\.sale), [1])
+      XCTAssertEqual(mailer.sends.calls.map(\.sale), [1])
       XCTAssertEqual(try scene.contents(of: ""), [:])
     }
   }

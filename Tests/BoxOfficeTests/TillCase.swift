@@ -24,13 +24,13 @@ final class TillCase: OverridesTestCase {
     overrides.override(\.pricing) { pricing }
     let sale = try Till().sell([.a1, .b1], for: "godot", to: "Ada")
     XCTAssertEqual(sale.total, Money(minorUnits: 222))
-    XCTAssertEqual(pricing.rows.all, ["A", "B"])
+    XCTAssertEqual(pricing.rows.calls, ["A", "B"])
   }
 
   func testTheReceiptSaysWhatWasSold() throws {
     _ = try Till().sell([.a1, .a2], for: "godot", to: "Ada")
     XCTAssertEqual(
-      mailer.sends.all,
+      mailer.sends.calls,
       [
         Receipt(
           sale: 1, patron: "Ada",
@@ -53,7 +53,7 @@ final class TillCase: OverridesTestCase {
     XCTAssertThrowsError(try Till().sell([.a1], for: "godot", to: "Ada")) {
       XCTAssertTrue($0 is MailerSpy.Strike)
     }
-    XCTAssertEqual(striker.sends.all.count, 1)
+    XCTAssertEqual(striker.sends.calls.count, 1)
     XCTAssertEqual(store.sales().map(\.seats), [[.a1]])
   }
 

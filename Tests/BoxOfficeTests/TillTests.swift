@@ -56,7 +56,7 @@ struct `The till` {
     } operation: {
       let spy = try #require(try Resolver.main.resolve((any SalesStore).self) as? StoreSpy)
       let sale = try Till().sell([.a1], for: "godot", to: "Ada")
-      #expect(spy.added.all == [sale])
+      #expect(spy.adds.calls == [sale])
       return Till()
     }
     // The layer is gone and the spy with it; the store below it kept the sale.
@@ -89,7 +89,7 @@ struct `The till` {
       }
     }
     #expect(store.sales() == [.earlier])
-    #expect(mailer.sends.all.isEmpty)
+    #expect(mailer.sends.calls.isEmpty)
   }
 
   @Test func `nothing is sold once the curtain is up`() {

@@ -30,6 +30,16 @@ final class SpyXCTests: XCTestCase {
     }
   }
 
+  func testVerifyLooksIntoAStructureOfSpies() {
+    struct Spies { let pings = Spy<Void, Void, Never>("ping()") }
+    final class Generated { let spy = Spies() }
+    let double = Generated()
+    double.spy.pings.expects(.once)
+    XCTAssertThrowsError(try verify(double))
+    double.spy.pings()
+    XCTAssertNoThrow(try verify(double))
+  }
+
   func testOrderIsVerified() throws {
     let saves = Spy<Int, Void, Never>("save(_:)")
     saves(1)
