@@ -10,9 +10,9 @@ let package = Package(
   targets: [.target(name: "CFuzzer")]
     + ["JSONFuzzer", "PathFuzzer", "PropertyListFuzzer"].map { name in
       .executableTarget(
-      name: name,
-      dependencies: ["CFuzzer", .product(name: "UnderstudyDefinitions", package: "Understudy")],
-      swiftSettings: fuzzed)
-  },
+        name: name,
+        dependencies: ["CFuzzer", .product(name: "UnderstudyDefinitions", package: "Understudy")],
+        swiftSettings: fuzzed)
+    },
   swiftLanguageModes: [.v6]
 )

@@ -25,7 +25,7 @@ final class KeyCounter: Sendable {
   }
 
   var liveCapture: Capture? {
-    state.withLock { $0.captures }.first { $0.object != nil }
+    state.withLock { $0.captures.map(\.self) }.first { $0.object != nil }
   }
 
   func count(_ outcome: ResolutionEvent.Outcome) {

@@ -26,7 +26,7 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   public func counts(of key: AnyKey) -> ResolutionCounts {
     consistently {
       let own = counters[key]?.counts ?? ResolutionCounts()
-      return children.withLock { $0 }.reduce(own) { $0 + $1.counts(of: key) }
+      return children.withLock { $0.map(\.self) }.reduce(own) { $0 + $1.counts(of: key) }
     }
   }
 
@@ -61,7 +61,7 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   private var sumsOfCounts: [AnyKey: ResolutionCounts] {
     var sums: [AnyKey: ResolutionCounts] = [:]
     for counter in counters.elements { sums[counter.key] = counter.counts }
-    for child in children.withLock({ $0 }) {
+    for child in children.withLock({ $0.map(\.self) }) {
       sums.merge(child.sumsOfCounts) { $0 + $1 }
     }
     return sums
@@ -74,7 +74,9 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
 
   /// What this log and those of its inner layers keep.
   private var keptEvents: [ResolutionEvent] {
-    children.withLock { $0 }.reduce(into: tail.withLock { $0.events }) { $0 += $1.keptEvents }
+    children.withLock { $0.map(\.self) }.reduce(into: tail.withLock { $0.events }) {
+      $0 += $1.keptEvents
+    }
   }
 
   /// Who resolved whom, as a tree; and how many earlier events are not shown.
@@ -110,7 +112,7 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     for counter in counters.elements where isWanted(counter.key) {
       if let capture = counter.liveCapture { return capture }
     }
-    for child in children.withLock({ $0 }) {
+    for child in children.withLock({ $0.map(\.self) }) {
       if let capture = child.liveCapture(where: isWanted) { return capture }
     }
     return nil
@@ -122,7 +124,7 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   }
 
   private var lostEvents: Int {
-    children.withLock { $0 }.reduce(tail.withLock { $0.dropped }) { $0 + $1.lostEvents }
+    children.withLock { $0.map(\.self) }.reduce(tail.withLock { $0.dropped }) { $0 + $1.lostEvents }
   }
 
   package func adopt(_ child: ResolutionLog) {

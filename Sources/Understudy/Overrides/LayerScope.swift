@@ -3,6 +3,10 @@
 
 internal import Synchronization
 
+// An array that is read outside a lock and changed in place under it is safe, since whoever changes it
+// sees that it is shared; but the thread sanitizer cannot see the reference count that says so. So
+// what leaves a lock here is a copy of its own.
+
 /// What a layer knows of its own time: that it has ended, what was added to it, what is open on it.
 package final class LayerScope: Sendable {
   private struct State {
@@ -21,7 +25,7 @@ package final class LayerScope: Sendable {
   package var isEnded: Bool { hasEnded.load(ordering: .acquiring) }
 
   /// Everything that was ever added, in order, also what was replaced or claimed.
-  package var overrides: [AnyRegistration] { state.withLock { $0.overrides } }
+  package var overrides: [AnyRegistration] { state.withLock { $0.overrides.map(\.self) } }
 
   /// What was added for this test alone, and not for all tests of a suite.
   package var ownOverrides: [AnyRegistration] {
@@ -29,7 +33,7 @@ package final class LayerScope: Sendable {
   }
 
   /// The layers that were pushed on this one and have not ended.
-  package var inner: [OverrideLayer] { state.withLock { $0.inner } }
+  package var inner: [OverrideLayer] { state.withLock { $0.inner.map(\.self) } }
 
   /// True while a block, or the body of a carried context, runs under the layer.
   package var hasRunningWork: Bool { running.load(ordering: .relaxed) > 0 }
@@ -90,7 +94,7 @@ package final class LayerScope: Sendable {
 package enum LiveLayers {
   private static let roots = Lock<[OverrideLayer]>([])
 
-  package static var all: [OverrideLayer] { roots.withLock { $0 } }
+  package static var all: [OverrideLayer] { roots.withLock { $0.map(\.self) } }
 
   /// The innermost layer of the only live test, if that may take work that lost its context.
   package static var adopter: OverrideLayer? {

@@ -12,8 +12,8 @@ package final class InjectionStore: Sendable {
 
   package init() {}
 
-  package var keys: [InjectionKey] { entries.withLock { $0 }.map(\.key) }
-  package var all: [any AnyInjection] { entries.withLock { $0 }.map(\.injection) }
+  package var keys: [InjectionKey] { entries.withLock { $0.map(\.self) }.map(\.key) }
+  package var all: [any AnyInjection] { entries.withLock { $0.map(\.self) }.map(\.injection) }
 
   /// Adds an injection; one with the same key is replaced, and the new one is the last (G9-68).
   package func add(_ injection: any AnyInjection, for key: InjectionKey) {

@@ -29,7 +29,7 @@ package final class Provenance: Sendable {
 
   package var dependencies: [Provenance] {
     guard let laterDependencies else { return ownDependencies }
-    return ownDependencies + laterDependencies.withLock { $0 }
+    return ownDependencies + laterDependencies.withLock { $0.map(\.self) }
   }
 
   package init(

@@ -23,7 +23,7 @@ final class DependencyTracker: Sendable {
     self.outer = outer
   }
 
-  var dependencies: [Provenance] { state.withLock { $0.dependencies } }
+  var dependencies: [Provenance] { state.withLock { $0.dependencies.map(\.self) } }
   var isTransient: Bool { state.withLock { $0.isTransient } }
 
   var isOpen: Bool { state.withLock { $0.isOpen } }

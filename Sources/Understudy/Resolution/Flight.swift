@@ -36,7 +36,7 @@ final class Flight: Sendable {
   var latch: Latch { state.withLock { $0.latch } }
 
   /// The flights that this one cannot end before.
-  var blockedOn: [Flight] { state.withLock { $0.blockedOn } }
+  var blockedOn: [Flight] { state.withLock { $0.blockedOn.map(\.self) } }
 
   /// True if a layer is among those that the maker sees.
   func canBeOwned(by layer: OverrideLayer) -> Bool {

@@ -189,7 +189,7 @@ private final class RegistrationCollector: Registering {
   private let collected = Lock<[AnyRegistration]>([])
 
   var defaults: RegistrationDefaults { RegistrationDefaults() }
-  var registrations: [AnyRegistration] { collected.withLock { $0 } }
+  var registrations: [AnyRegistration] { collected.withLock { $0.map(\.self) } }
 
   func add(_ registration: AnyRegistration) {
     collected.withLock { $0.append(registration) }

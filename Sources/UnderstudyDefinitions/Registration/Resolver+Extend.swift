@@ -64,9 +64,13 @@ extension Resolver {
     traits.needs = present.needs
     traits.isLifecycleFixed = present.isLifecycleFixed
     add(
-      Registration<Value>(traits, sharing: Sharing(present.retention)) { invocation in
-        try block(present.make(invocation), invocation.resolver)
-      })
+      Registration<Value>(
+        traits, sharing: Sharing(present.retention),
+        // Weak, since this resolver holds the registration; it lives while it is asked.
+        present.block.then { [weak self] value in
+          guard let self else { return value }
+          return try block(value, self)
+        }))
     return true
   }
 }
