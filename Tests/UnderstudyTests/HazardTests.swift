@@ -79,8 +79,9 @@ private func shared(
 
   @Test func `is none between tests that run one after the other`() throws {
     let office = PostOffice()
-    for name in ["before", "after"] {
-      let layer = root(name) { office }
+    // Both layers stay in memory, so that nothing is forgotten by chance.
+    let layers = [root("before") { office }, root("after") { office }]
+    for layer in layers {
       try ask(under: layer, line: #line)
       #expect(layer.end().isEmpty)
     }

@@ -323,14 +323,15 @@ private func ask(line: Int) throws {
 }
 
 @Suite(
+  .catching(),
   .overrides(of: resolver) { $0.register((any Postman).self, line: 301) { PostmanDouble() } })
 struct `A suite's overrides` {
-  @Test(.catching()) func `need not all be used by each test`() {}
+  @Test func `need not all be used by each test`() {}
 
   @Test(
-    .catching(unused("a test's own", line: 302, isError: false, type: "Int")),
+    .catching(unused("are not a test's own", line: 302, isError: false, type: "Int")),
     .overrides(of: resolver) { $0.register(Int.self, line: 302) { 1 } })
-  func `a test's own`() {}
+  func `are not a test's own`() {}
 }
 
 @Suite(
