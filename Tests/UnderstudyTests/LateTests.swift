@@ -181,16 +181,14 @@ private final class Office: Sendable {
     }
   }
 
-  @Test func `a carried context that is in use when the layer ends is named`() async throws {
+  /// A body that has said that it is done may still be returning: only what it asks for later counts.
+  @Test func `a carried context that asks for nothing when the layer ends is no finding`()
+    async throws
+  {
     let resolver = resolver
     let started = Passage()
     let goOn = Passage()
-    let text = """
-      Work that was started under the layer was still running when it ended.
-        Layer  'in use'
-      To fix:  Wait for the work that the test started before it ends.
-      """
-    try await expect(issues: [.error(text, line: 210)]) {
+    try await expect(issues: []) {
       let task = await withOverrides(of: resolver, named: "in use", line: 210) { _ in
       } operation: {
         let context = OverrideContext.current

@@ -35,7 +35,7 @@ package final class LayerScope: Sendable {
   /// The layers that were pushed on this one and have not ended.
   package var inner: [OverrideLayer] { state.withLock { $0.inner.map(\.self) } }
 
-  /// True while a block, or the body of a carried context, runs under the layer.
+  /// True while a block runs under the layer.
   package var hasRunningWork: Bool { running.load(ordering: .relaxed) > 0 }
 
   package func note(_ registration: AnyRegistration) {

@@ -51,10 +51,7 @@ public struct OverrideContext: Sendable {
   ) throws(Failure) -> Result {
     let outcome = OverrideLayer.$bound.withValue(layer) {
       Resolver.Current.$task.withValue(currentResolver) {
-        Swift.Result { () throws(Failure) -> Result in
-          guard let layer else { return try runMaking(body) }
-          return try layer.scope.running { () throws(Failure) -> Result in try runMaking(body) }
-        }
+        Swift.Result { () throws(Failure) -> Result in try runMaking(body) }
       }
     }
     return try outcome.get()
@@ -72,8 +69,7 @@ public struct OverrideContext: Sendable {
       await Resolver.Current.$task.withValue(currentResolver) {
         () async -> Swift.Result<Result, Failure> in
         do throws(Failure) {
-          guard let layer else { return .success(try await body()) }
-          return .success(try await layer.scope.running(body))
+          return .success(try await body())
         } catch {
           return .failure(error)
         }
