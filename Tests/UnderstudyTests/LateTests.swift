@@ -372,7 +372,7 @@ private final class Office: Sendable {
       await pushed.wait()
       return task
     }
-    #expect(layer.end().count == 2)
+    #expect(layer.end().count == 1)
     goOn.open()
     #expect(await task.value)
     #expect(
@@ -409,7 +409,7 @@ private final class Office: Sendable {
     goOn.open()
     let isRefused = await task.value
     let violations = root.end()
-    #expect(violations.map(\.callSite.line).count == 2)
+    #expect(violations.map(\.callSite.line).count == 1)
     #expect(isRefused)
     #expect(
       RunIssues.take(mentioning: "'between'").map { Caught($0) } == [
