@@ -100,8 +100,9 @@
       _ body: @Sendable @concurrent () async throws -> Void
     ) async throws {
       let watch: IssueHandlingTrait = .compactMapIssues { issue in
-        // An issue of the run is seen by every test that is live, and is none's.
-        if issue.isFailure, Test.current != nil { self.note() }
+        // An issue of the run is shown to every test that is live, and is none's.
+        guard Test.current != nil else { return nil }
+        if issue.isFailure { self.note() }
         return issue
       }
       try await watch.provideScope(for: test, testCase: testCase, performing: body)

@@ -120,8 +120,7 @@ private func expectNoGrowth(_ work: () -> Void) {
     }
   }
 
-  @Test(.disabled("A boundary keeps what was claimed under it and replaced since"))
-  func `is where it was after a million one-time arguments under a boundary`() async {
+  @Test func `is where it was after a million one-time arguments under a boundary`() async {
     await #expect(processExitsWith: .success) {
       let resolver = Resolver()
       withOverrides(of: resolver, isBoundary: true) { _ in

@@ -107,10 +107,14 @@ private final class Door: Sendable {
     let wasCancelled = Atomic(false)
     resolver.register(lifecycle: .cached) {
       begun.open()
-      do { try await Task.sleep(for: .seconds(3600)) } catch {
+      let cancelled = Door()
+      await withTaskCancellationHandler {
+        await cancelled.wait()
+      } onCancel: {
         wasCancelled.store(true, ordering: .relaxed)
-        throw error
+        cancelled.open()
       }
+      try Task.checkCancellation()
       return Cell()
     }
     let only = Task { try await resolver.resolveAsync(Cell.self) }

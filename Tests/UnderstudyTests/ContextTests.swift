@@ -154,6 +154,29 @@ private actor Desk {
     #expect(name == "double")
   }
 
+  /// Providers are the `() -> T` of this package.
+  @Test(arguments: WayOut.allCases)
+  func `is captured by a provider, made or resolved`(way: WayOut) async throws {
+    let names = try await stage.play {
+      let made = Provider<any Postman>(of: stage.resolver)
+      let resolved = try stage.resolver.resolve(Provider<any Postman>.self)
+      return try await way.send { Result { [try made().name, try resolved().name] } }.map {
+        try $0.value.get()
+      }
+    }
+    #expect(names.allSatisfy { $0 == ["double", "double"] } && !names.isEmpty)
+  }
+
+  @Test func `is captured by a provider that takes a payload`() async throws {
+    let name = try await withOverrides(of: stage.resolver) {
+      $0.register { (name: String) in "\(name) of the layer" }
+    } operation: {
+      let provider = try stage.resolver.resolve(Provider<(String) -> String>.self)
+      return try await Task.detached { try provider("the double") }.value
+    }
+    #expect(name == "the double of the layer")
+  }
+
   @Test func `is not needed by a weak injection, which asks when its owner is made`() async {
     let office = PostOffice()
     let isSame = await withOverrides(of: stage.resolver) {

@@ -224,6 +224,26 @@ private struct Step: Sendable {
     #expect(layer.end().isEmpty)
   }
 
+  @Test func `that passes its time limit is named in a cancelled task too`() async throws {
+    let (resolver, steps) = (resolver, steps)
+    let layer = Stage.root("slow", of: resolver, adoptsEscapedWork: false)
+    layer.onDispose(line: 122) {
+      let (never, _) = AsyncStream<Void>.makeStream()
+      for await _ in never {}
+      steps.say("given up")
+    }
+    try await expect(issues: [slow("what was set up at \(file):122", line: 122)]) {
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask {
+          withUnsafeCurrentTask { $0?.cancel() }
+          await layer.dispose(within: .microseconds(1))
+        }
+      }
+    }
+    #expect(steps.all == ["given up"])
+    #expect(layer.end().isEmpty)
+  }
+
   @Test func `that blocks longer than its time limit is named`() {
     let clock = ContinuousClock()
     let layer = Stage.root("slow", of: resolver, adoptsEscapedWork: false)

@@ -153,12 +153,10 @@ private func use(line: Int) {
       } operation: {
       }
     }
-    withKnownIssue("A layer without a test does not look for unused overrides") {
-      #expect(
-        RunIssues.take(mentioning: "nobody's scope").map { Caught($0) } == [
-          unused("nobody's scope", overriddenAt: 651)
-        ])
-    }
+    #expect(
+      RunIssues.take(mentioning: "nobody's scope").map { Caught($0) } == [
+        unused("nobody's scope", overriddenAt: 651)
+      ])
   }
 
   @Test func `a violation in a scope that belongs to no test is an issue of the run`() async throws

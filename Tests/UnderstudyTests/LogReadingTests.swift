@@ -88,7 +88,7 @@ private struct Desk: Sendable {
         └─ \u{1B}[31mString  missed\u{1B}[0m
         """)
     #expect(!log.tree(isColored: false).contains("\u{1B}"))
-    #expect(log.tree(isColored: nil).contains("\u{1B}") == printsToTerminal)
+    #expect(log.tree(isColored: nil).contains("\u{1B}") == printsInColor)
   }
 
   @Test func `the tree says what it does not show, and the counts are exact`() throws {

@@ -15,13 +15,14 @@ extension ResolutionLog {
   /// moves up.
   ///
   /// - Parameters:
-  ///   - isColored: True to colour what was missed or failed; only on a terminal unless told otherwise.
+  ///   - isColored: True to colour what was missed or failed; only on a terminal, and not where
+  ///     `NO_COLOR` is set, unless told otherwise.
   ///   - isShown: Which resolutions are shown.
   /// - Returns: The tree, a resolution a line.
   public func tree(
     isColored: Bool? = nil, where isShown: (ResolutionEvent) -> Bool = { _ in true }
   ) -> String {
-    let isColored = isColored ?? printsToTerminal
+    let isColored = isColored ?? printsInColor
     let all = events
     let events = all.filter(isShown)
     let shown = Set(events.map(\.order))

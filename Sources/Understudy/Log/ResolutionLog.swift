@@ -13,8 +13,9 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   private let counters = KeyTable<KeyCounter>()
   private let tail = Lock(Tail())
   private let children = Lock<[ResolutionLog]>([])
-  /// Odd while the log of an inner layer is being taken over.
-  private let generation = Atomic<Int>(0)
+  /// How often the log of an inner layer began to be taken over, and how often that was done.
+  private let takeoversBegun = Atomic<Int>(0)
+  private let takeoversDone = Atomic<Int>(0)
 
   private static let lastOrder = Atomic<Int>(0)
 
@@ -30,12 +31,13 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Reads until nothing was taken over meanwhile. What is read runs names' `==`, so no lock is held.
+  /// Reads until nothing was taken over meanwhile: all that had begun before the end of reading was
+  /// done before its start. What is read runs names' `==`, so no lock is held.
   private func consistently<Result>(_ read: () -> Result) -> Result {
     while true {
-      let before = generation.load(ordering: .acquiring)
+      let done = takeoversDone.load(ordering: .acquiring)
       let result = read()
-      if before.isMultiple(of: 2), generation.load(ordering: .acquiring) == before { return result }
+      if takeoversBegun.load(ordering: .acquiring) == done { return result }
     }
   }
 
@@ -133,8 +135,8 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
 
   /// Takes over what an ended layer's log has, so that the log itself can go.
   package func absorb(_ child: ResolutionLog) {
-    generation.add(1, ordering: .acquiringAndReleasing)
-    defer { generation.add(1, ordering: .acquiringAndReleasing) }
+    takeoversBegun.add(1, ordering: .acquiringAndReleasing)
+    defer { takeoversDone.add(1, ordering: .acquiringAndReleasing) }
     for counter in child.counters.elements { self.counter(for: counter.key).add(counter.counts) }
     let (events, dropped) = child.tail.withLock { ($0.events, $0.dropped) }
     tail.withLock { $0.merge(events, dropped) }

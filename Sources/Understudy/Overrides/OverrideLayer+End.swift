@@ -9,7 +9,7 @@ extension OverrideLayer {
     for participant in ledger.takeParticipants() {
       for violation in participant.finish() { record(violation) }
     }
-    if test != nil { checkAtEnd() }
+    if test != nil || TestHosts.current != nil { checkAtEnd() }
     let held = options.weight(of: .survivor) == .off ? [] : store.heldObjects
     let overrides = scope.overrides
     guard scope.end() else { return [] }

@@ -5,9 +5,7 @@
 package final class RegistrationStore: Sendable {
   private let registrations = KeyTable<Slot>()
   private let instances = Lock(Instances())
-  /// Registrations of stores below that were claimed under this one, which is a boundary: they are
-  /// gone here and nowhere else. Held, so that none of their addresses is taken again.
-  private let claimedBelow = Lock<[ObjectIdentifier: AnyRegistration]>([:])
+  private let claimsBelow = ClaimsBelow()
   /// The overrides of declared dependencies, by the bare type.
   private let declared = KeyTable<[AnyRegistration]>()
 
@@ -103,19 +101,17 @@ package final class RegistrationStore: Sendable {
 
   /// True if a registration of a store below was claimed under this one.
   package func hasClaimedBelow(_ registration: AnyRegistration) -> Bool {
-    claimedBelow.withLock { $0[ObjectIdentifier(registration)] != nil }
+    claimsBelow.contains(registration)
   }
 
   /// Claims a registration of a store below, for those above this one alone.
   package func claimBelow(_ registration: AnyRegistration) -> Bool {
-    claimedBelow.withLock {
-      $0.updateValue(registration, forKey: ObjectIdentifier(registration)) == nil
-    }
+    claimsBelow.insert(registration)
   }
 
   /// Puts back a registration that `claimBelow` claimed.
   package func restoreBelow(_ registration: AnyRegistration) {
-    claimedBelow.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(registration)) }
+    claimsBelow.remove(registration)
   }
 
   /// Removes what is registered for a key; false if nothing is.
@@ -205,11 +201,7 @@ package final class RegistrationStore: Sendable {
     registrations.removeAll()
     containers.removeAll()
     declared.removeAll()
-    let claimed = claimedBelow.withLock { claimed in
-      defer { claimed = [:] }
-      return claimed
-    }
-    withExtendedLifetime(claimed) {}
+    claimsBelow.removeAll()
   }
 }
 

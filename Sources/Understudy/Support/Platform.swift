@@ -212,8 +212,12 @@ package func pauseThread(for duration: Duration) {
   while nanosleep(&pause, &rest) != 0, errno == EINTR { pause = rest }
 }
 
-/// True if what the process prints is read on a terminal.
-package var printsToTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+/// True if what the process prints is read on a terminal where colours are not declined with
+/// `NO_COLOR` (no-color.org).
+package var printsInColor: Bool {
+  guard isatty(STDOUT_FILENO) == 1 else { return false }
+  return getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
+}
 
 /// True on the process's first thread. The main actor runs there, or where the system's main queue
 /// does; on Linux that moves to other threads once the first one waits for the queue.

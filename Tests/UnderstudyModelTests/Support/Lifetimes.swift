@@ -1,6 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Testing
 import Understudy
 
@@ -42,6 +43,14 @@ final class Lifetimes: Sendable {
     watched.withLock { $0 }.filter { $0.object != nil }.map(\.name)
   }
 
+  /// What is left when everybody else has looked away. Code of another test that lost its context looks
+  /// at the live layers and holds them for that moment, so what is there is looked at again, a bounded
+  /// number of times.
+  var lastSurvivors: [String] {
+    for _ in 0..<100_000 where !survivors.isEmpty { sched_yield() }
+    return survivors
+  }
+
   var count: Int { watched.withLock { $0.count } }
 }
 
@@ -54,7 +63,7 @@ struct LeavesNothing: TestTrait, TestScoping {
     let lifetimes = Lifetimes()
     try await Lifetimes.$current.withValue(lifetimes) { try await function() }
     #expect(lifetimes.count > 0, "Nothing was watched.")
-    for survivor in lifetimes.survivors { Issue.record("Still alive: \(survivor)") }
+    for survivor in lifetimes.lastSurvivors { Issue.record("Still alive: \(survivor)") }
   }
 }
 

@@ -15,7 +15,7 @@ let fixtureResolver: Resolver = {
   return resolver
 }()
 
-@Suite(.fixture, .serialized) struct FixtureOfEscapes {
+@Suite(.fixture) struct FixtureOfEscapes {
   @Test(.overrides(of: fixtureResolver) { $0.register { PostmanDouble() as any Postman } })
   func escapes() async throws {
     _ = try fixtureResolver.resolve((any Postman).self)
@@ -26,6 +26,7 @@ let fixtureResolver: Resolver = {
   }
 
   @Test(
+    .serialized,
     .overrides(of: fixtureResolver, adoptsEscapedWork: true) {
       $0.register { PostmanDouble() as any Postman }
     }, arguments: WayOut.allCases)
@@ -34,6 +35,14 @@ let fixtureResolver: Resolver = {
       (try? fixtureResolver.resolve((any Postman).self).name) ?? "nobody"
     }
     #expect(arrivals.filter { $0.value != "double" }.isEmpty)
+  }
+}
+
+@Suite(.fixture) struct FixtureOfLogs {
+  @Test(.overrides(of: fixtureResolver) { _ in })
+  func shows() throws {
+    _ = try? fixtureResolver.resolve(String.self)
+    print(try #require(OverrideLayer.current).log.tree)
   }
 }
 

@@ -35,16 +35,36 @@ enum Performance {
     try await play(["UnderstudyTests." + name])
   }
 
-  private static func play(_ arguments: [String]) async throws -> Review {
+  /// Plays a fixture of Swift Testing on a terminal, which `script` provides, and returns what it shows.
+  static func onTerminal(
+    _ filter: String, environment: [String: String] = [:]
+  ) async throws -> String {
+    let program = CommandLine.arguments[0]
+    let review = try await play(
+      [
+        "--quiet", "--return", "--command",
+        "'\(program)' --testing-library swift-testing --filter '\(filter)'", "/dev/null",
+      ], of: "/usr/bin/script", environment: environment)
+    #expect(review.status == 0, "\(review.output)")
+    return review.output
+  }
+
+  private static func play(
+    _ arguments: [String], of program: String = CommandLine.arguments[0],
+    environment: [String: String] = ["NO_COLOR": "1"]
+  ) async throws -> Review {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("understudy-\(UUID().uuidString).txt")
     _ = FileManager.default.createFile(atPath: file.path, contents: nil)
     defer { try? FileManager.default.removeItem(at: file) }
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
+    process.executableURL = URL(fileURLWithPath: program)
     process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(
-      ["UNDERSTUDY_FIXTURE": "1", "NO_COLOR": "1"]) { $1 }
+    var inherited = ProcessInfo.processInfo.environment
+    inherited["NO_COLOR"] = nil
+    process.environment = inherited.merging(environment) { $1 }
+      .merging(["UNDERSTUDY_FIXTURE": "1"]) { $1 }
+    process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: file)
     process.standardError = process.standardOutput
     try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in

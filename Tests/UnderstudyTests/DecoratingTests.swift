@@ -1,0 +1,176 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+@testable import Understudy
+
+extension Dependencies {
+  fileprivate static let cell = Dependency<Coin>(lifecycle: .cached) { Coin(0) }
+  fileprivate static let number = Dependency<Int> { 0 }
+  fileprivate static let otherNumber = Dependency<Int> { 100 }
+}
+
+/// Rule O7.
+@Suite struct `Layers that wrap what lies below` {
+  @Test func `decorate a registration that is made anew each time`() throws {
+    let resolver = Resolver()
+    let made = Tally()
+    resolver.register { Coin(made.next()) }
+    try withLayer(of: resolver) {
+      $0.decorate(Coin.self) { Coin($0.id + 100) }
+    } operation: {
+      try #expect(resolver.resolve(Coin.self).id == 101)
+      try #expect(resolver.resolve(Coin.self).id == 102)
+    }
+    try #expect(resolver.resolve(Coin.self).id == 3)
+  }
+
+  @Test(arguments: [false, true])
+  func `decorate a cached registration once for the layer`(isBoundary: Bool) throws {
+    let resolver = Resolver()
+    let (made, decorated) = (Tally(), Tally())
+    resolver.register(lifecycle: .cached) { Coin(made.next()) }
+    let warm: Coin = try resolver.resolve()
+    try withLayer(of: resolver, isBoundary: isBoundary) {
+      $0.decorate(Coin.self) { underlying in
+        decorated.next()
+        #expect((underlying === warm) == !isBoundary)
+        return Coin(underlying.id + 100)
+      }
+    } operation: {
+      let inside: Coin = try resolver.resolve()
+      try #expect(resolver.resolve(Coin.self) === inside)
+      #expect(inside.id == (isBoundary ? 102 : 101))
+    }
+    #expect(decorated.count == 1)
+    try #expect(resolver.resolve(Coin.self) === warm)
+  }
+
+  @Test func `decorate a one-time registration, which is then gone`() throws {
+    let resolver = Resolver()
+    resolver.register(1, lifecycle: .once)
+    try withLayer(of: resolver) {
+      $0.decorate(Int.self) { $0 + 100 }
+    } operation: {
+      try #expect(resolver.resolve(Int.self) == 101)
+      #expect(resolutionError { try resolver.resolve(Int.self) }?.kind == "nothingToDecorate")
+    }
+  }
+
+  @Test func `decorate a declared dependency`() throws {
+    let resolver = Resolver()
+    withLayer(of: resolver) {
+      $0.decorate(\.cell) { Coin($0.id + 100) }
+    } operation: {
+      #expect(resolver.resolve(\.cell).id == 100)
+      #expect(resolver.resolve(\.cell) === resolver.resolve(\.cell))
+    }
+    #expect(resolver.resolve(\.cell).id == 0)
+  }
+
+  @Test func `decorate names, containers and arguments`() throws {
+    let resolver = Resolver()
+    resolver.register(named: "n", in: "c") { (x: Int) in "made with \(x)" }
+    try withLayer(of: resolver) {
+      $0.decorate(String.self, named: "n", in: "c") { "<\($0)>" }
+    } operation: {
+      try #expect(resolver.resolve(String.self, with: 7, named: "n", in: "c") == "<made with 7>")
+    }
+  }
+
+  @Test func `decorate what a nested layer below says, twice in two layers`() throws {
+    let resolver = Resolver()
+    resolver.register { "p" }
+    try withLayer(of: resolver) {
+      $0.decorate(String.self) { "a(\($0))" }
+    } operation: {
+      try withLayer(of: resolver) {
+        $0.decorate(String.self) { "b(\($0))" }
+      } operation: {
+        try #expect(resolver.resolve(String.self) == "b(a(p))")
+        try withLayer(of: resolver) {
+          $0.register { "q" }
+        } operation: {
+          try #expect(resolver.resolve(String.self) == "q")
+        }
+      }
+    }
+  }
+
+  @Test func `decorate what another layer's resolver does not touch`() throws {
+    let (resolver, other) = (Resolver(), Resolver())
+    resolver.register { "p" }
+    other.register { "o" }
+    try withLayer(of: resolver) {
+      $0.decorate(String.self) { "a(\($0))" }
+    } operation: {
+      try withLayer(of: other) {
+        $0.decorate(String.self) { "b(\($0))" }
+      } operation: {
+        try #expect(resolver.resolve(String.self) == "a(p)")
+        try #expect(other.resolve(String.self) == "b(o)")
+      }
+    }
+  }
+
+  @Test func `decorating what nothing below answers is an error`() throws {
+    let resolver = Resolver()
+    let error = resolutionError {
+      try withLayer(of: resolver) {
+        $0.decorate(Int.self) { $0 }
+      } operation: {
+        try resolver.resolve(Int.self)
+      }
+    }
+    #expect(error?.kind == "nothingToDecorate")
+  }
+
+  @Test func `decorate twice in one layer, the last outermost`() throws {
+    let resolver = Resolver()
+    resolver.register { "p" }
+    try withLayer(of: resolver) {
+      $0.decorate(String.self) { "a(\($0))" }
+      $0.decorate(String.self) { "b(\($0))" }
+    } operation: {
+      try #expect(resolver.resolve(String.self) == "b(a(p))")
+    }
+    try withLayer(of: resolver) {
+      $0.register { "q" }
+      $0.decorate(String.self) { "a(\($0))" }
+    } operation: {
+      try #expect(resolver.resolve(String.self) == "a(q)")
+    }
+  }
+
+  @Test func `decorate a declared dependency and not its type, and the other way round`() throws {
+    let resolver = Resolver()
+    try withLayer(of: resolver) {
+      $0.register { 5 }
+      $0.decorate(\.number) { $0 + 1 }
+    } operation: {
+      #expect(resolver.resolve(\.number) == 6)
+      #expect(resolver.resolve(\.otherNumber) == 5)
+      try #expect(resolver.resolve(Int.self) == 5)
+    }
+    try withLayer(of: resolver) {
+      $0.override(\.number) { 6 }
+      $0.decorate(Int.self) { $0 + 100 }
+    } operation: {
+      #expect(resolver.resolve(\.number) == 6)
+      try #expect(resolver.resolve(Int.self) == 106)
+    }
+  }
+
+  @Test func `one question to a decorator is counted once`() throws {
+    let resolver = Resolver()
+    resolver.register(lifecycle: .cached) { Coin(1) }
+    try withLayer(of: resolver) {
+      $0.decorate(Coin.self) { Coin($0.id) }
+    } operation: {
+      for _ in 0..<3 { _ = try resolver.resolve(Coin.self) }
+      let counts = try #require(OverrideLayer.current).log.counts(of: Key<Coin>())
+      #expect(counts.text == "made 1, reused 2, missed 0, failed 0")
+    }
+  }
+}

@@ -1,0 +1,104 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Understudy
+import UnderstudyTesting
+
+private let file = #fileID
+
+private final class Office: Sendable {
+  let postman: any Postman
+  init(_ postman: any Postman) { self.postman = postman }
+}
+/// Overrides that come too late (O9).
+@Suite struct `Late overrides` {
+  private let resolver: Resolver = {
+    let resolver = Resolver()
+    resolver.register { RealPostman() as any Postman }
+    return resolver
+  }()
+
+  init() { RunIssues.claim() }
+
+  @Test(arguments: [OverrideOptions.Weight.off, .warning, .error])
+  func `an override of what a live object was handed is reported with both places`(
+    weight: OverrideOptions.Weight
+  ) async throws {
+    let resolver = resolver
+    let issue = late("too late", captured: 301, line: 302, isError: weight == .error)
+    try await expect(issues: weight == .off ? [] : [issue]) {
+      try withOverrides(
+        [.check(.lateOverride, weight), .check(.unusedOverride, .off)], of: resolver,
+        named: "too late"
+      ) {
+        $0.register { PostOffice() as any Postman }
+      } operation: {
+        let office = Office(try resolver.resolve((any Postman).self, line: 301))
+        let layer = try #require(OverrideLayer.current)
+        layer.register((any Postman).self, line: 302) { PostmanDouble() }
+        #expect(office.postman.name == "office")
+      }
+    }
+  }
+
+  @Test func `an override in an inner layer of what a live object was handed is reported`()
+    async throws
+  {
+    let resolver = resolver
+    try await expect(issues: [late("inner", captured: 311, line: 312)]) {
+      try withOverrides(.check(.unusedOverride, .off), of: resolver, named: "outer") {
+        $0.register { PostOffice() as any Postman }
+      } operation: {
+        let office = Office(try resolver.resolve((any Postman).self, line: 311))
+        withOverrides(of: resolver, named: "inner") {
+          $0.register((any Postman).self, line: 312) { PostmanDouble() }
+        } operation: {
+        }
+        #expect(office.postman.name == "office")
+      }
+    }
+  }
+
+  @Test func `an override of the type after the declared dependency was handed out is reported`()
+    async throws
+  {
+    try await expect(issues: [late("declared", captured: 321, line: 322)]) {
+      try withOverrides(.check(.unusedOverride, .off), named: "declared") {
+        $0.override(\.postman) { PostOffice() }
+      } operation: {
+        let office = Office(Resolver.main.resolve(\.postman, line: 321))
+        try #require(OverrideLayer.current).register((any Postman).self, line: 322) {
+          PostmanDouble()
+        }
+        #expect(office.postman.name == "office")
+      }
+    }
+  }
+
+  @Test func `an override after the object is gone is in time`() async throws {
+    let resolver = resolver
+    try await expect(issues: []) {
+      try withOverrides(of: resolver) {
+        $0.register { PostOffice() as any Postman }
+      } operation: {
+        _ = Office(try resolver.resolve((any Postman).self))
+        try #require(OverrideLayer.current).register { PostmanDouble() as any Postman }
+        _ = try resolver.resolve((any Postman).self)
+      }
+    }
+  }
+
+  @Test func `an override after a value was handed out cannot be known to be late`() async throws {
+    let resolver = resolver
+    try await expect(issues: []) {
+      try withOverrides(of: resolver) { _ in
+      } operation: {
+        let office = Office(try resolver.resolve((any Postman).self))
+        try #require(OverrideLayer.current).register { PostmanDouble() as any Postman }
+        _ = try resolver.resolve((any Postman).self)
+        #expect(office.postman.name == "production")
+      }
+    }
+  }
+}

@@ -1,0 +1,221 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Understudy
+import UnderstudyTesting
+
+private let file = #fileID
+
+/// Bad use of layers, and what is said of it.
+@Suite struct `Misuse of layers` {
+  private let resolver: Resolver = {
+    let resolver = Resolver()
+    resolver.register { RealPostman() as any Postman }
+    return resolver
+  }()
+
+  init() { RunIssues.claim() }
+
+  // MARK: Layers out of order
+
+  @Test func `a layer that ends before an inner one is an error that names both`() async throws {
+    let resolver = resolver
+    let pushed = Passage()
+    let goOn = Passage()
+    let text = """
+      The layer 'outer' ended before the layer 'inner' that was pushed on it.
+        Inner layer  \(file):402
+        Outer layer  \(file):401
+      To fix:  Wait for the work that pushed the inner layer before the outer one ends.
+      """
+    try await expect(issues: [.error(text, line: 402)]) {
+      let task = await withOverrides(of: resolver, named: "outer", line: 401) { _ in
+      } operation: {
+        let task = Task {
+          await withOverrides(of: resolver, named: "inner", line: 402) { _ in
+          } operation: {
+            pushed.open()
+            await goOn.wait()
+          }
+        }
+        await pushed.wait()
+        return task
+      }
+      goOn.open()
+      await task.value
+    }
+  }
+
+  @Test func `an inner layer whose outer one has ended answers nothing`() async throws {
+    let resolver = resolver
+    let pushed = Passage()
+    let goOn = Passage()
+    let layer = Stage.root("popped", of: resolver, adoptsEscapedWork: false)
+    let task = await OverrideLayer.$bound.withValue(layer) {
+      // Detached, so that the issue is the run's; under the layer all the same.
+      let context = OverrideContext.current
+      let task = Task.detached {
+        await context.run {
+          await withOverrides(.check(.unusedOverride, .off), of: resolver, named: "inner") {
+            $0.register { PostmanDouble() as any Postman }
+          } operation: {
+            pushed.open()
+            await goOn.wait()
+            return (try? resolver.resolve((any Postman).self, line: 411).name) == nil
+          }
+        }
+      }
+      await pushed.wait()
+      return task
+    }
+    #expect(layer.end().count == 1)
+    goOn.open()
+    #expect(await task.value)
+    #expect(
+      RunIssues.take(mentioning: "'popped'").map { Caught($0) } == [
+        ended("popped", "popped", line: 411)
+      ])
+  }
+
+  @Test func `a layer between that has ended is no silent way to production`() async throws {
+    let resolver = resolver
+    let pushed = Passage()
+    let goOn = Passage()
+    let root = Stage.root("between", of: resolver, adoptsEscapedWork: false)
+    let context = OverrideLayer.$bound.withValue(root) { OverrideContext.current }
+    let task = await context.run {
+      await withOverrides(.check(.unusedOverride, .off), of: resolver, named: "middle") {
+        $0.register { PostmanDouble() as any Postman }
+      } operation: {
+        let context = OverrideContext.current
+        let task = Task.detached {
+          await context.run {
+            await withOverrides(of: resolver, named: "innermost") { _ in
+            } operation: {
+              pushed.open()
+              await goOn.wait()
+              return (try? resolver.resolve((any Postman).self, line: 421).name) == nil
+            }
+          }
+        }
+        await pushed.wait()
+        return task
+      }
+    }
+    goOn.open()
+    let isRefused = await task.value
+    let violations = root.end()
+    #expect(violations.map(\.callSite.line).count == 1)
+    #expect(isRefused)
+    #expect(
+      RunIssues.take(mentioning: "'between'").map { Caught($0) } == [
+        ended("middle", "between", line: 421)
+      ])
+  }
+
+  // MARK: Registering
+
+  @Test func `registering on a layer that has ended adds nothing and is an issue`() async throws {
+    let resolver = resolver
+    let text = """
+      'any Postman' was registered on a layer that has ended; nothing was added.
+        Registered  \(file):501
+        Layer       'closed'
+        Pushed      \(file):500
+      To fix, do one of these:
+        • Register before the scope ends, and wait for the work that registers.
+        • Register on the layer of the running test:  OverrideLayer.current
+      """
+    try await expect(issues: [.error(text, line: 501)]) {
+      let layer = withOverrides(of: resolver, named: "closed", line: 500) { _ in
+      } operation: {
+        OverrideLayer.current
+      }
+      try #require(layer).register((any Postman).self, line: 501) { PostmanDouble() }
+      #expect(try resolver.resolve((any Postman).self).name == "production")
+    }
+  }
+
+  // MARK: Assertions
+
+  @Test func `counting without a layer says so`() async throws {
+    let text = """
+      'any Postman' cannot be counted: no layer is live here.
+      To fix, do one of these:
+        • Give the test a layer:  @Test(.overrides { _ in })
+        • Carry the context:  let context = OverrideContext.current … context.run { }
+      """
+    try await expect(issues: (601...603).map { .error(text, line: $0) }) {
+      assertResolved((any Postman).self, line: 601)
+      assertNeverResolved((any Postman).self, line: 602)
+      assertCreated((any Postman).self, line: 603)
+    }
+  }
+
+  // MARK: Decorators and blocks that fail
+
+  @Test func `decorating what nothing below answers throws`() throws {
+    let resolver = Resolver()
+    withOverrides(of: resolver) {
+      $0.decorate((any Postman).self, line: 701) { $0 }
+    } operation: {
+      let error = #expect(throws: ResolutionError.self) {
+        try resolver.resolve((any Postman).self, line: 702)
+      }
+      #expect(
+        error?.description == """
+          'any Postman' is decorated, and nothing below the decorator answers it.
+            At          \(file):702
+            Registered  \(file):701
+          To fix, do one of these:
+            • Register what is decorated:  resolver.register { … as any Postman }
+            • Override it instead:  $0.register { … as any Postman }
+          """)
+    }
+  }
+
+  @Test func `an override whose block throws makes the call throw, and explains`() throws {
+    withOverrides(of: resolver) {
+      $0.register((any Postman).self, line: 801) { throw Strike() }
+    } operation: {
+      let error = #expect(throws: ResolutionError.self) {
+        try resolver.resolve((any Postman).self, line: 802)
+      }
+      #expect(
+        error?.description == """
+          The block registered for 'any Postman' threw an error: on strike
+            At          \(file):802
+            Registered  \(file):801
+          """)
+    }
+  }
+
+  @Test func `a declared override whose block throws is a violation, and production answers`()
+    async throws
+  {
+    let text = """
+      The block registered for 'any Postman' declared at UnderstudyTests/Postman.swift:7001 threw \
+      an error: on strike
+        At          \(file):812
+        Registered  \(file):811
+      """
+    try await expect(issues: [.error(text, line: 812)]) {
+      withOverrides {
+        $0.override(\.postman, line: 811) { throw Strike() }
+      } operation: {
+        #expect(Resolver.main.resolve(\.postman, line: 812).name == "production")
+      }
+    }
+  }
+
+  @Test func `overrides that cannot be made fail the test with their error`() async throws {
+    #expect(throws: Strike.self) {
+      try withOverrides(of: resolver) { _ in
+        throw Strike()
+      } operation: {
+        Issue.record("the operation runs without its overrides")
+      }
+    }
+  }
+}

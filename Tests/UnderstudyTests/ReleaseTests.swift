@@ -1,0 +1,67 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import Foundation
+import Testing
+@testable import Understudy
+
+/// What an instance and a registration are let go of, and when (L6, G4-06, O11).
+@Suite struct `What nobody can ask for` {
+  @Test func `resolving a cached instance once lets go of it`() throws {
+    let resolver = Resolver()
+    resolver.register(lifecycle: .cached) { Coin(1) }
+    let made = Witness(try resolver.resolve(Coin.self, lifecycle: .once))
+    #expect(made.isGone)
+  }
+
+  @Test func `registering anew lets go of what the old registration makes meanwhile`() throws {
+    let resolver = Resolver()
+    let (isRunning, isReplaced) = (Gate("running"), Gate("replaced"))
+    resolver.register(lifecycle: .cached) { () throws -> Coin in
+      isRunning.open()
+      try isReplaced.pass()
+      return Coin(1)
+    }
+    let made = Box<Coin?>(nil)
+    try Threads.run {
+      made.value = try resolver.resolve()
+    } _: {
+      try isRunning.pass()
+      resolver.register(lifecycle: .cached) { Coin(2) }
+      isReplaced.open()
+    }
+    let old = Witness(try #require(made.value))
+    made.value = nil
+    #expect(old.isGone)
+    try #expect(resolver.resolve(Coin.self).id == 2)
+  }
+
+  @Test func `a one-time override whose block fails after the layer's end is let go of`() throws {
+    let resolver = Resolver()
+    let (isRunning, isEnded) = (Gate("running"), Gate("ended"))
+    let group = DispatchGroup()
+    let registration = try withLayer(.check(.unfinishedWork, .off), of: resolver) {
+      $0.register(lifecycle: .once) { () throws -> Coin in
+        isRunning.open()
+        try isEnded.pass()
+        throw Mishap()
+      }
+    } operation: {
+      let context = OverrideContext.current
+      let layer = try #require(OverrideLayer.current)
+      let registration = Witness(try #require(layer.store.all.first))
+      group.enter()
+      Thread.detachNewThread {
+        _ = context.run { try? resolver.resolve(Coin.self) }
+        // The context, and with it the layer, is still held here.
+        withExtendedLifetime(context) { group.leave() }
+      }
+      try isRunning.pass()
+      return registration
+    }
+    isEnded.open()
+    #expect(group.wait(timeout: .now() + 30) == .success)
+    try Threads.spin(until: { registration.isGone }, "the registration's release")
+  }
+}

@@ -1,0 +1,33 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// What is said of a question under a layer that has ended.
+func ended(
+  _ layer: String, _ test: String, line: Int, key: String = "'any Postman'",
+  file: String = #fileID
+) -> Caught {
+  .error(
+    """
+    \(key) was asked for under the layer '\(layer)', which has ended with the test '\(test)'.
+      At  \(file):\(line)
+    To fix, do one of these:
+      • Wait for the work before the scope ends.
+      • Cancel the work, or let it resolve what it needs while the scope lasts.
+    """, line: line, file: file)
+}
+
+/// What is said of an override of what was handed out before.
+func late(
+  _ layer: String, captured: Int, line: Int, isError: Bool = false, file: String = #fileID
+) -> Caught {
+  Caught(
+    """
+    'any Postman' is overridden after it was captured: whoever holds it keeps the old one.
+      Captured    \(file):\(captured)
+      Overridden  \(file):\(line)
+      Layer       '\(layer)'
+    To fix, do one of these:
+      • Override it before the code under test is made.
+      • Ask for it when it is needed:  @LazyInject
+    """, isError: isError, line: line, file: file)
+}
