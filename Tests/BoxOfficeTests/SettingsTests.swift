@@ -18,7 +18,7 @@ struct `The settings of the program` {
       #expect(sale.output.hasSuffix("The receipt is in cash/letters.\n"))
       #expect(
         try Set(scene.contents(of: "cash").keys)
-          == ["letters", "letters/receipt-1.txt", "sales.json", "sales.lock"])
+          == ["letters/receipt-1.txt", "sales.json", "sales.lock"])
 
       try scene.write(
         "<plist><dict><key>store</key><string>cash</string></dict></plist>", to: "mine.plist")
@@ -69,8 +69,8 @@ struct `The settings of the program` {
 
   @Test(arguments: [
     (
-      #"{"stroe": "cash"}"#,
-      "Setting `stroe` from mine.json line 1: there is no such setting. Did you mean 'store'?"
+      #"{"stor": "cash"}"#,
+      "Setting `stor` from mine.json line 1: there is no such setting. Did you mean 'store'?"
     ),
     (
       #"{"store": ""}"#,
@@ -139,7 +139,7 @@ struct `The mailer of the program` {
         outcome.complaint == """
           box-office: Nothing is named 'nobody'. (Service 'x'; At services.json:1:63)
           box-office: The catalogue does not offer 'BoxOffice.LeterBox'. (Service 'mailer'; \
-          At services.json:1:34; Did you mean 'BoxOffice.LetterBox'?)
+          At services.json:1:35; Did you mean 'BoxOffice.LetterBox'?)
 
           """)
     }

@@ -128,4 +128,46 @@ import Understudy
     try #expect(resolver.resolve(Service.self, named: "s0").name == "A")
     #expect(throws: DefinitionError.self) { try aliases("\"@s0\"") }
   }
+
+  @Test func `services that all want all of their tag are a hundred findings, and no million`() {
+    let services = (0..<3_000).map {
+      "\"s\($0)\": {\"class\": \"Shop.Joined\", \"arguments\": [\"@tag:t\"], \"tags\": [\"t\"]}"
+    }
+    let error = #expect(throws: DefinitionError.self) {
+      try Definitions(
+        [.json("{\"services\": {\(services.joined(separator: ","))}}")], catalogue: catalogue)
+    }
+    #expect(error?.findings.count == CycleSearch.limit)
+    #expect(error?.findings.first?.problem == .cycle(["s0", "s0"]))
+  }
+
+  @Test func `many references that stand for nothing are many findings, in bounded time`() {
+    let services = (0..<5_000).map {
+      "\"s\($0)\": {\"class\": \"Shop.Joined\", \"arguments\": [\"@s\($0)x\"]}"
+    }
+    let error = #expect(throws: DefinitionError.self) {
+      try Definitions(
+        [.json("{\"services\": {\(services.joined(separator: ","))}}")], catalogue: catalogue)
+    }
+    #expect(error?.findings.count == 5_000)
+    #expect(error?.findings.first?.problem == .missingReference("s0x", nearMisses: ["s0"]))
+  }
+
+  @Test func `a long row of factories is checked, and one that is a circle is one finding`() throws
+  {
+    var own = catalogue
+    own.offer(method: "make", of: Transport.self) { transport in transport }
+    func factories(_ end: String) throws -> Definitions {
+      let link = { (_ next: Int) in "{\"factory\": \"@s\(next).make\"}" }
+      return try Definitions([.json(Self.chain(link, end: end))], catalogue: own)
+    }
+    try #expect(factories(#"{"class": "Shop.Transport"}"#).services.count == 10_001)
+    let error = #expect(throws: DefinitionError.self) {
+      try factories(#"{"factory": "@s0.make"}"#)
+    }
+    #expect(error?.findings.count == 1)
+    #expect(
+      throws: DefinitionError.self,
+      performing: { try factories(#"{"class": "Shop.None"}"#) })
+  }
 }

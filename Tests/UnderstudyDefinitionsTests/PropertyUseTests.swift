@@ -19,7 +19,7 @@ import Testing
     ("@Property(\"a\") var x = 3", "App.swift:1:11 a - may be missing"),
     ("@Property(\"a\")\n  var x: Int = 3", "App.swift:1:11 a Int may be missing"),
     ("@Property(\"a\") var x: [String: URL]\nlet y = 1", "App.swift:1:11 a [String:URL]"),
-    ("let x: Int = try r.property(\"a['b.c']\")", "App.swift:1:28 a['b.c'] -"),
+    ("let x: Int = try r.property(\"a['b.c']\")", "App.swift:1:29 a['b.c'] -"),
     ("r.property(\"a\", as: Foundation.URL.self)", "App.swift:1:12 a Foundation.URL"),
     ("r.property(\"a\\\"b\", as: Int?.self)", "App.swift:1:12 a\"b Int? may be missing"),
     ("@Inject(namedBy: \"logger.kind\") var l: any Logger", "App.swift:1:18 logger.kind String"),
@@ -51,8 +51,7 @@ import Testing
     "// r.property(\"a\")", "/* r.property(\"a\") */", "\"r.property(\\\"a\\\")\"",
     "\"\"\"\nr.property(\"a\")\n\"\"\"", "r.property(\"a\\(b)\")", "r.property(path)",
     "\"\\(r.string(\"(\"))\"", "@Property(\"", "/*", "`", "@Property", "struct X: PropertyGroup {",
-    "#\"\"",
-    "r.property(\"a\", as:", "struct", "",
+    "#\"\"", "struct", "",
   ])
   func `are none in comments, in strings, and where the path is put together`(source: String) {
     #expect(uses(source).isEmpty)
@@ -96,7 +95,7 @@ import Testing
         """
         Expected 'Int', found a string.
           Property  'list[1]'
-          At        app.json:2:25
+          At        app.json:2:24
         """,
       ])
   }

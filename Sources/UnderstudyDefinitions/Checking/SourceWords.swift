@@ -106,7 +106,8 @@ enum SourceWords {
         text.unicodeScalars.append(scalars[index])
         advance()
       }
-      index = min(index + end.count, scalars.count)
+      guard index < scalars.count else { return nil }
+      index += end.count
       return isPlain ? text : nil
     }
 

@@ -166,3 +166,10 @@ extension Sequence<String> {
     .prefix(3).map(\.name)
   }
 }
+
+extension Properties {
+  /// A parameter by its whole name, in which a dot is a dot, or by a path.
+  package func parameter(named name: String) -> PropertyValue? {
+    entries[PropertyPath([.key(name)]).description]?.value ?? self[name]
+  }
+}
