@@ -42,8 +42,11 @@ let package = Package(
         ]),
       dependencies: ["understudy-tool"]),
     .target(
-      name: "BoxOffice", dependencies: ["Understudy"],
-      resources: [.copy("Resources/season.json")], swiftSettings: settings),
+      name: "BoxOffice", dependencies: ["Understudy", "UnderstudyDefinitions"],
+      resources: [
+        .copy("Resources/season.json"), .copy("Resources/services.json"),
+        .copy("Resources/settings.json"),
+      ], swiftSettings: settings),
     .executableTarget(name: "box-office", dependencies: ["BoxOffice"], swiftSettings: settings),
     .testTarget(
       name: "UnderstudyTests", dependencies: ["Understudy", "UnderstudyTesting"],

@@ -170,4 +170,15 @@ struct Injected {
     let chosen = try resolver.resolve([any Logger].self, namedBy: "logger.storage")
     #expect(chosen.map(\.kind) == ["file"])
   }
+
+  @Test func `an optional is nil where there is nothing, whatever the form of asking`() throws {
+    let properties = try Properties([.values(["a": 1])])
+    let none: String? = try properties.value("none")
+    let noList: [Int]? = try properties.value("none")
+    let some: Int? = try properties.value("a")
+    #expect(none == nil && noList == nil && some == 1)
+    let missing: String? = try resolver.property("none")
+    let url: String? = try resolver.property("server.url")
+    #expect(missing == nil && url == "a")
+  }
 }

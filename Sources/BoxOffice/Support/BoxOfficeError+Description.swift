@@ -42,6 +42,9 @@ extension BoxOfficeError: CustomStringConvertible {
 
   private var file: String {
     switch self {
+    case .unknownSetting(let path, let provenance, let known):
+      "Setting \(provenance): there is no such setting. \(suggestion(for: path, known))"
+    case .badSetting(let provenance, let problem): "Setting \(provenance): \(problem)."
     case .unreadable(let file, let reason): "Cannot read '\(file)': \(reason)."
     case .malformedSeason(let file, let place, let problem):
       "Season file '\(file)' is malformed\(location(place)): \(problem)."

@@ -41,6 +41,10 @@ public enum BoxOfficeError: Error, Hashable, Sendable {
 
   // MARK: A file is wrong
 
+  /// There is no such setting.
+  case unknownSetting(String, provenance: String, known: [String])
+  /// A setting has a value that it may not have.
+  case badSetting(String, problem: String)
   /// A file cannot be read.
   case unreadable(file: String, reason: String)
   /// The season file is not a season.

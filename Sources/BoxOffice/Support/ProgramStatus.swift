@@ -21,8 +21,8 @@ extension BoxOfficeError {
       .optionRepeated, .optionMissing, .notASeat, .seatRepeated, .notADiscount:
       .usage
     case .noSuchPerformance, .begun, .soldOut, .noSuchSeats, .seatsTaken: .refused
-    case .unreadable, .malformedSeason, .damagedSales, .unwritable, .receiptNotWritten,
-      .storeTouched:
+    case .unknownSetting, .badSetting, .unreadable, .malformedSeason, .damagedSales, .unwritable,
+      .receiptNotWritten, .storeTouched:
       .file
     }
   }

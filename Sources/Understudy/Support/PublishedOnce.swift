@@ -8,12 +8,13 @@ internal import Synchronization
 /// Safety of `@unchecked Sendable`: `stored` is written by the one thread that wins the exchange of
 /// `isClaimed`, before it sets `isPublished` with release order, and never again. A reader looks at
 /// `stored` only after it has seen `isPublished` with acquire order, so the write happened before.
-/// The value is released in `deinit`, when no reader can hold this object any more. Only `Sharing`
-/// makes one, and only for a `Value` that is `Sendable`.
+/// The value is released in `deinit`, when no reader can hold this object any more. Only `Sharing` and
+/// `Resolver` make one, and only for a `Value` that is `Sendable`.
 package final class PublishedOnce<Value>: @unchecked Sendable {
   private let isClaimed = Atomic<Bool>(false)
   private let isPublished = Atomic<Bool>(false)
-  private var stored: Value?
+  // Written once, before anybody reads: there is no access to check at run time.
+  @exclusivity(unchecked) private var stored: Value?
 
   package init() {}
 
