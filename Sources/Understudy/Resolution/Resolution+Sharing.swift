@@ -117,7 +117,9 @@ extension Resolution {
         let isPublic =
           flight.owner == nil && registration.retention == .strong
           && resolution.isHome(registration)
-        let isComplete = Completions.noteKept(provenance) { [store = flight.store] in
+        let isComplete = Completions.noteKept(
+          provenance, of: registration, in: { resolution.stores }
+        ) { [store = flight.store] in
           guard isPublic, let kept = store.instance(of: registration) else { return }
           if let value = sharing.value(kept) { sharing.published.publish(value) }
         }
@@ -137,6 +139,11 @@ extension Resolution {
       resolution.tracker?.contribute(flight.owner)
       if !resolution.isCurrent(answer) { resolution.forget(answer) }
     }
+  }
+
+  /// Where an instance may be kept.
+  var stores: [RegistrationStore] {
+    (top?.stack.map(\.store) ?? []) + [resolver.store]
   }
 
   /// False if nobody can ask for the registration any more: it was claimed, unregistered, or its key
