@@ -50,7 +50,7 @@ final class Module: Assembly {
 
   private func origin() throws -> String { try resolver.resolve(named: "origin") }
 
-  @Test func `dependencies of assemblies are brought first, each once`() throws {
+  @Test func `DE-13 the dependencies of assemblies are brought first, each once`() throws {
     try resolver.load(Feature(), Common())
     #expect(
       resolver.keys == [
