@@ -167,13 +167,15 @@ import UnderstudyTesting
     }
     let resolver = resolver
     let found = Box<[Partner]>([])
+    let failure = Box<String?>(nil)
     try Threads.run {
-      #expect(throws: ResolutionError.self) { try resolver.resolve(Partner.self, named: "A") }
+      failure.value = resolutionError { try resolver.resolve(Partner.self, named: "A") }?.kind
     } _: {
       try inThen.pass()
       let x = try resolver.resolve(Partner.self, named: "X")
       found.update { $0.append(x) }
     }
+    #expect(failure.value == "failed")
     let x = try #require(found.value.first)
     #expect(isRing(try #require(x.next)))
     #expect(try resolver.resolve(Partner.self, named: "A") === x.next)
@@ -191,6 +193,7 @@ import UnderstudyTesting
       return partner
     }
     let resolver = resolver
+    let found = Box<Partner?>(nil)
     try Threads.run {
       _ = try resolver.resolve(Partner.self, named: "A")
     } _: {
@@ -206,8 +209,9 @@ import UnderstudyTesting
       }
       opener.start()
       let x = try resolver.resolve(Partner.self, named: "X")
-      #expect(x.next.map(isRing) == true)
+      found.value = x
     }
+    #expect(found.value?.next.map(isRing) == true)
   }
 
   @Test func `L1 a one-time registration is put back when its completion throws`() throws {
@@ -255,6 +259,24 @@ import UnderstudyTesting
       }
     }
     #expect(try resolver.resolve(Card.self, named: 1).partner?.name == "production")
+  }
+
+  @Test func `X17 a structure that an inner layer completed never reaches the outer one`() throws {
+    resolver.register { Partner("production") }
+    card(on: resolver, named: 1, .cached)
+    func name() throws -> String? { try resolver.resolve(Card.self, named: 1).partner?.name }
+    try withOverrides(of: resolver) {
+      $0.register { Partner("outer") }
+    } operation: {
+      try #expect(name() == "outer")
+      try withOverrides(of: resolver) {
+        $0.register { Partner("inner") }
+      } operation: {
+        try #expect(name() == "inner")
+      }
+      try #expect(name() == "outer")
+    }
+    #expect(try name() == "production")
   }
 
   @Test func `a completion that fails under a layer leaves production's instance`() throws {

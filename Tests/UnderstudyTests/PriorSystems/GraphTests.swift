@@ -205,6 +205,18 @@ extension Dependencies {
         == [[AnyKey(type: Prop.self, named: "strong"), AnyKey(user)]])
   }
 
+  @Test func `a captive is found through any number of others that are not kept`() {
+    let user = resolver.register(scopedTo: Signup.self) { User() }
+    resolver.needing(user).register(named: 3) { Prop() }
+    for name in [2, 1, 0] {
+      resolver.needing(Key<Prop>(named: name + 1))
+        .register(named: name, lifecycle: name == 0 ? .cached : .notCached) { Prop() }
+    }
+    let path = (0...3).map { AnyKey(type: Prop.self, named: $0) } + [AnyKey(user)]
+    #expect(resolver.graph.findings.map(\.path) == [path])
+    #expect(resolver.graph.findings.map(\.kind) == [.captive])
+  }
+
   @Test func `a declared dependency is never missing`() throws {
     resolver.needing(Dependencies.clock.key).register { 5 }
     try resolver.graph.validate()
