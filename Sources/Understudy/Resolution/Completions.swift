@@ -129,14 +129,22 @@ enum Completions {
     return false
   }
 
-  /// Notes that an instance was reused: if another thread has not completed it, the outermost
+  /// Notes that an instance is to be reused: if another thread has not completed it, the outermost
   /// resolution of this one waits until it has, and so does whoever is handed what is made of it.
-  static func noteReused(_ provenance: Provenance) {
-    guard openCount.load(ordering: .acquiring) > 0, let session else { return }
-    let owner = pending.withLock { $0[ObjectIdentifier(provenance)] }
-    guard let owner, owner !== session else { return }
-    open(session)
-    session.wait(for: owner)
+  /// False if it could not be completed, and was let go of since it was found.
+  static func mayReuse(
+    _ provenance: Provenance, of registration: AnyRegistration, in store: RegistrationStore
+  ) -> Bool {
+    guard areAnyRegistered, let session else { return true }
+    if openCount.load(ordering: .acquiring) > 0 {
+      let owner = pending.withLock { $0[ObjectIdentifier(provenance)] }
+      if let owner, owner !== session {
+        open(session)
+        session.wait(for: owner)
+      }
+    }
+    // What fails is let go of before it is no longer pending, so one of the two is seen.
+    return store.instance(of: registration)?.provenance === provenance
   }
 
   private static func open(_ session: CompletionSession) {

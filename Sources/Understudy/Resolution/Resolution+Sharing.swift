@@ -38,6 +38,9 @@ extension Resolution {
     if let usable = scan.usable, let instance = usable.instance,
       let value = sharing.value(instance)
     {
+      guard Completions.mayReuse(instance.provenance, of: registration, in: usable.store) else {
+        return .lookAgain
+      }
       return .reuse(
         Found(value: value, provenance: instance.provenance, owner: usable.layer))
     }
@@ -69,7 +72,6 @@ extension Resolution {
       answer.settle(in: resolver)
       forget(answer)
     }
-    Completions.noteReused(found.provenance)
     tracker?.contribute(found.owner)
     tracker?.add(provenance(of: registration, answer, found.provenance.dependencies))
     record(.reused, answer)
