@@ -125,13 +125,6 @@ extension Resolver {
 
   /// Resolves a request under the layers that the calling task sees.
   func value<Value>(for request: Request) throws(ResolutionError) -> Value {
-    guard Completions.areAnyRegistered else { return try valueNow(for: request) }
-    return try Completions.outermost(request) { () throws(ResolutionError) -> Value in
-      try valueNow(for: request)
-    }
-  }
-
-  private func valueNow<Value>(for request: Request) throws(ResolutionError) -> Value {
     let top = try layerOfCaller(request)
     return try Resolution<Value>(request, of: self, under: top, from: top).value()
   }
