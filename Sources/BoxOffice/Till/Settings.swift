@@ -4,6 +4,8 @@
 public import Foundation
 
 /// Where production finds its files.
+///
+/// - Understudy: provided
 public struct Settings: Hashable, Sendable {
   /// The season.
   public let season: URL
