@@ -15,11 +15,13 @@ struct `The drawn graph of the box office` {
   private static func graph() throws -> DependencyGraph {
     try Scene.play { scene in
       let resolver = Resolver(named: "box-office")
-      let settings = Settings(season: nil, store: scene.file("store").path)
-      resolver.registerProduction(settings)
+      let words = try CommandLineWords(
+        ["rehearse", "--discount", "10", "--store", scene.file("store").path])
+      let setup = try Setup(words)
+      resolver.install(setup)
+      resolver.registerProduction(setup.settings)
       return try withResolver(resolver) {
-        let rehearsal = try Rehearsal(
-          CommandLineWords(["rehearse", "--discount", "10"]), of: settings, on: resolver)
+        let rehearsal = try Rehearsal(words, of: setup.settings, on: resolver)
         return try rehearsal.play(LetterBox()) { _ in
           _ = try resolver.resolve(Report.self)
           return resolver.graph

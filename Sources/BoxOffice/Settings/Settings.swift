@@ -7,6 +7,8 @@ public import UnderstudyDefinitions
 /// Where production finds its files.
 ///
 /// What seats cost is set too, and read where it is needed: by `StandbyPricing`.
+///
+/// - Understudy: provided
 public struct Settings: Hashable, Sendable {
   /// The season.
   public let season: URL

@@ -8,7 +8,7 @@ extension DependencyGraph {
   /// The cycles: exactly the members of each, beginning with the one that was registered first.
   ///
   /// Every node that lies on a cycle is on one of those that are returned, up to the limit.
-  func cycles() -> [[Int]] {
+  package func cycles() -> [[Int]] {
     let needs = needsWithoutCompletions
     var cycles: [[Int]] = []
     for component in components(of: needs) {
