@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test func `of every standard type are checked`() throws {
-    let properties = try Properties([.values(["a": ["b": nil]])])
+    let properties = try Properties([.values(["a": ["b": .null]])])
     for type in PropertyScalars.all {
       for spelling in ["\(type)", "\(type)?", "[\(type)]", "[\(type)]?"] {
         let use = PropertyUse(path: "a", type: spelling, file: "App.swift", line: 1)
