@@ -65,6 +65,10 @@ let package = Package(
       exclude: ["Graphs", "Snapshots"],
       swiftSettings: settings),
     .testTarget(
+      name: "DocumentationTests",
+      dependencies: ["UnderstudyTesting", "Understudy", "UnderstudyDefinitions"],
+      swiftSettings: settings),
+    .testTarget(
       name: "BoxOfficeTests", dependencies: ["BoxOffice", "UnderstudyTesting", "box-office"],
       swiftSettings: settings),
   ],

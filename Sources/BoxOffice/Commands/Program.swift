@@ -41,7 +41,8 @@ public enum Program {
       let currency = try resolver.resolve((any SeasonSource).self).season().currency
       order.registerDiscount(on: resolver)
       console.say(try order.sell(on: resolver).sentence(in: currency))
-      console.say("The receipt is in \(settings.outbox.shortPath).")
+      let outbox = try resolver.resolve(Settings.self).outbox
+      console.say("The receipt is in \(outbox.shortPath).")
     case .rehearse: try Rehearsal(words, of: settings, on: resolver).run(console)
     }
   }
@@ -61,6 +62,10 @@ public enum Program {
 
     --season FILE  the season, as JSON; the sample that comes with the program unless given
     --store DIR    where sales are kept; ./\(Settings.usualStore) unless given
+
+    --understudy-profile NAME
+                   runs with the profile's doubles under everything; so does UNDERSTUDY_PROFILE.
+                   There is 'rehearsal': sales go to a folder of their own that is thrown away.
 
     Exit status: 0 done, 1 the sale is refused, 2 the command line is wrong, 3 a file is.
     """
