@@ -89,10 +89,13 @@ struct `The first guide` {
 
   @Test func `shows that no stub answers`() async throws {
     let texts = try await caught {
-      let prices = Spy<String, Int, any Error>("price(of:)")
-      prices.when("tea").returns(3)
-      _ = try? prices("tea")
-      _ = try? prices("cake")
+      withOverrides { _ in
+      } operation: {
+        let prices = Spy<String, Int, any Error>("price(of:)")
+        prices.when("tea").returns(3)
+        _ = try? prices("tea")
+        _ = try? prices("cake")
+      }
     }
     #expect(texts.count == 1)
     for text in texts { expectShown(text) }
