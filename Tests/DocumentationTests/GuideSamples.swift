@@ -170,11 +170,11 @@ struct Servers {
 
 enum ShopProfiles {
   static let all = [
-    Profile("rehearsal") { $0.install(ShopDoubles()) }
+    OverrideProfile("rehearsal") { $0.install(ShopDoubles()) }
   ]
 
   static func start() throws {
     var words = Array(CommandLine.arguments.dropFirst())
-    try Profile.start(oneOf: ShopProfiles.all, arguments: &words)
+    try OverrideProfile.start(oneOf: ShopProfiles.all, arguments: &words)
   }
 }

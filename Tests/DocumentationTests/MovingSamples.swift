@@ -158,7 +158,7 @@ struct MovingSamples {
       let context = OverrideContext.current
       try context.run { try Checkout().confirm() }
     }
-    _ = Profile("rehearsal") { $0.install(ShopDoubles()) }
+    _ = OverrideProfile("rehearsal") { $0.install(ShopDoubles()) }
   }
 
   @Test func `doubles`() async throws {

@@ -11,7 +11,7 @@ import UnderstudyTesting
 /// own, since it lasts as long as the process.
 @Suite struct `A profile` {
   private static let offered = ["rehearsal", "demo"].map { name in
-    Profile(name) { $0.register(name, named: "profile") }
+    OverrideProfile(name) { $0.register(name, named: "profile") }
   }
 
   struct Row: Sendable, CustomTestStringConvertible {
@@ -45,7 +45,7 @@ import UnderstudyTesting
   }
 
   private func message(_ words: String..., variable: String? = nil) -> String {
-    do throws(ProfileError) {
+    do throws(OverrideProfileError) {
       var words = words
       _ = try ProfileChoice(&words, variable: variable).profile(of: Self.offered)
       return "no error"
@@ -75,7 +75,7 @@ import UnderstudyTesting
   @Test(arguments: [["--understudy-profile"], ["--understudy-profile="]])
   func `without a name is an error`(words: [String]) {
     var words = words
-    let error = #expect(throws: ProfileError.self) {
+    let error = #expect(throws: OverrideProfileError.self) {
       _ = try ProfileChoice(&words, variable: nil)
     }
     #expect(
@@ -89,8 +89,9 @@ import UnderstudyTesting
     await #expect(processExitsWith: .success) {
       Resolver.main.register("production", named: "who")
       var words = ["--understudy-profile", "demo"]
-      try Profile.start(
-        oneOf: [Profile("demo") { $0.register("profile", named: "who") }], arguments: &words)
+      try OverrideProfile.start(
+        oneOf: [OverrideProfile("demo") { $0.register("profile", named: "who") }], arguments: &words
+      )
       let who: @Sendable () -> String? = { try? Resolver.main.resolve(named: "who") }
       precondition(who() == "profile")
       let detached = await Task.detached { who() }.value
@@ -103,12 +104,12 @@ import UnderstudyTesting
         Thread.detachNewThread { continuation.resume(returning: who()) }
       }
       precondition(threaded == "profile")
-      withOverrides {
+      withOverrides(.check(.unusedOverride, .off)) {
         $0.register("layer", named: "who")
       } operation: {
         precondition(who() == "layer")
       }
-      withOverrides {
+      withOverrides(.check(.unusedOverride, .off)) {
         $0.register(1)
       } operation: {
         precondition(who() == "profile")
@@ -119,21 +120,23 @@ import UnderstudyTesting
 
   @Test func `that nobody asked for is not made`() async {
     await #expect(processExitsWith: .success) {
-      let layer = try Profile.start(oneOf: [Profile("demo") { _ in preconditionFailure() }])
+      let layer = try OverrideProfile.start(oneOf: [
+        OverrideProfile("demo") { _ in preconditionFailure() }
+      ])
       precondition(layer == nil && OverrideLayer.current == nil)
     }
   }
 
   @Test func `is too late when layers were looked for`() async {
     await #expect(processExitsWith: .success) {
-      withOverrides {
+      withOverrides(.check(.unusedOverride, .off)) {
         $0.register(1)
       } operation: {
         precondition(OverrideLayer.current != nil)
       }
       var words = ["--understudy-profile", "demo"]
       do {
-        try Profile.start(oneOf: [Profile("demo") { _ in }], arguments: &words)
+        try OverrideProfile.start(oneOf: [OverrideProfile("demo") { _ in }], arguments: &words)
         preconditionFailure("It was not refused.")
       } catch {
         precondition(
@@ -151,7 +154,8 @@ import UnderstudyTesting
       struct Mishap: Error {}
       var words = ["--understudy-profile", "demo"]
       do {
-        try Profile.start(oneOf: [Profile("demo") { _ in throw Mishap() }], arguments: &words)
+        try OverrideProfile.start(
+          oneOf: [OverrideProfile("demo") { _ in throw Mishap() }], arguments: &words)
         preconditionFailure("It was not refused.")
       } catch {
         precondition("\(error)" == "The profile 'demo' threw an error: Mishap()")

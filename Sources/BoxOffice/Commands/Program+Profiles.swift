@@ -11,8 +11,8 @@ extension Program {
   /// - Returns: What the process tells its caller.
   public static func main(_ words: [String]) -> ProgramStatus {
     var words = words
-    do throws(ProfileError) {
-      try Profile.start(oneOf: profiles, arguments: &words)
+    do throws(OverrideProfileError) {
+      try OverrideProfile.start(oneOf: profiles, arguments: &words)
     } catch {
       let error = BoxOfficeError(error)
       StandardConsole().complain(error.description)
@@ -24,7 +24,7 @@ extension Program {
   /// What the program offers to be run under: for demonstrations, and for tests of whoever starts it.
   static let profiles = [
     // Only the settings are overridden; what is made from them is made from these.
-    Profile("rehearsal") { layer in
+    OverrideProfile("rehearsal") { layer in
       let folder = "box-office-rehearsal-\(ProcessInfo.processInfo.processIdentifier)"
       let store = FileManager.default.temporaryDirectory.appending(path: folder)
       layer.decorate(Settings.self) { Settings(season: $0.season.path, store: store.path) }
@@ -33,7 +33,7 @@ extension Program {
 }
 
 extension BoxOfficeError {
-  fileprivate init(_ error: ProfileError) {
+  fileprivate init(_ error: OverrideProfileError) {
     switch error {
     case .unknown(let name, _, let offered): self = .unknownProfile(name, known: offered)
     default: self = .profile(error.description)

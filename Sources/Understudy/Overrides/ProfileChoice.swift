@@ -8,7 +8,7 @@ struct ProfileChoice: Hashable {
 
   /// Takes the option out of the arguments; the last one counts. Without one, the variable counts
   /// unless it is empty.
-  init(_ arguments: inout [String], variable: String?) throws(ProfileError) {
+  init(_ arguments: inout [String], variable: String?) throws(OverrideProfileError) {
     var rest: [String] = []
     var words = arguments[...]
     var found: String?
@@ -16,11 +16,11 @@ struct ProfileChoice: Hashable {
       if word == "--" {
         rest += [word] + words
         break
-      } else if word == Profile.option {
+      } else if word == OverrideProfile.option {
         guard let value = words.popFirst() else { throw .nameMissing }
         found = value
-      } else if word.hasPrefix("\(Profile.option)=") {
-        found = String(word.dropFirst(Profile.option.count + 1))
+      } else if word.hasPrefix("\(OverrideProfile.option)=") {
+        found = String(word.dropFirst(OverrideProfile.option.count + 1))
       } else {
         rest.append(word)
       }
@@ -28,11 +28,11 @@ struct ProfileChoice: Hashable {
     if found?.isEmpty == true { throw .nameMissing }
     arguments = rest
     name = found ?? variable.flatMap { $0.isEmpty ? nil : $0 }
-    source = found == nil ? Profile.variable : Profile.option
+    source = found == nil ? OverrideProfile.variable : OverrideProfile.option
   }
 
   /// The profile of that name; `nil` if none was asked for.
-  func profile(of offered: [Profile]) throws(ProfileError) -> Profile? {
+  func profile(of offered: [OverrideProfile]) throws(OverrideProfileError) -> OverrideProfile? {
     guard let name else { return nil }
     guard let profile = offered.first(where: { $0.name == name }) else {
       throw .unknown(name, askedForBy: source, offered: offered.map(\.name))

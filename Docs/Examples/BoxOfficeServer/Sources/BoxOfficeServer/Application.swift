@@ -44,7 +44,7 @@ public func makeApplication(_ settings: Settings = Settings()) -> some Applicati
     } catch is SeatTaken {
       throw HTTPError(.conflict)
     } catch is PaymentRefused {
-      throw HTTPError(.paymentRequired)
+      throw HTTPError(.init(code: 402, reasonPhrase: "Payment Required"))
     }
   }
   router.get("sales") { _, _ in try await Resolver.current.resolve(Desk.self).sales() }

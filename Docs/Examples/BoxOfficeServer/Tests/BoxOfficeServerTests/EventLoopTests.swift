@@ -25,7 +25,8 @@ enum Callback: CaseIterable {
     case .scheduled:
       eventLoop.scheduleTask(in: .zero, carried).futureResult.cascade(to: promise)
     case .future:
-      eventLoop.makeSucceededVoidFuture().flatMapThrowing(carried).cascade(to: promise)
+      eventLoop.makeSucceededVoidFuture().flatMapThrowing { _ in try carried() }
+        .cascade(to: promise)
     case .completion:
       eventLoop.makeSucceededVoidFuture().whenComplete { _ in
         promise.completeWith(Result { try carried() })
@@ -35,7 +36,8 @@ enum Callback: CaseIterable {
     case .channel: try await Loopback.greet(carried, promise)
     case .submitInContext: eventLoop.submitInContext(body).cascade(to: promise)
     case .flatMapThrowingInContext:
-      eventLoop.makeSucceededVoidFuture().flatMapThrowingInContext(body).cascade(to: promise)
+      eventLoop.makeSucceededVoidFuture().flatMapThrowingInContext { _ in try body() }
+        .cascade(to: promise)
     }
     return try await promise.futureResult.get()
   }
@@ -81,7 +83,7 @@ private enum Loopback {
 }
 
 private protocol Part: Sendable { var name: String { get } }
-private struct Actor: Part { let name = "production" }
+private struct Lead: Part { let name = "production" }
 private struct Stand: Part { let name: String }
 
 /// All of them on the same few event loops, at the same time.
@@ -90,7 +92,7 @@ struct `A callback of an event loop` {
   func `sees the doubles of the test whose context it carries`(
     callback: Callback, round: Int
   ) async throws {
-    Resolver.main.register { Actor() as any Part }
+    Resolver.main.register { Lead() as any Part }
     let name = "\(callback) \(round)"
     let eventLoop = MultiThreadedEventLoopGroup.singleton.next()
     let seen = try await withOverrides {

@@ -18,5 +18,5 @@ extension Registering {
 
 /// What the program may be run under, with `UNDERSTUDY_PROFILE` or `--understudy-profile`.
 public let profiles = [
-  Profile("dry-run") { $0.register { DryCounter() as any Counter } }
+  OverrideProfile("dry-run") { $0.register { DryCounter() as any Counter } }
 ]

@@ -6,7 +6,7 @@ import Understudy
 
 var words = Array(CommandLine.arguments.dropFirst())
 do {
-  try Profile.start(oneOf: profiles, arguments: &words)
+  try OverrideProfile.start(oneOf: profiles, arguments: &words)
 } catch {
   PrintTickets.exit(withError: error)
 }

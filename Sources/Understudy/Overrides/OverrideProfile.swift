@@ -7,13 +7,13 @@
 ///
 /// ```swift
 /// var words = Array(CommandLine.arguments.dropFirst())
-/// try Profile.start(oneOf: [rehearsal], arguments: &words)
+/// try OverrideProfile.start(oneOf: [rehearsal], arguments: &words)
 /// ```
 ///
 /// Then `UNDERSTUDY_PROFILE=rehearsal program`, or `program --understudy-profile rehearsal`, runs it
 /// with that layer under everything: every task, thread, queue and event loop sees it, and every
 /// other layer is pushed on it. A program that names none has none, whatever the environment says.
-public struct Profile: Sendable {
+public struct OverrideProfile: Sendable {
   /// The variable of the environment that chooses a profile.
   public static let variable = "UNDERSTUDY_PROFILE"
   /// The argument that chooses one; it outranks the variable.
@@ -49,14 +49,14 @@ public struct Profile: Sendable {
   ///   - line: Where the layer is pushed.
   ///   - column: Where the layer is pushed.
   /// - Returns: The layer; `nil` if no profile was asked for.
-  /// - Throws: `ProfileError` if the name is unknown or missing, if it is too late, or if the profile
-  ///   threw. End the program then.
+  /// - Throws: `OverrideProfileError` if the name is unknown or missing, if it is too late, or if
+  ///   the profile threw. End the program then.
   @discardableResult
   public static func start(
-    oneOf profiles: [Profile], of resolver: Resolver = .main, arguments: inout [String],
+    oneOf profiles: [OverrideProfile], of resolver: Resolver = .main, arguments: inout [String],
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
-  ) throws(ProfileError) -> OverrideLayer? {
+  ) throws(OverrideProfileError) -> OverrideLayer? {
     let chosen = try ProfileChoice(&arguments, variable: environmentValue(of: variable))
     guard let profile = try chosen.profile(of: profiles) else { return nil }
     let layer = OverrideLayer(
@@ -83,12 +83,13 @@ public struct Profile: Sendable {
   ///   - line: Where the layer is pushed.
   ///   - column: Where the layer is pushed.
   /// - Returns: The layer; `nil` if no profile was asked for.
-  /// - Throws: `ProfileError`, as the other form.
+  /// - Throws: `OverrideProfileError`, as the other form.
   @discardableResult
   public static func start(
-    oneOf profiles: [Profile], of resolver: Resolver = .main, fileID: StaticString = #fileID,
+    oneOf profiles: [OverrideProfile], of resolver: Resolver = .main,
+    fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
-  ) throws(ProfileError) -> OverrideLayer? {
+  ) throws(OverrideProfileError) -> OverrideLayer? {
     var none: [String] = []
     return try start(
       oneOf: profiles, of: resolver, arguments: &none, fileID: fileID, filePath: filePath,

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Why no profile was started.
-public enum ProfileError: Error, Sendable, CustomStringConvertible {
+public enum OverrideProfileError: Error, Sendable, CustomStringConvertible {
   /// The program offers no profile of that name.
   case unknown(String, askedForBy: String, offered: [String])
   /// The option stands without a name.
@@ -27,8 +27,8 @@ public enum ProfileError: Error, Sendable, CustomStringConvertible {
         remedies: ["Name one that is offered, or none."], hint: hint(for: name, offered))
     case .nameMissing:
       Message(
-        "'\(Profile.option)' names no profile.",
-        remedies: ["Write the name after it:  \(Profile.option) NAME"])
+        "'\(OverrideProfile.option)' names no profile.",
+        remedies: ["Write the name after it:  \(OverrideProfile.option) NAME"])
     case .tooLate(let name):
       Message(
         "The profile '\(name)' is started too late: layers were looked for before.",
