@@ -68,6 +68,10 @@ let package = Package(
       exclude: ["Graphs", "Snapshots"],
       swiftSettings: settings),
     .testTarget(
+      name: "DocumentationTests",
+      dependencies: ["UnderstudyTesting", "Understudy", "UnderstudyDefinitions"],
+      swiftSettings: settings),
+    .testTarget(
       name: "BoxOfficeTests",
       dependencies: ["BoxOffice", "UnderstudyDoubles", "UnderstudyTesting", "box-office"],
       swiftSettings: settings),

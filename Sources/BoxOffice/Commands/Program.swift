@@ -49,8 +49,9 @@ public enum Program {
       order.registerDiscount(on: resolver)
       let sale = try order.sell(on: resolver)
       console.say(sale.sentence(in: currency))
-      if Outbox(directory: settings.outbox).has(sale.number) {
-        console.say("The receipt is in \(settings.outbox.shortPath).")
+      let outbox = try resolver.resolve(Settings.self).outbox
+      if Outbox(directory: outbox).has(sale.number) {
+        console.say("The receipt is in \(outbox.shortPath).")
       }
     case .rehearse: try Rehearsal(words, of: settings, on: resolver).run(console)
     }
@@ -78,6 +79,10 @@ public enum Program {
 
     A variable such as BOX_OFFICE__STORE or BOX_OFFICE__PRICING__STANDBY__PERCENT wins over the
     files, and an option over all.
+
+    --understudy-profile NAME
+                   runs with the profile's doubles under everything; so does UNDERSTUDY_PROFILE.
+                   There is 'rehearsal': sales go to a folder of their own that is thrown away.
 
     Exit status: 0 done, 1 the sale is refused, 2 the command line is wrong, 3 a file is.
     """

@@ -13,9 +13,9 @@ public struct Settings: Hashable, Sendable {
   /// The season.
   public let season: URL
   /// The directory of the sales.
-  public let store: URL
+  public private(set) var store: URL
   /// The folder of the receipts.
-  public let outbox: URL
+  public private(set) var outbox: URL
 
   /// Reads settings from properties that were checked.
   ///
@@ -28,6 +28,17 @@ public struct Settings: Hashable, Sendable {
     let store: String = try properties.value("store")
     self.store = URL(filePath: store, directoryHint: .isDirectory)
     outbox = self.store.appending(path: try properties.value("outbox", as: String.self))
+  }
+
+  /// The same, with the sales and receipts elsewhere.
+  ///
+  /// - Parameter store: The directory of the sales.
+  /// - Returns: The settings.
+  public func keeping(in store: URL) -> Settings {
+    var settings = self
+    settings.store = store
+    settings.outbox = store.appending(path: outbox.lastPathComponent)
+    return settings
   }
 }
 

@@ -20,6 +20,9 @@ extension BoxOfficeError: CustomStringConvertible {
     case .seatRepeated(let seat): "Seat \(seat) is there twice."
     case .notADiscount(let word):
       "'\(word)' is not a discount: write a whole number of per cent, from 1 to 100."
+    case .unknownProfile(let word, let known):
+      "No profile '\(word)'. \(choice(of: known))"
+    case .profile(let problem): problem
     default: refusal
     }
   }

@@ -26,6 +26,11 @@ public enum BoxOfficeError: Error, Hashable, Sendable {
   /// A discount was not a whole number from 1 to 100.
   case notADiscount(String)
 
+  /// The program offers no such profile.
+  case unknownProfile(String, known: [String])
+  /// No profile was started, for another reason.
+  case profile(String)
+
   // MARK: The sale is refused
 
   /// The season has no such performance.

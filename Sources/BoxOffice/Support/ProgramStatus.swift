@@ -18,7 +18,8 @@ extension BoxOfficeError {
   public var status: ProgramStatus {
     switch self {
     case .noCommand, .unknownCommand, .unknownOption, .unexpectedWord, .valueMissing,
-      .optionRepeated, .optionMissing, .notASeat, .seatRepeated, .notADiscount:
+      .optionRepeated, .optionMissing, .notASeat, .seatRepeated, .notADiscount, .unknownProfile,
+      .profile:
       .usage
     case .noSuchPerformance, .begun, .soldOut, .noSuchSeats, .seatsTaken: .refused
     case .unknownSetting, .badSetting, .unreadable, .malformedSeason, .damagedSales, .unwritable,
