@@ -141,6 +141,9 @@ enum Staging: Qualifier {}
     }
     let held = try keys.map { try resolver.resolve($0) }
     #expect(held.map(\.id) == [1, 2, 3, 4])
-    #expect(try keys.map { try resolver.resolve($0).id } == [1, 2, 3, 4])
+    // A scope shares what somebody holds.
+    try withExtendedLifetime(held) {
+      #expect(try keys.map { try resolver.resolve($0).id } == [1, 2, 3, 4])
+    }
   }
 }
