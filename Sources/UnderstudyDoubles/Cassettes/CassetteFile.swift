@@ -32,6 +32,8 @@ struct CassetteFile: Sendable {
     let data: Data
     do {
       data = try Data(contentsOf: URL(fileURLWithPath: path))
+    } catch CocoaError.fileReadNoSuchFile {
+      return []
     } catch {
       if !FileManager.default.fileExists(atPath: path) { return [] }
       throw problem(.unreadable, "cannot be read", "\(error.localizedDescription)")

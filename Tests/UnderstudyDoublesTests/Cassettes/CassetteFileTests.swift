@@ -152,6 +152,22 @@ import Understudy
     #expect(try CassetteFile(path: path).read().count == contents.count + 1)
   }
 
+  /// Whoever finds none, and then looks whether there is one, finds one that is as good as new.
+  @Test func `a file that another process makes while it is looked for is no error`() throws {
+    let path = folder.file
+    let empty = #"{"format": "understudy-cassette", "interactions": [], "version": 1}"#
+    let isOver = Lock(false)
+    let maker = Thread {
+      while !isOver.withLock({ $0 }) {
+        try? Data(empty.utf8).write(to: URL(filePath: path), options: .atomic)
+        unlink(path)
+      }
+    }
+    maker.start()
+    defer { isOver.withLock { $0 = true } }
+    for _ in 0..<5_000 { #expect(try CassetteFile(path: path).read() == []) }
+  }
+
   @Test func `processes that write at once keep each other's recordings`() async throws {
     let path = folder.file
     await withTaskGroup(of: Void.self) { group in
