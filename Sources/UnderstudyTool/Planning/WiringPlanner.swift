@@ -194,7 +194,11 @@ struct WiringPlanner {
     where seen.insert(given.need.type.identity).inserted {
       asked.append(given.need.type)
     }
+    // A component that is of the type itself answers for it, and those that are more stand beside it.
     var count: [[String]: Int] = [:]
+    for component in components {
+      count[[component.type.identity, component.name ?? ""], default: 0] += 1
+    }
     for position in plan.registrations.indices {
       let component = plan.registrations[position].component
       var types = asked.filter { component.provides($0) }

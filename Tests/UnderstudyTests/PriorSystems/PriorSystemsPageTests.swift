@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// `Docs/PriorSystems.md` says of each thing that Guise, Blade and Deli's runtime do what to write here
+/// `Docs/PriorSystems.md` says of each thing that Guise, Blade and Deli do what to write here
 /// and which test shows it, or why not. Both are checked, and the check is seen failing.
 @Suite struct `The page about prior systems` {
   /// One row of one of its tables.
@@ -34,7 +34,7 @@ import Testing
       ranges.flatMap { $0 }.map { "\(system)-\($0 < 10 ? "0" : "")\($0)" }
     }
     return ids("G9", 9...11, 30...38, 40...47, 50...54, 60...71, 80...81) + ids("G4", 20...25)
-      + ids("BL", 1...20) + ids("DE", 1...25)
+      + ids("BL", 1...20) + ids("DE", 1...25, 40...48)
   }()
 
   /// What is wrong with a page, given the names of all tests.
@@ -74,13 +74,15 @@ import Testing
 
   /// The names of all tests that are sentences.
   private static func tests() throws -> [String] {
-    let folder = root.appending(path: "Tests")
-    return try FileManager.default.subpathsOfDirectory(atPath: folder.path())
-      .filter { $0.hasSuffix("Tests.swift") && !$0.contains(".build") }.sorted()
-      .flatMap { path in
-        try String(contentsOf: folder.appending(path: path), encoding: .utf8)
-          .matches(of: /func `([^`]+)`/).map { String($0.1) }
-      }
+    try ["Tests", "Docs/Examples"].flatMap { folder in
+      let folder = root.appending(path: folder)
+      return try FileManager.default.subpathsOfDirectory(atPath: folder.path())
+        .filter { $0.hasSuffix("Tests.swift") && !$0.contains(".build") }.sorted()
+        .flatMap { path in
+          try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+            .matches(of: /func `([^`]+)`/).map { String($0.1) }
+        }
+    }
   }
 
   @Test func `has every row, and each with a test that is there or a reason`() throws {

@@ -94,7 +94,7 @@ import Testing
         #"{"understudyWiring": 1}"#, "The file 'PATH' does not hold the results of a wiring."
       ),
     ] as [(String?, String)])
-  func `results that cannot be read are one line`(text: String?, message: String) throws {
+  func `DE-47 results that cannot be read are one line`(text: String?, message: String) throws {
     let folder = try Folder()
     let path = "\(folder.path)/Post.json"
     if let text { try folder.write(text, to: "Post.json") }
@@ -107,7 +107,7 @@ import Testing
     arguments: [
       ("my-app", "My_app"), ("Shop", "Shop"), ("7up", "_7up"), ("über", "Über"), ("a b", "A_b"),
     ])
-  func `a name becomes that of a type`(name: String, type: String) {
+  func `DE-45 a name becomes that of a type`(name: String, type: String) {
     #expect(Wiring.typeName(name) == type)
   }
 

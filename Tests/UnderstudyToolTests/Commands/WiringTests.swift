@@ -10,7 +10,7 @@ import Testing
   private let mill = Fixtures.graph("Mill")
   private let wrong = Fixtures.graph("Wrong")
 
-  @Test func `an assembly is the committed one, and a second run writes nothing`() throws {
+  @Test func `DE-44 an assembly is the committed one, and a second run writes nothing`() throws {
     let folder = try Folder()
     let output = "\(folder.path)/New/my-mill.swift"
     let results = "\(folder.path)/Mill.resolved.json"
@@ -51,7 +51,9 @@ import Testing
   }
 
   @Test(arguments: ["wire", "validate", "graph"])
-  func `everything that is wrong is told at once, and nothing is written`(command: String) throws {
+  func `DE-42 everything that is wrong is told at once, and nothing is written`(command: String)
+    throws
+  {
     let folder = try Folder()
     var arguments = [command, "--symbol-graph", wrong]
     if command != "validate" { arguments += ["--output", "\(folder.path)/Wrong.swift"] }
@@ -125,7 +127,7 @@ import Testing
     #expect(run.errors == ["error: \(message) See 'understudy-tool help \(arguments[0])'."])
   }
 
-  @Test func `an output outside the package is refused`() throws {
+  @Test func `DE-46 an output outside the package is refused`() throws {
     let folder = try Folder()
     try FileManager.default.createDirectory(
       atPath: "\(folder.path)/Package", withIntermediateDirectories: true)

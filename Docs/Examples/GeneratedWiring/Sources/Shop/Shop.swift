@@ -164,3 +164,40 @@ final class Workshop: Sendable {
 struct Box: Equatable {
   var count: Int
 }
+
+protocol Opening: Sendable {
+  var hours: Int { get }
+}
+
+/// What says that it is open says so elsewhere.
+///
+/// - Understudy: component
+enum Season {
+  case summer
+
+  init() { self = .summer }
+}
+
+extension Season: Opening {
+  var hours: Int { 12 }
+}
+
+/// - Understudy: component cached named quiet
+class Room: @unchecked Sendable {
+  init() {}
+
+  var beds: Int { 1 }
+}
+
+/// Has the name of its superclass, and stands beside it among all rooms.
+///
+/// - Understudy: component cached
+final class FamilyRoom: Room, @unchecked Sendable {
+  let season: any Opening
+
+  init(season: any Opening) {
+    self.season = season
+  }
+
+  override var beds: Int { 4 }
+}

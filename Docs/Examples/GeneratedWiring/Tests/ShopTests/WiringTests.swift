@@ -19,7 +19,8 @@ import Understudy
     try resolver.graph.validate()
   }
 
-  @Test func `a component answers to its type and to its protocols with one instance`() throws {
+  @Test func `DE-43 a component answers to its type and to its protocols with one instance`() throws
+  {
     let library = try resolver.resolve(Library.self)
     #expect(try resolver.resolve((any Shelf).self) as AnyObject === library)
     #expect(try resolver.resolve(Library.self) === library)
@@ -38,13 +39,31 @@ import Understudy
     #expect(ledger.home.owner == "home")
   }
 
-  @Test func `a payload is given to every instance, and another module's component is there`()
-    throws
-  {
+  @Test func `DE-40 every kind of type can be a component, and conform elsewhere`() async throws {
+    let season = try resolver.resolve((any Opening).self)
+    #expect(season as? Season == .summer)
+    #expect(try resolver.resolve(Emma.self).title == "Emma")
+    #expect(try resolver.resolve(Workshop.self) === resolver.resolve(Workshop.self))
+    #expect(try await resolver.resolveAsync(Vault.self).mailer is Postman)
+  }
+
+  @Test func `DE-41 a subclass has the name of its superclass`() throws {
+    let room = try resolver.resolve(FamilyRoom.self, named: "quiet")
+    #expect(room.beds == 4)
+    #expect(room.season.hours == 12)
+    #expect(try resolver.resolve(Room.self, named: "quiet").beds == 1)
+    #expect(try resolver.resolve([Room].self, named: "quiet").map(\.beds) == [1, 4])
+  }
+
+  @Test func `DE-48 another module's component is there`() throws {
+    let counter = try resolver.resolve(Counter.self)
+    #expect(counter.mailer.send("hello") == "Post office: hello")
+  }
+
+  @Test func `a payload is given to every instance`() throws {
     let counter = try resolver.resolve(Counter.self)
     #expect(try counter.visits("Ada").customer == "Ada")
     #expect(try counter.visits("Grace").customer == "Grace")
-    #expect(counter.mailer.send("hello") == "Post office: hello")
     #expect(counter.alarm == nil)
     #expect(counter.price == 3)
   }
