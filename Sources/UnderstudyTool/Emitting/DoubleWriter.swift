@@ -85,16 +85,29 @@ struct DoubleWriter {
     let missing = plan.members.filter { $0.forwarding.isEmpty }.map { "`\($0.title)`" }
     let rest = missing.isEmpty ? "" : "; not \(missing.joined(separator: ", "))"
     add("/// Makes a double that forwards to `real` what no stub answers\(rest).", blank: true)
+    writeInitializer(
+      "forwardingTo real", forwarding.map { "\($0.spy).forwards { \($0.closure) }" }, plan)
+    guard plan.members.allSatisfy({ $0.isRecordable && !$0.forwarding.isEmpty }) else { return }
+    add("/// Makes a double that plays `tape`, and records there what `real` answers.", blank: true)
+    writeInitializer(
+      "tape: Cassette, live real", forwarding.map { "\($0.spy).plays(tape) { \($0.closure) }" },
+      plan)
+  }
+
+  /// An initialiser with a real thing, which is its last parameter.
+  private mutating func writeInitializer(
+    _ parameters: String, _ body: [String], _ plan: DoublePlan
+  ) {
     if plan.associatedTypes.isEmpty {
-      add("init(forwardingTo real: any \(plan.protocolName)) {", blank: false)
+      add("init(\(parameters): any \(plan.protocolName)) {", blank: false)
     } else {
       let clauses = plan.associatedTypes.map { "Real.\($0.escaped) == \($0.escaped)" }
       add(
-        "init<Real: \(plan.protocolName)>(forwardingTo real: Real) where "
+        "init<Real: \(plan.protocolName)>(\(parameters): Real) where "
           + clauses.joined(separator: ", ") + " {", blank: false)
     }
     if plan.forwardsUnchecked { add("  let real = Unchecked(real)", blank: false) }
-    for line in forwarding { add("  " + line, blank: false) }
+    for line in body { add("  " + line, blank: false) }
     add("}", blank: false)
   }
 

@@ -36,8 +36,9 @@ enum DoublePlanner {
     let forwarding = ForwardPlanner(model: model, facts: facts, isShared: plan.isShared)
     for (position, requirement) in model.requirements.enumerated()
     where !requirement.availability.contains(where: \.isDeprecated) {
-      plan.members[position].forwarding = forwarding.lines(
-        requirement.declaration, plan.members[position])
+      let declaration = requirement.declaration
+      plan.members[position].forwarding = forwarding.plan(declaration, plan.members[position])
+      plan.members[position].isRecordable = forwarding.canRecord(declaration)
     }
     plan.forwardsUnchecked = forwarding.isUnchecked
     plan.associatedTypes = model.associatedTypes.map(\.name)

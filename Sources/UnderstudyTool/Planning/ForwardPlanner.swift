@@ -12,9 +12,8 @@ struct ForwardPlanner {
 
   private var real: String { isUnchecked ? "real.value" : "real" }
 
-  /// The lines that set forwarding up, one for each spy that can forward; empty if this member
-  /// cannot.
-  func lines(_ declaration: Declaration, _ member: MemberPlan) -> [String] {
+  /// One for each spy that can forward; empty if this member cannot.
+  func plan(_ declaration: Declaration, _ member: MemberPlan) -> [Forwarding] {
     guard canForward(declaration, member), let spy = member.spies.first else { return [] }
     let name = "spy.\(spy.name.escaped)"
     if spy.type.hasPrefix("SpyProperty") {
@@ -22,15 +21,30 @@ struct ForwardPlanner {
       let isWrapped = spy.type.hasPrefix("SpyProperty<Unchecked<")
       let value = "\(real).\(declaration.name.escaped)"
       return [
-        "\(name).gets.forwards { _ in \(isWrapped ? "Unchecked(\(value))" : value) }",
-        "\(name).sets.forwards { arguments in \(value) = arguments\(isWrapped ? ".value" : "") }",
+        Forwarding(
+          spy: "\(name).gets", closure: "_ in \(isWrapped ? "Unchecked(\(value))" : value)"),
+        Forwarding(
+          spy: "\(name).sets",
+          closure: "arguments in \(value) = arguments\(isWrapped ? ".value" : "")"),
       ]
     }
     if declaration.isSettable { return [] }
     let words = declaration.throwing == .never ? "" : "try "
     let call = words + (declaration.isAsync ? "await " : "") + call(declaration)
     let isWrapped = isShared && !(declaration.type.map(facts.isSendable) ?? true)
-    return ["\(name).forwards { \(head(declaration)) \(isWrapped ? "Unchecked(\(call))" : call) }"]
+    let body = isWrapped ? "Unchecked(\(call))" : call
+    return [Forwarding(spy: name, closure: "\(head(declaration)) \(body)")]
+  }
+
+  /// Whether a recording can keep the calls of this member, which forwards.
+  func canRecord(_ declaration: Declaration) -> Bool {
+    guard !declaration.isSettable else { return false }
+    let types = declaration.parameters.map(\.type) + (declaration.type.map { [$0] } ?? [])
+    guard types.allSatisfy({ $0.isVoid || facts.isCodable($0) && facts.isSendable($0) }) else {
+      return false
+    }
+    guard case .typed(let failure) = declaration.throwing else { return true }
+    return facts.isCodable(failure)
   }
 
   private func canForward(_ declaration: Declaration, _ member: MemberPlan) -> Bool {

@@ -14,6 +14,14 @@ struct SpyPlan: Hashable {
   var fallback: String?
 }
 
+/// How the calls of a spy reach the real thing.
+struct Forwarding: Hashable {
+  /// The spy, `spy.fetch`.
+  var spy: String
+  /// The closure without its braces.
+  var closure: String
+}
+
 /// A requirement with its spies and its witness.
 struct MemberPlan: Hashable {
   enum Shape: Hashable {
@@ -30,8 +38,10 @@ struct MemberPlan: Hashable {
   var spies: [SpyPlan]
   /// The lines of the witness.
   var witness: [String]
-  /// The lines that forward its calls to the real thing; empty if that cannot be.
-  var forwarding: [String] = []
+  /// How its calls reach the real thing; empty if they cannot.
+  var forwarding: [Forwarding] = []
+  /// Whether a recording can keep its calls.
+  var isRecordable = false
   /// What is worth saying about it, a sentence each.
   var notes: [String] = []
 }

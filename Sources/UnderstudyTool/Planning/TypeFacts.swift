@@ -93,7 +93,7 @@ struct TypeFacts {
     return underlying(symbol).flatMap { function($0) }
   }
 
-  private func underlying(_ alias: SymbolGraph.Symbol) -> TypeText? {
+  func underlying(_ alias: SymbolGraph.Symbol) -> TypeText? {
     let tokens = [Token](fragments: alias.declarationFragments ?? [])
     return tokens[...].first(["="]).map { TypeText(Array(tokens[($0 + 1)...])) }
   }

@@ -15,6 +15,26 @@ protocol Repository: Sendable {
   static func now() -> Int
 }
 
+/// All of it can be recorded.
+///
+/// - Understudy: double
+protocol Archive: Sendable {
+  typealias Shelfmark = String
+
+  var title: String { get }
+  func page(_ number: Int, of book: Shelfmark?) async throws -> Page
+  func pages(after date: Date) -> [Shelfmark: [Page]]
+  func remove(_ page: Page) throws(Damage)
+}
+
+struct Page: Codable, Hashable {
+  var text: String
+}
+
+enum Damage: Error, Codable {
+  case torn
+}
+
 /// - Understudy: double
 protocol Overloads {
   func load(_ id: Int) -> Int

@@ -43,6 +43,30 @@ import UnderstudyDoubles
     same(item.level, 4)
   }
 
+  @Test func `what was recorded is played, and the real thing is not asked`() async throws {
+    let tape = try Cassette(named: "archive", mode: Cassette.Mode.none)
+    let real = ArchiveDouble()
+    let double = ArchiveDouble(tape: tape, live: real)
+    same(double.title, "Folios")
+    same(try await double.page(1, of: "F1"), Page(text: "To be"))
+    same(double.pages(after: Date(timeIntervalSince1970: 0)), ["F1": [Page(text: "or not")]])
+    #expect(throws: Damage.torn) { try double.remove(Page(text: "to be")) }
+    same(real.spy.page.callCount, 0)
+    same(double.spy.page.callCount, 1)
+  }
+
+  @Test func `a live tape asks the real thing, and a stub comes first`() async throws {
+    let tape = try Cassette(named: "archive", mode: .live)
+    let real = ArchiveDouble()
+    real.spy.title.returns("Quartos")
+    real.spy.page.returns(Page(text: "real"))
+    let double = ArchiveDouble(tape: tape, live: real)
+    double.spy.page.when(1, nil).returns(Page(text: "stub"))
+    same(double.title, "Quartos")
+    same(try await double.page(1, of: nil), Page(text: "stub"))
+    same(try await double.page(2, of: nil), Page(text: "real"))
+  }
+
   @Test func `overloads`() {
     let double = OverloadsDouble()
     double.spy.loadInt.returns(1)
