@@ -99,6 +99,14 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     tail.withLock { $0.append(event) }
   }
 
+  /// Counts one resolution where its counters are known: for what was asked for, and for what answered if
+  /// that is another key.
+  package func record(_ event: ResolutionEvent, in counter: KeyCounter, _ other: KeyCounter?) {
+    counter.count(event.outcome)
+    other?.count(event.outcome)
+    tail.withLock { $0.append(event) }
+  }
+
   /// Notes an object that was handed out for a key, if it is among the first few; true if it is new.
   package func note(_ capture: Capture, for key: AnyKey) -> Bool {
     counter(for: key).note(capture)
@@ -143,7 +151,7 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     children.withLock { $0.removeAll { $0 === child } }
   }
 
-  private func counter(for key: AnyKey) -> KeyCounter {
+  package func counter(for key: AnyKey) -> KeyCounter {
     if let counter = counters[key] { return counter }
     let fresh = KeyCounter(key)
     return counters.update(key) { element in
@@ -173,9 +181,11 @@ private struct Tail {
 
   /// Takes in the events of another log: the newest of both are kept.
   mutating func merge(_ others: [ResolutionEvent], _ othersDropped: Int) {
+    dropped += othersDropped
+    guard !others.isEmpty else { return }
     let all = (events + others).sorted { $0.order < $1.order }
     let kept = all.suffix(ResolutionLog.tailCapacity)
-    dropped += othersDropped + all.count - kept.count
+    dropped += all.count - kept.count
     ring = Array(kept)
     oldest = 0
   }

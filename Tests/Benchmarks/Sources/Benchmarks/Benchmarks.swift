@@ -1,0 +1,91 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import AllocationCounter
+import Understudy
+
+/// Measures every row, and prints what it found.
+///
+///     Benchmarks times          medians and ratios, as a table
+///     Benchmarks counts         what each row allocates; under callgrind, marks for what it executes
+@main
+enum Benchmarks {
+  static func main() throws {
+    switch CommandLine.arguments.dropFirst().first {
+    case "counts": try counts()
+    case "loop": try loop()
+    case "times", nil: try times()
+    default: print("usage: Benchmarks [times | counts | loop ROW COUNT]")
+    }
+  }
+
+  /// Runs each row n and 2 n times between two marks, so that a profiler that starts anew at each
+  /// mark sees the cost of n operations as the difference.
+  private static func counts() throws {
+    // More than a log's tail keeps, so that what its end costs is the same.
+    let count = 1_000
+    for row in Rows.all() {
+      try row.run(count)
+      benchmark_mark()
+      try row.run(count)
+      benchmark_mark()
+      try row.run(2 * count)
+      benchmark_mark()
+      let allocations = try row.allocations()
+      print("\(row.name)|\(count)|\(allocations)")
+    }
+  }
+
+  private static func loop() throws {
+    let arguments = CommandLine.arguments
+    for row in Rows.all(crowds: []) where row.name == arguments[2] {
+      try row.run(1)
+      try measured(row, Int(arguments[3]) ?? 1)
+    }
+  }
+
+  /// For a profiler: `--toggle-collect='*measured*'`.
+  @inline(never) @_optimize(none)
+  private static func measured(_ row: Row, _ count: Int) throws { try row.run(count) }
+
+  private static func times() throws {
+    let rows = Rows.all()
+    let medians = try medianTimes(of: rows)
+    print("| operation | ns | allocations | ratio | goal | met |\n|---|---:|---:|---:|---:|---|")
+    for row in rows {
+      let time = medians[row.name] ?? 0
+      var cells = try [row.name, text(time), text(try row.allocations()), "", "", ""]
+      if let goal = row.goal, let reference = medians[goal.of] {
+        cells[3] = text(time / reference)
+        cells[4] = "≤ \(text(goal.factor))"
+        cells[5] = time / reference <= goal.factor ? "yes" : "no"
+      }
+      print("| " + cells.joined(separator: " | ") + " |")
+    }
+    try print("\n" + MoreMeasurements.lines().joined(separator: "\n"))
+  }
+
+  /// Nanoseconds for one operation: the median of eleven rounds through all rows, so that a busy
+  /// moment of the machine meets all of them.
+  private static func medianTimes(of rows: [Row]) throws -> [String: Double] {
+    let clock = ContinuousClock()
+    var samples: [String: [Double]] = [:]
+    for row in rows { try row.run(50) }
+    for _ in 0..<11 {
+      for row in rows {
+        let count = row.name.hasPrefix("push") ? 2_000 : 20_000
+        let time = try clock.measure { try row.run(count) }
+        samples[row.name, default: []].append(nanoseconds(time) / Double(count))
+      }
+    }
+    return samples.mapValues { $0.sorted()[$0.count / 2] }
+  }
+
+  static func nanoseconds(_ time: Duration) -> Double {
+    Double(time.components.seconds) * 1e9 + Double(time.components.attoseconds) / 1e9
+  }
+
+  static func text(_ number: Double) -> String {
+    number >= 100 ? "\(Int(number.rounded()))" : "\((number * 100).rounded() / 100)"
+  }
+}

@@ -1,0 +1,40 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import AllocationCounter
+
+/// One operation that is measured, and what its cost may be.
+struct Row {
+  let name: String
+  /// The row that this one is compared with, and the factor that is the goal.
+  let goal: (factor: Double, of: String)?
+  /// Does the operation so many times.
+  let run: (Int) throws -> Void
+
+  init(
+    _ name: String, atMost factor: Double, of reference: String,
+    _ run: @escaping (Int) throws -> Void
+  ) {
+    self.name = name
+    goal = (factor, reference)
+    self.run = run
+  }
+
+  init(_ name: String, _ run: @escaping (Int) throws -> Void) {
+    self.name = name
+    goal = nil
+    self.run = run
+  }
+
+  /// Allocations of one operation, without those of the first.
+  func allocations() throws -> Double {
+    // More than a log's tail keeps: a growing tail is no cost of one operation.
+    let count = 1_000
+    try run(count)
+    let before = allocations_so_far()
+    try run(count)
+    let between = allocations_so_far()
+    try run(2 * count)
+    return Double((allocations_so_far() - between) - (between - before)) / Double(count)
+  }
+}

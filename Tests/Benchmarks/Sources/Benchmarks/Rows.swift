@@ -1,0 +1,147 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Understudy
+
+/// Everything that is measured, references first.
+enum Rows {
+  static let existential = "reference: return an existing existential"
+  static let direct = "reference: init of a small class"
+  static let byHand = "reference: a graph of four by hand"
+  static let push = "reference: push and pop of a task-local Int"
+
+  static func all(crowds: [Int] = [10, 1_000, 100_000]) -> [Row] {
+    let crowded = crowds.map { (count: $0, resolver: crowd($0)) }
+    return references() + production("")
+      + crowded.map { count, resolver in
+        Row("cached, named, \(count) registrations", atMost: 5, of: existential) {
+          for _ in 0..<$0 { _ = try asked(resolver, named: "wall") }
+        }
+      } + elsewhere() + [1, 4, 16, 64].flatMap(overridden) + [0, 64].map(pushed)
+  }
+
+  private static func references() -> [Row] {
+    let opaque = Opaque(SMTPMailer())
+    return [
+      Row(existential) { for _ in 0..<$0 { _ = opaque.existing() } },
+      Row(direct) { for _ in 0..<$0 { _ = makeSmall() } },
+      Row(byHand) { for _ in 0..<$0 { _ = makeTree() } },
+      Row("reference: read a task-local Int") {
+        var sum = 0
+        for _ in 0..<$0 { sum &+= Local.number }
+        precondition(sum == 0)
+      },
+      Row(push) {
+        for index in 0..<$0 { Local.$number.withValue(index) { nothing() } }
+      },
+    ]
+  }
+
+  private static func stocked() -> Resolver {
+    let resolver = Resolver()
+    resolver.register(lifecycle: .cached) { SMTPMailer() as any Mailer }
+    resolver.register(named: "wall", lifecycle: .cached) { SMTPMailer() as any Mailer }
+    resolver.register { Small() }
+    return resolver
+  }
+
+  private static func crowd(_ count: Int) -> Resolver {
+    let resolver = stocked()
+    for index in 0..<count { resolver.register(SMTPMailer(index), named: index) }
+    return resolver
+  }
+
+  private static func asked(_ resolver: Resolver, named name: String) throws -> any Mailer {
+    try resolver.resolve((any Mailer).self, named: name)
+  }
+
+  private static func production(_ suffix: String) -> [Row] {
+    let resolver = stocked()
+    return [
+      Row("cached, declared" + suffix, atMost: 1.3, of: existential) {
+        for _ in 0..<$0 { _ = Resolver.main.resolve { $0.mailer } }
+      },
+      Row("cached, by type" + suffix, atMost: 2.5, of: existential) {
+        for _ in 0..<$0 { _ = try resolver.resolve((any Mailer).self) }
+      },
+      Row("cached, by type and name" + suffix, atMost: 5, of: existential) {
+        for _ in 0..<$0 { _ = try asked(resolver, named: "wall") }
+      },
+      Row("unique, declared" + suffix, atMost: 1.3, of: direct) {
+        for _ in 0..<$0 { _ = Resolver.main.resolve { $0.small } }
+      },
+      Row("unique, by type" + suffix, atMost: 2, of: direct) {
+        for _ in 0..<$0 { _ = try resolver.resolve(Small.self) }
+      },
+      Row("a graph of four, declared" + suffix, atMost: 1.6, of: byHand) {
+        for _ in 0..<$0 { _ = Resolver.main.resolve { $0.tree } }
+      },
+    ]
+  }
+
+  /// The rows of production while a layer is alive that the caller does not see.
+  private static func elsewhere() -> [Row] {
+    production(", a layer elsewhere").map { row in
+      Row(row.name, atMost: row.goal!.factor, of: row.goal!.of) { count in
+        try withLayerElsewhere { try row.run(count) }
+      }
+    }
+  }
+
+  private static func withLayerElsewhere(_ body: () throws -> Void) rethrows {
+    var kept: OverrideLayer?
+    withOverrides {
+      kept = $0
+    } operation: {
+    }
+    try body()
+    withExtendedLifetime(kept) {}
+  }
+
+  /// The outermost layer overrides what is asked for, the others something else.
+  private static func overridden(_ depth: Int) -> [Row] {
+    let resolver = stocked()
+    return [
+      Row("overridden, depth \(depth)", atMost: 5, of: existential) { count in
+        try withOverrides(of: resolver) {
+          $0.register(SMTPMailer(2) as any Mailer)
+        } operation: {
+          try under(depth - 1, of: resolver) {
+            for _ in 0..<count { _ = try resolver.resolve((any Mailer).self) }
+          }
+        }
+      },
+      Row("not overridden, depth \(depth)", atMost: 4, of: existential) { count in
+        try under(depth, of: resolver) {
+          for _ in 0..<count { _ = try resolver.resolve((any Mailer).self) }
+        }
+      },
+    ]
+  }
+
+  private static func pushed(at depth: Int) -> Row {
+    let resolver = stocked()
+    let mailer: any Mailer = SMTPMailer(3)
+    return Row("push and pop, depth \(depth)", atMost: 7, of: push) { count in
+      under(depth, of: resolver) {
+        for _ in 0..<count {
+          withOverrides(of: resolver, named: "pushed") {
+            $0.register(mailer)
+          } operation: {
+            nothing()
+          }
+        }
+      }
+    }
+  }
+
+  private static func under(_ depth: Int, of resolver: Resolver, _ body: () throws -> Void) rethrows
+  {
+    guard depth > 0 else { return try body() }
+    try withOverrides(of: resolver) {
+      $0.register(FillerDouble() as any Filler)
+    } operation: {
+      try under(depth - 1, of: resolver, body)
+    }
+  }
+}
