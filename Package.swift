@@ -30,20 +30,23 @@ let package = Package(
       dependencies: ["Understudy", "UnderstudyDoubles", "UnderstudyTestHost"],
       swiftSettings: settings),
     .target(name: "UnderstudyTestHost"),
-    .target(name: "UnderstudyTool", swiftSettings: settings),
+    .target(name: "UnderstudyTool", dependencies: ["Understudy"], swiftSettings: settings),
     .executableTarget(
       name: "understudy-tool", dependencies: ["UnderstudyTool"], swiftSettings: settings),
     .plugin(
       name: "understudy",
       capability: .command(
-        intent: .custom(verb: "understudy", description: "Writes test doubles of protocols."),
+        intent: .custom(verb: "understudy", description: "Writes test doubles and wiring."),
         permissions: [
-          .writeToPackageDirectory(reason: "The generated doubles are written to --output.")
+          .writeToPackageDirectory(reason: "What is generated is written to --output.")
         ]),
       dependencies: ["understudy-tool"]),
     .target(
-      name: "BoxOffice", dependencies: ["Understudy"],
-      resources: [.copy("Resources/season.json")], swiftSettings: settings),
+      name: "BoxOffice", dependencies: ["Understudy", "UnderstudyDefinitions"],
+      resources: [
+        .copy("Resources/season.json"), .copy("Resources/services.json"),
+        .copy("Resources/settings.json"),
+      ], swiftSettings: settings),
     .executableTarget(name: "box-office", dependencies: ["BoxOffice"], swiftSettings: settings),
     .testTarget(
       name: "UnderstudyTests", dependencies: ["Understudy", "UnderstudyTesting"],
@@ -65,7 +68,12 @@ let package = Package(
       exclude: ["Graphs", "Snapshots"],
       swiftSettings: settings),
     .testTarget(
-      name: "BoxOfficeTests", dependencies: ["BoxOffice", "UnderstudyTesting", "box-office"],
+      name: "DocumentationTests",
+      dependencies: ["UnderstudyTesting", "Understudy", "UnderstudyDefinitions"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "BoxOfficeTests",
+      dependencies: ["BoxOffice", "UnderstudyDoubles", "UnderstudyTesting", "box-office"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -4,7 +4,8 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package understudy doubles --target App --output Tests/AppTests/Doubles`.
+/// `swift package understudy doubles --target App --output Tests/AppTests/Doubles`, and `wire`,
+/// `validate` and `graph`.
 ///
 /// The plugin finds the symbol graphs and hands everything else to `understudy-tool`.
 @main struct UnderstudyPlugin: CommandPlugin {
@@ -12,7 +13,8 @@ import PackagePlugin
     var arguments = arguments
     var names: [String] = []
     var graphs: [String] = []
-    if arguments.first == "doubles", !arguments.contains("--help"), !arguments.contains("-h") {
+    let isReading = ["doubles", "wire", "validate", "graph"].contains(arguments.first ?? "")
+    if isReading, !arguments.contains("--help"), !arguments.contains("-h") {
       names = Self.takeValues(of: "--target", from: &arguments)
       let targets = try Self.libraries(named: names, in: context.package)
       for target in Self.withDependencies(targets) {
@@ -20,7 +22,11 @@ import PackagePlugin
         else { continue }
         graphs += ["--symbol-graph", path]
       }
-      graphs += targets.flatMap { ["--module", $0.moduleName] }
+      // Without a target, the configuration says which modules are wired.
+      if arguments.first == "doubles" || !names.isEmpty {
+        graphs += targets.flatMap { ["--module", $0.moduleName] }
+      }
+      graphs += ["--package", context.package.directoryURL.path]
     }
     let tool = try context.tool(named: "understudy-tool")
     let process = Process()

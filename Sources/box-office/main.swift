@@ -4,4 +4,4 @@
 import BoxOffice
 import Foundation
 
-exit(Program.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+exit(Program.main(Array(CommandLine.arguments.dropFirst())).rawValue)

@@ -4,7 +4,11 @@
 import Foundation
 import UnderstudyTool
 
+let standardError = FileHandle.standardError
+// Only a terminal can show a line in the place of another.
+let isWatched = isatty(standardError.fileDescriptor) == 1
 let tool = Tool(
   write: { print($0) },
-  writeError: { FileHandle.standardError.write(Data("\($0)\n".utf8)) })
+  writeError: { standardError.write(Data("\($0)\n".utf8)) },
+  showProgress: isWatched ? { standardError.write(Data("\r\u{1B}[K\($0)".utf8)) } : nil)
 exit(tool.run(Array(CommandLine.arguments.dropFirst())))

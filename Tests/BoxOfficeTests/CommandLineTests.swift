@@ -5,6 +5,8 @@ import BoxOffice
 import Testing
 import UnderstudyTesting
 
+private let reportOptions = ["--season", "--store", "--settings", "--services"]
+
 struct `A command line that is wrong` {
   @Test(
     arguments: [
@@ -12,11 +14,11 @@ struct `A command line that is wrong` {
       (["sel"], .unknownCommand("sel", known: ["sell", "report", "rehearse", "help"])),
       (
         ["report", "--stor", "x"],
-        .unknownOption("--stor", command: "report", known: ["--season", "--store"])
+        .unknownOption("--stor", command: "report", known: reportOptions)
       ),
       (
         ["report", "--patron=x"],
-        .unknownOption("--patron", command: "report", known: ["--season", "--store"])
+        .unknownOption("--patron", command: "report", known: reportOptions)
       ),
       (["help", "-v"], .unknownOption("-v", command: "help", known: [])),
       (["sell", "A1"], .unexpectedWord("A1", command: "sell")),
@@ -86,6 +88,10 @@ struct `A complaint` {
     (
       .malformedSeason(file: "s.json", place: "performances[1].id", problem: "it is empty"),
       "Season file 's.json' is malformed at performances[1].id: it is empty."
+    ),
+    (
+      .badSetting("`store` from a.json line 2, over settings.json", problem: "it is empty"),
+      "Setting `store` from a.json line 2, over settings.json: it is empty."
     ),
     (
       .damagedSales(file: "sales.json", place: nil, problem: "it is empty"),

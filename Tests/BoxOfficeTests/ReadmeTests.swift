@@ -21,8 +21,16 @@ struct `The README` {
   @Test func `shows what a rehearsal prints`() throws {
     let output = try Scene.play { try $0.run("rehearse").output }
     let blocks = try Repository.readmeBlocks("text")
-    #expect(blocks.count == 2)
-    for block in blocks { #expect(output.contains(block)) }
+    #expect(blocks.count == 3)
+    for block in blocks.prefix(2) { #expect(output.contains(block)) }
+  }
+
+  @Test func `shows what a wrong setting is told`() throws {
+    let complaint = try Scene.play { scene in
+      try scene.write(#"{"pricing": {"standby": {"percent": 150}}}"#, to: "mine.json")
+      return try scene.run("report", "--settings", "mine.json").complaint
+    }
+    #expect(try Repository.readmeBlocks("text").last == complaint)
   }
 
   @Test func `links to nothing that is not there`() throws {

@@ -42,8 +42,12 @@ struct Scene {
   func run(_ words: String...) throws -> Outcome { try start(words).outcome() }
 
   /// Starts the program.
-  func start(_ words: [String]) throws -> Running {
+  func start(_ words: [String], profile: String? = nil) throws -> Running {
     let process = Process()
+    var environment = ProcessInfo.processInfo.environment
+    environment["UNDERSTUDY_PROFILE"] = profile
+    environment["TMPDIR"] = profile == nil ? environment["TMPDIR"] : directory.path
+    process.environment = environment
     process.executableURL = try Scene.executable
     process.arguments = words
     process.currentDirectoryURL = directory

@@ -170,4 +170,49 @@ struct Injected {
     let chosen = try resolver.resolve([any Logger].self, namedBy: "logger.storage")
     #expect(chosen.map(\.kind) == ["file"])
   }
+
+  @Test func `an optional is nil where there is nothing, whatever the form of asking`() throws {
+    let properties = try Properties([.values(["a": 1])])
+    let none: String? = try properties.value("none")
+    let noList: [Int]? = try properties.value("none")
+    let some: Int? = try properties.value("a")
+    #expect(none == nil && noList == nil && some == 1)
+    let missing: String? = try resolver.property("none")
+    let url: String? = try resolver.property("server.url")
+    #expect(missing == nil && url == "a")
+  }
+
+  @Test func `DE-39 a wrapper injects one or all, plain, qualified or named by a property`() throws
+  {
+    resolver.register { FileLogger() as any Logger }
+    resolver.register((any Logger).self, qualifiedBy: Remote.self) { MemoryLogger() }
+    let injected = withResolver(resolver) { InjectedLoggers() }
+    #expect(injected.plain.kind == "file")
+    #expect(injected.qualified.kind == "memory")
+    #expect(injected.named.kind == "file")
+    #expect(injected.all.map(\.kind) == ["file", "memory", "file", "memory"])
+    #expect(injected.allQualified.map(\.kind) == ["memory"])
+    #expect(injected.allNamed.map(\.kind) == ["file"])
+    withOverrides(of: resolver) {
+      $0.set("logger.storage", "memory")
+    } operation: {
+      let switched = withResolver(resolver) { InjectedLoggers() }
+      #expect(switched.named.kind == "memory")
+      #expect(switched.allNamed.map(\.kind) == ["memory"])
+    }
+    #expect(throws: DefinitionError.self) {
+      try resolver.resolve([any Logger].self, namedBy: "logger.none")
+    }
+  }
+}
+
+enum Remote: Qualifier {}
+
+struct InjectedLoggers {
+  @Inject var plain: any Logger
+  @Inject(qualifiedBy: Remote.self) var qualified: any Logger
+  @Inject(namedBy: "logger.storage") var named: any Logger
+  @Inject var all: [any Logger]
+  @InjectAll(Remote.self) var allQualified: [any Logger]
+  @Inject(namedBy: "logger.storage") var allNamed: [any Logger]
 }

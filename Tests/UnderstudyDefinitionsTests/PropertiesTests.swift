@@ -44,7 +44,7 @@ struct ServerConfig: PropertyGroup, Equatable {
   }
 
   @Test func `DE-32 every scalar is read as text, and null is the empty text`() throws {
-    let texts = ([true, 5, 1.5, "a", nil] as [PropertyValue]).map { String(propertyValue: $0) }
+    let texts = ([true, 5, 1.5, "a", .null] as [PropertyValue]).map { String(propertyValue: $0) }
     #expect(texts == ["true", "5", "1.5", "a", ""])
     #expect(String(propertyValue: []) == nil)
   }
@@ -79,7 +79,7 @@ struct ServerConfig: PropertyGroup, Equatable {
   @Test func `arrays, optionals, dictionaries and standard types are read`() throws {
     let properties = try Properties([
       .values([
-        "ints": [1, "2"], "url": "http://a.example", "map": ["a": 1], "null": nil,
+        "ints": [1, "2"], "url": "http://a.example", "map": ["a": 1], "null": .null,
         "uuid": "E621E1F8-C36C-495A-93FC-0C247A3E6E5F", "date": "2026-01-31T12:00:00Z",
         "data": "AQI=",
       ])
@@ -182,7 +182,7 @@ struct ServerConfig: PropertyGroup, Equatable {
       try properties.value("db.password", as: Int.self)
     }
     let prints = [
-      properties.description, "\(properties)", dumped, "\(properties[""] ?? nil)",
+      properties.description, "\(properties)", dumped, "\(properties[""] ?? .null)",
       String(reflecting: properties["db"]), "\(error as Any)",
     ]
     #expect(prints.allSatisfy { !$0.contains(hidden) })

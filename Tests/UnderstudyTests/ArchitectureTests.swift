@@ -49,7 +49,7 @@ import Testing
   static let unchecked: Set<String> = [
     "Platform.swift", "PublishedOnce.swift", "WeakReference.swift", "AnyRegistration.swift",
     "Registration.swift", "PassedArgument.swift", "KnownSendable.swift", "KeyCounter.swift",
-    "Completions.swift",
+    "CompletionSession.swift",
   ]
 
   static let header = """

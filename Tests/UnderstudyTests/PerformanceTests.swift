@@ -117,6 +117,19 @@ import UnderstudyTesting
     #expect(review.output.contains(text), "\(review.output)")
   }
 
+  @Test func `of XCTest fails for what doubles have to say, also from detached work`() async throws
+  {
+    let review = try await Performance.ofXCTest("FixtureCase/testLeavesDoublesUnfinished")
+    #expect(review.status != 0)
+    for text in [
+      "No stub answers ping(7).", "The stub of send(\"bye\") answered no call.",
+      "send(any arguments) was expected once, and was called never.",
+    ] {
+      let line = "error: FixtureCase.testLeavesDoublesUnfinished : failed - \(text)"
+      #expect(review.output.ranges(of: line).count == 1, "\(review.output)")
+    }
+  }
+
   @Test func `of XCTest fails when a thread asks under a layer that has ended`() async throws {
     let review = try await Performance.ofXCTest("FixtureCase/testAsksTooLate")
     #expect(review.status != 0)

@@ -12,7 +12,7 @@ import Testing
   protocol Screen: AnyObject, Sendable {}
   final class Window: Screen {}
 
-  @Test func `an object registered weakly is found while somebody keeps it`() throws {
+  @Test func `G9-09 an object registered weakly is found while somebody keeps it`() throws {
     let resolver = Resolver()
     var window: Window? = Window()
     let key = try resolver.register(weak: #require(window))
@@ -29,7 +29,7 @@ import Testing
     try #expect(resolver.resolve(Window.self) === next)
   }
 
-  @Test func `an object registered weakly as a protocol answers for it alone`() throws {
+  @Test func `G9-10 an object registered weakly as a protocol answers for it alone`() throws {
     let resolver = Resolver()
     let window = Window()
     resolver.register(weak: window as any Screen)
@@ -37,7 +37,7 @@ import Testing
     try #expect(resolver.resolve(Window?.self) == nil)
   }
 
-  @Test func `a value registered weakly answers nothing and says so`() throws {
+  @Test func `G9-11 a value registered weakly answers nothing and says so`() throws {
     let resolver = Resolver()
     resolver.register(weak: 5)
     resolver.register(weak: "text")
@@ -68,8 +68,9 @@ import Testing
     try #expect(resolver.resolve([Window].self).map { $0 === window } == [true])
   }
 
-  /// BL-07.
-  @Test func `a scoped instance is shared while somebody holds it, and made again after`() throws {
+  @Test func `BL-07 a scoped instance is shared while somebody holds it, and made again after`()
+    throws
+  {
     let resolver = Resolver()
     let made = Tally()
     resolver.register(scopedTo: Signup.self) { Coin(made.next()) }

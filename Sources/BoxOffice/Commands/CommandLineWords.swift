@@ -12,7 +12,7 @@ enum Command: String, CaseIterable {
   var options: [CommandOption] {
     switch self {
     case .sell, .rehearse: CommandOption.allCases
-    case .report: [.season, .store]
+    case .report: [.season, .store, .settings, .services]
     case .help: []
     }
   }
@@ -26,6 +26,8 @@ enum CommandOption: String, CaseIterable {
   case discount
   case season
   case store
+  case settings
+  case services
 
   var spelling: String { "--\(rawValue)" }
 }

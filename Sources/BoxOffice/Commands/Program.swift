@@ -3,6 +3,7 @@
 
 internal import Foundation
 public import Understudy
+internal import UnderstudyDefinitions
 
 /// The program: what the executable runs, and what a test can run without one.
 public enum Program {
@@ -21,6 +22,9 @@ public enum Program {
       } catch let error as BoxOfficeError {
         console.complain(error.description)
         return error.status
+      } catch let error as DefinitionError {
+        for finding in error.findings { console.complain(finding.inOneLine) }
+        return .file
       } catch {
         console.complain("\(error)")
         return .file
@@ -31,17 +35,24 @@ public enum Program {
   private static func run(
     _ words: CommandLineWords, on resolver: Resolver, _ console: any Console
   ) throws {
-    let settings = Settings(season: words[.season], store: words[.store])
+    guard words.command != .help else { return console.say(help) }
+    let setup = try Setup(words)
+    let settings = setup.settings
+    resolver.install(setup)
     resolver.registerProduction(settings)
     switch words.command {
-    case .help: console.say(help)
+    case .help: break
     case .report: console.say(try resolver.resolve(Report.self).text())
     case .sell:
       let order = try SellOrder(words)
       let currency = try resolver.resolve((any SeasonSource).self).season().currency
       order.registerDiscount(on: resolver)
-      console.say(try order.sell(on: resolver).sentence(in: currency))
-      console.say("The receipt is in \(settings.outbox.shortPath).")
+      let sale = try order.sell(on: resolver)
+      console.say(sale.sentence(in: currency))
+      let outbox = try resolver.resolve(Settings.self).outbox
+      if Outbox(directory: outbox).has(sale.number) {
+        console.say("The receipt is in \(outbox.shortPath).")
+      }
     case .rehearse: try Rehearsal(words, of: settings, on: resolver).run(console)
     }
   }
@@ -59,9 +70,31 @@ public enum Program {
     box-office help
         Prints this.
 
-    --season FILE  the season, as JSON; the sample that comes with the program unless given
-    --store DIR    where sales are kept; ./\(Settings.usualStore) unless given
+    --season FILE    the season, as JSON; the sample that comes with the program unless given
+    --store DIR      where sales are kept; ./box-office-data unless given
+    --settings FILE  settings, as JSON or a property list, over those that come with the program:
+                     season, store, outbox, pricing.standby.minutes, pricing.standby.percent
+    --services FILE  definitions of services, over those that come with the program: "mailer",
+                     of class BoxOffice.Outbox or BoxOffice.LetterBox
+
+    A variable such as BOX_OFFICE__STORE or BOX_OFFICE__PRICING__STANDBY__PERCENT wins over the
+    files, and an option over all.
+
+    --understudy-profile NAME
+                   runs with the profile's doubles under everything; so does UNDERSTUDY_PROFILE.
+                   There is 'rehearsal': sales go to a folder of their own that is thrown away.
 
     Exit status: 0 done, 1 the sale is refused, 2 the command line is wrong, 3 a file is.
     """
+}
+
+extension Finding {
+  /// The explanation in one line, with its facts in parentheses.
+  fileprivate var inOneLine: String {
+    let lines = description.split(separator: "\n").map {
+      $0.split(separator: " ").joined(separator: " ")
+    }
+    guard let first = lines.first, lines.count > 1 else { return lines.joined() }
+    return "\(first) (\(lines.dropFirst().joined(separator: "; ")))"
+  }
 }

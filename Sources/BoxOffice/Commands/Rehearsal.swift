@@ -38,19 +38,26 @@ struct Rehearsal {
   func run(_ console: any Console) throws {
     let before = try StoreSnapshot(of: settings.store)
     let letters = LetterBox()
-    let clock = StoppedClock(at: performance.starts - 24 * 60 * 60)
     console.say("Rehearsing a sale with a layer of fakes over production.\n")
-    try withOverrides(of: resolver, named: "rehearsal") { layer in
+    try play(letters) { sale in
+      console.say("\(sale.sentence(in: currency))\n")
+      console.say("Who answered:\n\(OverrideLayer.current?.log.tree ?? "")\n")
+    }
+    console.say(letters.receipts.map { "The fake mailer got:\n\($0.text)" }.joined())
+    try report(before, console)
+  }
+
+  /// Makes the sale with fakes over production, and then runs a block that still sees them.
+  func play<Result>(_ letters: LetterBox, then body: (Sale) throws -> Result) throws -> Result {
+    let clock = StoppedClock(at: performance.starts - 24 * 60 * 60)
+    return try withOverrides(of: resolver, named: "rehearsal") { layer in
       layer.register { letters as any Mailer }
       layer.decorate((any SalesStore).self) { production in MemoryStore(try production.sales()) }
       layer.override(\.clock) { clock }
       order.registerDiscount(on: layer)
     } operation: {
-      console.say("\(try order.sell(on: resolver).sentence(in: currency))\n")
-      console.say("Who answered:\n\(OverrideLayer.current?.log.tree ?? "")\n")
+      try body(order.sell(on: resolver))
     }
-    console.say(letters.receipts.map { "The fake mailer got:\n\($0.text)" }.joined())
-    try report(before, console)
   }
 
   private func report(_ before: StoreSnapshot, _ console: any Console) throws {

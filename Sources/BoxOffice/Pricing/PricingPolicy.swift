@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 public import Foundation
+internal import UnderstudyDefinitions
 
 /// Decides what a seat costs.
 public protocol PricingPolicy: Sendable {
@@ -15,14 +16,19 @@ public protocol PricingPolicy: Sendable {
   func price(inRow row: Row, of performance: Performance, soldAt moment: Date) -> Money
 }
 
-/// Production's policy: the list price; half of it in the last hour before the curtain.
+/// Production's policy: the list price; less in the last minutes before the curtain.
+///
+/// How much and when is set; half of it in the last hour where it is not.
 public struct StandbyPricing: PricingPolicy {
-  /// Makes a policy.
+  @Property("pricing.standby.minutes") private var minutes = 60
+  @Property("pricing.standby.percent") private var percent = 50
+
+  /// Makes a policy of what is set now.
   public init() {}
 
-  /// The list price, or half of it.
+  /// The list price, or what is left of it.
   public func price(inRow row: Row, of performance: Performance, soldAt moment: Date) -> Money {
-    let isStandby = performance.starts.timeIntervalSince(moment) <= 3600
-    return isStandby ? row.price.discounted(percent: 50) : row.price
+    let isStandby = performance.starts.timeIntervalSince(moment) <= Double(minutes) * 60
+    return isStandby ? row.price.discounted(percent: percent) : row.price
   }
 }

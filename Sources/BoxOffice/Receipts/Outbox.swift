@@ -16,10 +16,16 @@ public struct Outbox: Mailer {
   public func send(_ receipt: Receipt) throws {
     do {
       try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-      let file = directory.appending(path: "receipt-\(receipt.sale).txt")
-      try Data(receipt.text.utf8).write(to: file, options: .atomic)
+      try Data(receipt.text.utf8).write(to: file(of: receipt.sale), options: .atomic)
     } catch {
       throw BoxOfficeError.receiptNotWritten(sale: receipt.sale, reason: error.fileReason)
     }
   }
+
+  /// True if the receipt of a sale is there.
+  func has(_ sale: Int) -> Bool {
+    FileManager.default.fileExists(atPath: file(of: sale).path)
+  }
+
+  private func file(of sale: Int) -> URL { directory.appending(path: "receipt-\(sale).txt") }
 }

@@ -20,6 +20,9 @@ extension BoxOfficeError: CustomStringConvertible {
     case .seatRepeated(let seat): "Seat \(seat) is there twice."
     case .notADiscount(let word):
       "'\(word)' is not a discount: write a whole number of per cent, from 1 to 100."
+    case .unknownProfile(let word, let known):
+      "No profile '\(word)'. \(choice(of: known))"
+    case .profile(let problem): problem
     default: refusal
     }
   }
@@ -42,6 +45,9 @@ extension BoxOfficeError: CustomStringConvertible {
 
   private var file: String {
     switch self {
+    case .unknownSetting(let path, let provenance, let known):
+      "Setting \(provenance): there is no such setting. \(suggestion(for: path, known))"
+    case .badSetting(let provenance, let problem): "Setting \(provenance): \(problem)."
     case .unreadable(let file, let reason): "Cannot read '\(file)': \(reason)."
     case .malformedSeason(let file, let place, let problem):
       "Season file '\(file)' is malformed\(location(place)): \(problem)."

@@ -26,6 +26,11 @@ public enum BoxOfficeError: Error, Hashable, Sendable {
   /// A discount was not a whole number from 1 to 100.
   case notADiscount(String)
 
+  /// The program offers no such profile.
+  case unknownProfile(String, known: [String])
+  /// No profile was started, for another reason.
+  case profile(String)
+
   // MARK: The sale is refused
 
   /// The season has no such performance.
@@ -41,6 +46,10 @@ public enum BoxOfficeError: Error, Hashable, Sendable {
 
   // MARK: A file is wrong
 
+  /// There is no such setting.
+  case unknownSetting(String, provenance: String, known: [String])
+  /// A setting has a value that it may not have.
+  case badSetting(String, problem: String)
   /// A file cannot be read.
   case unreadable(file: String, reason: String)
   /// The season file is not a season.

@@ -18,11 +18,12 @@ extension BoxOfficeError {
   public var status: ProgramStatus {
     switch self {
     case .noCommand, .unknownCommand, .unknownOption, .unexpectedWord, .valueMissing,
-      .optionRepeated, .optionMissing, .notASeat, .seatRepeated, .notADiscount:
+      .optionRepeated, .optionMissing, .notASeat, .seatRepeated, .notADiscount, .unknownProfile,
+      .profile:
       .usage
     case .noSuchPerformance, .begun, .soldOut, .noSuchSeats, .seatsTaken: .refused
-    case .unreadable, .malformedSeason, .damagedSales, .unwritable, .receiptNotWritten,
-      .storeTouched:
+    case .unknownSetting, .badSetting, .unreadable, .malformedSeason, .damagedSales, .unwritable,
+      .receiptNotWritten, .storeTouched:
       .file
     }
   }

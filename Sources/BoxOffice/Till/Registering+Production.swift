@@ -7,14 +7,12 @@ extension Registering {
   /// Registers what production is made of, besides what is declared: all of it, here and nowhere
   /// else.
   ///
-  /// What depends on the command line is registered by type. Nothing is made yet: each block runs
-  /// when somebody asks.
+  /// The settings come from files and the command line. The mailer is what a file of services says that it
+  /// is; `BoxOfficeWiring` is generated and has the rest. Nothing is made yet: each block runs when
+  /// somebody asks.
   public func registerProduction(_ settings: Settings) {
     register(settings)
-    register { r in SeasonFile(try r.resolve(Settings.self).season) as any SeasonSource }
-    register { r in FileStore(directory: try r.resolve(Settings.self).store) as any SalesStore }
-    register { r in Outbox(directory: try r.resolve(Settings.self).outbox) as any Mailer }
-    register { Till() }
-    register(autowiring: Report.init(source:store:))
+    register { r in try r.resolve((any Mailer).self, named: "mailer") }
+    install(BoxOfficeWiring())
   }
 }

@@ -5,6 +5,8 @@
 ///
 /// It takes what it needs in its initialiser, so it is registered with `autowiring:` and knows
 /// nothing of any resolver.
+///
+/// - Understudy: component
 public struct Report: Sendable {
   /// One performance.
   public struct Line: Hashable, Sendable {

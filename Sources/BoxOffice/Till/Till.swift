@@ -7,6 +7,8 @@ internal import Understudy
 /// Sells seats.
 ///
 /// All that it needs is injected when it is made; it is told nothing else.
+///
+/// - Understudy: component
 public struct Till: Sendable {
   @Inject private var source: any SeasonSource
   @Inject private var store: any SalesStore

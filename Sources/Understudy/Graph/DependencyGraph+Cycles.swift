@@ -8,8 +8,8 @@ extension DependencyGraph {
   /// The cycles: exactly the members of each, beginning with the one that was registered first.
   ///
   /// Every node that lies on a cycle is on one of those that are returned, up to the limit.
-  func cycles() -> [[Int]] {
-    let needs = adjacency
+  package func cycles() -> [[Int]] {
+    let needs = needsWithoutCompletions
     var cycles: [[Int]] = []
     for component in components(of: needs) {
       guard component.count > 1 || needs[component[0]].contains(component[0]) else { continue }
@@ -24,6 +24,18 @@ extension DependencyGraph {
       }
     }
     return cycles.sorted { $0.lexicographicallyPrecedes($1) }
+  }
+
+  /// What each node needs at once, but for what closes a cycle later: a member that is completed after
+  /// it is made closes it if there is one that is kept, which is found then.
+  private var needsWithoutCompletions: [[Int]] {
+    var needs = adjacency
+    guard nodes.contains(where: \.isCompletedLater) else { return needs }
+    for component in components(of: needs)
+    where component.contains(where: { nodes[$0].lifecycle == .cached }) {
+      for node in component where nodes[node].isCompletedLater { needs[node] = [] }
+    }
+    return needs
   }
 
   private func shortestCycle(

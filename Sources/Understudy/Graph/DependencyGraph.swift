@@ -44,6 +44,9 @@ public struct DependencyGraph: Sendable {
     public let callSite: CallSite?
     /// The type of argument that its block takes.
     public let argumentType: (any Any.Type)?
+
+    /// True if it may ask for what it needs after it is made: `then:`.
+    let isCompletedLater: Bool
   }
 
   /// One node needs another.

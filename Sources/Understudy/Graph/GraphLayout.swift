@@ -11,6 +11,8 @@ struct GraphLayout {
 
   static let boxWidth = 216
   static let boxHeight = 40
+  /// How far a text within a box may reach.
+  static let textWidth = boxWidth - 2 * 11
   private static let columnGap = 84
   private static let rowGap = 14
   private static let margin = 24

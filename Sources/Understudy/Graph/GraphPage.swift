@@ -20,10 +20,10 @@ enum GraphPage {
     input { width: 100%; padding: 7px 10px; font: inherit; border: 1px solid #9aa0ab; \
     border-radius: 7px; background: #fff }
     #list { margin-top: 8px; max-height: 40vh; overflow-y: auto }
-    #list button { display: flex; gap: 8px; align-items: center; width: 100%; border: 0; \
+    button { display: flex; gap: 8px; align-items: center; width: 100%; border: 0; \
     background: none; font: inherit; text-align: left; padding: 3px 4px; border-radius: 5px; \
     cursor: pointer; overflow-wrap: anywhere }
-    #list button:hover, #list button[aria-current] { background: #e6ebf5 }
+    button:hover, button[aria-current] { background: #e6ebf5 }
     #detail { overflow-wrap: anywhere }
     #detail p { margin: 2px 0; color: #565b66 }
     #findings summary { cursor: pointer; color: #b3151c; overflow-wrap: anywhere }
@@ -96,13 +96,22 @@ enum GraphPage {
       for (const [title, ends] of [["Needs", needs], ["Needed by", needed]]) {
         if (!ends.length) continue;
         detail.append(element("h2", title));
-        ends.forEach(([end, kind]) => detail.append(
-          element("p", nodes[end][0] + (kind === "one" ? "" : ", " + kind))));
+        ends.forEach(([end, kind]) => {
+          const go = button(end, kind === "one" ? "" : ", " + kind);
+          go.onclick = () => { if (end !== chosen) choose(end); };
+          detail.append(go);
+        });
       }
       const box = document.getElementById("n" + n).getBBox();
       const place = document.getElementById("n" + n).transform.baseVal[0].matrix;
       main.scrollTo({ left: (place.e + box.width / 2) * scale - main.clientWidth / 2, \
     top: (place.f + box.height / 2) * scale - main.clientHeight / 2 });
+    }
+    function button(n, addition) {
+      const button = element("button", ""), color = element("i", "");
+      color.className = nodes[n][3];
+      button.append(color, nodes[n][0] + addition);
+      return button;
     }
     function matches() {
       const words = search.value.toLowerCase().split(/\\s+/).filter(Boolean);
@@ -111,15 +120,14 @@ enum GraphPage {
     }
     function show() {
       list.replaceChildren(...matches().map(n => {
-        const item = element("li", ""), button = element("button", "");
-        const color = element("i", "");
-        color.className = nodes[n][3];
-        button.append(color, nodes[n][0]);
-        if (n === chosen) button.setAttribute("aria-current", "true");
-        button.onclick = () => choose(n);
-        item.append(button);
+        const item = element("li", ""), go = button(n, "");
+        if (n === chosen) go.setAttribute("aria-current", "true");
+        go.onclick = () => choose(n);
+        item.append(go);
         return item;
       }));
+      const current = list.querySelector("[aria-current]");
+      if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
     }
     function find() {
       show();
@@ -159,6 +167,14 @@ enum GraphPage {
       if (event.key === "-") zoom(scale / 1.2);
       if (event.key === "Escape" && chosen !== null) choose(chosen);
     };
+    // A text ends where its box does, whatever the font.
+    document.querySelectorAll(".node text").forEach(text => {
+      let letters = Array.from(text.textContent);
+      while (letters.length > 2 && text.getComputedTextLength() > \(GraphLayout.textWidth)) {
+        letters = letters.slice(0, -2).concat("…");
+        text.textContent = letters.join("");
+      }
+    });
     // As much as is readable: the whole graph if it fits at three quarters of its size.
     zoom(Math.max(0.75, Math.min(1, main.clientWidth / width, main.clientHeight / height)));
     main.scrollTo(0, 0);

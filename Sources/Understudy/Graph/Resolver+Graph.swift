@@ -80,7 +80,8 @@ private struct GraphBuilder {
     let node = DependencyGraph.Node(
       key: registration.key, kind: .registered, lifecycle: registration.lifecycle,
       retention: registration.retention, layer: layer, callSite: registration.callSite,
-      argumentType: registration.argumentType)
+      argumentType: registration.argumentType,
+      isCompletedLater: registration.isCompletedLater)
     return add(node, registration)
   }
 
@@ -124,7 +125,9 @@ private struct GraphBuilder {
     for layer in layers.reversed() {
       for event in layer.log.events where event.outcome == .made || event.outcome == .reused {
         guard let requester = event.requester, let from = index[requester] else { continue }
-        guard let to = answer(to: event.key) else { continue }
+        // What was made has not needed itself: a decorator asked what lies below it, a function of an
+        // argument asked for another argument.
+        guard let to = answer(to: event.key), to != from else { continue }
         append(from, to, .seen, .one)
       }
     }
@@ -141,7 +144,7 @@ private struct GraphBuilder {
       if kind == .deferred, String(describing: key.type).contains("->") { return }
       let missing = DependencyGraph.Node(
         key: key, kind: .missing, lifecycle: .notCached, retention: .strong, layer: nil,
-        callSite: nil, argumentType: nil)
+        callSite: nil, argumentType: nil, isCompletedLater: false)
       return append(from, add(missing, nil), origin, kind)
     }
     let inner = AnyKey(type: type.impliedType, name: key.name, container: key.container)
@@ -163,7 +166,7 @@ private struct GraphBuilder {
     guard let declared = key.declaredDefault else { return nil }
     let node = DependencyGraph.Node(
       key: key, kind: .declared, lifecycle: declared.lifecycle, retention: declared.retention,
-      layer: nil, callSite: declared.callSite, argumentType: nil)
+      layer: nil, callSite: declared.callSite, argumentType: nil, isCompletedLater: false)
     return add(node, declared)
   }
 

@@ -100,20 +100,19 @@ public struct Injections<Target>: Sendable {
     inject(property, dependency(Dependencies.self).key)
   }
 
-  /// Injects by a block that changes the target, or leaves it as it is (G9-69).
+  /// Injects by a block that changes the target, or leaves it as it is, or returns it, changed or not
+  /// (G9-69, X3).
   ///
-  /// The resolver is the one that was asked.
-  public func inject(
-    _ body: @escaping @Sendable (inout Target, Resolver) throws -> Void
+  /// What the block returns takes the target's place if it is of the chain's own target type, as it is
+  /// written; anything else that it returns is nobody's business. The resolver is the one that was
+  /// asked.
+  public func inject<Outcome>(
+    _ body: @escaping @Sendable (inout Target, Resolver) throws -> Outcome
   ) -> Injections {
-    adding { target, resolver, _ in try body(&target, resolver) }
-  }
-
-  /// Injects by a block that returns the target, changed or not (X3, G9-69).
-  public func inject(
-    _ body: @escaping @Sendable (Target, Resolver) throws -> Target
-  ) -> Injections {
-    adding { target, resolver, _ in target = try body(target, resolver) }
+    adding { target, resolver, _ in
+      let outcome = try body(&target, resolver)
+      if Outcome.self == Target.self, let returned = outcome as? Target { target = returned }
+    }
   }
 
   /// Makes the chain effective. It replaces one for the same target type, or under the same text, and

@@ -44,11 +44,14 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
 
   /// `any Clock named "wall" in plugins`
   public var description: String {
-    "'\(TypeDescription.of(type))'" + qualification
+    if let written { return "'\(written)'" }
+    return "'\(TypeDescription.of(type))'" + qualification
   }
 
   /// The same without quotation marks, as a step of a path.
-  package var step: String { TypeDescription.of(type) + qualification }
+  package var step: String { written ?? TypeDescription.of(type) + qualification }
+
+  private var written: String? { (name?.base as? WrittenKey)?.text }
 
   private var qualification: String {
     var text = ""

@@ -77,4 +77,10 @@ extension KeyName {
     default: self.init(NamePath(parts: parts))
     }
   }
+
+  /// The scope among the names that this is made of.
+  var scope: KeyName? {
+    if let path = base as? NamePath { return path.parts.lazy.compactMap(\.scope).first }
+    return (base as? NamingType)?.isScope == true ? self : nil
+  }
 }

@@ -66,6 +66,9 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   /// The same registration with nothing cached, in the same place of the order.
   package func renewed() -> AnyRegistration { self }
 
+  /// Makes its instance be looked for where it is kept, and no longer where it is read without a lock.
+  package func retirePublished() {}
+
   /// Everything that this registration was made with.
   package var traits: RegistrationTraits {
     var traits = RegistrationTraits(key: key, at: callSite)

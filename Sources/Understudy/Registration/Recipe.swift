@@ -63,23 +63,25 @@ extension Registering {
   ) -> Key<Value> {
     let traits = recipe.traits(for: Value.self, defaults)
     let sharing = traits.lifecycle == .cached ? Sharing<Value>(traits.retention) : nil
-    guard traits.retention == .weak else {
-      add(Registration(traits, sharing: sharing, block))
-      return Key(erased: traits.key)
-    }
-    add(
-      Registration(traits, sharing: sharing) { invocation in
-        let value = try block(invocation)
-        guard WeakReference(value).isObject else { throw Unheld.notAnObject }
-        return value
-      })
+    add(Registration(traits, sharing: sharing, held(.sync(block), traits.retention)))
     return Key(erased: traits.key)
   }
 
   /// Adds a registration whose block runs elsewhere than on the calling thread.
   func register<Value: Sendable>(_ recipe: Recipe, _ block: Block<Value>) -> Key<Value> {
     let traits = recipe.traits(for: Value.self, defaults)
-    add(Registration(traits, sharing: Sharing(traits.retention), block))
+    add(
+      Registration(traits, sharing: Sharing(traits.retention), held(block, traits.retention)))
     return Key(erased: traits.key)
+  }
+
+  /// A block whose value can be held as it is to be: a value type cannot be held weakly.
+  private func held<Value: Sendable>(_ block: Block<Value>, _ retention: Retention) -> Block<Value>
+  {
+    guard retention == .weak else { return block }
+    return block.then { value in
+      guard WeakReference(value).isObject else { throw Unheld.notAnObject }
+      return value
+    }
   }
 }

@@ -25,6 +25,8 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
     return Registration(traits, sharing: sharing?.renewed(), block)
   }
 
+  package override func retirePublished() { sharing?.published.retire() }
+
   package convenience init(
     _ traits: RegistrationTraits, sharing: Sharing<Value>?,
     _ block: @escaping @Sendable (Invocation) throws -> Value

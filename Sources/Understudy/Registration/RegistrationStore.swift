@@ -183,14 +183,20 @@ package final class RegistrationStore: Sendable {
     }
   }
 
-  /// Lets go of all instances, outside the lock, the newest first.
-  package func forgetAll() {
+  /// Lets go of all instances, outside the lock, the newest first; says how many there were.
+  package func forgetAll() -> Int {
     changing {
       var held = instances.withLock { state in
         defer { state.held = [:] }
         return state.held.values.sorted { $0.serial < $1.serial }
       }
+      let count = held.count
+      for instance in held {
+        guard case .registration(let registration) = instance.provenance.answer else { continue }
+        registration.retirePublished()
+      }
       while held.popLast() != nil {}
+      return count
     }
   }
 

@@ -17,6 +17,7 @@ public final class Resolver: Registering {
   package let assemblies = AssemblyStore()
   /// True if registrations are ignored.
   package let isInert: Bool
+  private let attachment = PublishedOnce<any AnyObject & Sendable>()
 
   /// Makes a resolver that knows nothing yet and shares nothing with others (G9-02).
   ///
@@ -38,4 +39,12 @@ public final class Resolver: Registering {
   public func add(_ registration: AnyRegistration) {
     if !isInert { store.add(registration) }
   }
+
+  /// What another module of this package keeps beside this resolver, read without a lock.
+  package var attached: (any AnyObject & Sendable)? {
+    attachment.isPublished ? attachment.value : nil
+  }
+
+  /// Attaches an object; does nothing if there is one.
+  package func attach(_ object: any AnyObject & Sendable) { attachment.publish(object) }
 }

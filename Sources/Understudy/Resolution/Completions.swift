@@ -27,30 +27,43 @@ enum Completions {
     thread.value.map { Unmanaged<CompletionSession>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Runs a resolution; if it is the outermost of the thread, completes what it made.
+  /// Runs a resolution; if it is the outermost of the thread, completes what it made, and waits for
+  /// what others complete of that.
+  ///
+  /// If somebody else could not complete what this one was handed, nothing of it is kept, and it
+  /// begins anew.
   static func outermost<Value>(
-    _ request: Request, _ body: () throws(ResolutionError) -> Value
-  ) throws(ResolutionError) -> Value {
+    _ request: Request, _ body: () throws(ResolutionError) -> Value?
+  ) throws(ResolutionError) -> Value? {
     guard session == nil else { return try body() }
-    let own = CompletionSession()
+    while true {
+      let own = CompletionSession(at: Construction.current?.depth ?? 0)
+      let outcome = run(own, request, body)
+      guard own.isOpen else { return try outcome.get() }
+      own.latch?.open()
+      let isComplete = own.waitForOthers()
+      if !isComplete { own.abandon() }
+      pending.withLock { pending in pending = pending.filter { $0.value !== own } }
+      openCount.subtract(1, ordering: .releasing)
+      if isComplete { own.publish() }
+      if case .success = outcome, !isComplete { continue }
+      return try outcome.get()
+    }
+  }
+
+  private static func run<Value>(
+    _ own: CompletionSession, _ request: Request, _ body: () throws(ResolutionError) -> Value?
+  ) -> Result<Value?, ResolutionError> {
     thread.value = Unmanaged.passUnretained(own).toOpaque()
-    let outcome: Result<Value, ResolutionError>
+    defer { thread.value = nil }
     do throws(ResolutionError) {
       let value = try body()
       try own.completeAll(request)
-      outcome = .success(own.result(as: Value.self) ?? value)
+      return .success(own.result(as: Value.self) ?? value)
     } catch {
-      own.abandon()
-      outcome = .failure(error)
+      own.fail()
+      return .failure(error)
     }
-    thread.value = nil
-    if own.isOpen {
-      pending.withLock { pending in pending = pending.filter { $0.value !== own } }
-      openCount.subtract(1, ordering: .releasing)
-      own.finish()
-    }
-    for other in own.awaited { other.latch?.wait() }
-    return try outcome.get()
   }
 
   /// Hands out a value that is completed later, or completes it at once if nobody can.
@@ -65,11 +78,11 @@ enum Completions {
       try complete(&value, resolver)
       return value
     }
-    if session.open() { openCount.add(1, ordering: .relaxed) }
+    open(session)
     // What holds what a layer answered must not outlive the layer.
     construction.tracker?.contribute(.current)
     let context = OverrideContext.current
-    let isOutermost = construction.depth == 1
+    let isOutermost = construction.depth == session.depth + 1
     let step = CompletionSession.Step(registration, resolver)
     step.run = { [unowned step] in
       let tracker = DependencyTracker(
@@ -87,7 +100,10 @@ enum Completions {
       if isOutermost { session.setResult(completed) }
       guard let sharing = registration.sharing else { return }
       for store in step.stores(under: context.layer) {
-        guard let kept = store.instance(of: registration) else { continue }
+        // Another cache of the stack may hold another instance, which is none of this one's business.
+        guard let kept = store.instance(of: registration), step.isOf(kept.provenance) else {
+          continue
+        }
         _ = store.keep(sharing.instance(completed, kept.provenance), of: registration)
       }
     }
@@ -101,130 +117,37 @@ enum Completions {
 
   /// Notes an instance that was kept; true if it may be handed to others without asking here.
   static func noteKept(
-    _ provenance: Provenance, publish: @escaping @Sendable () -> Void
+    _ provenance: Provenance, of registration: AnyRegistration,
+    in stores: () -> [RegistrationStore],
+    publish: @escaping @Sendable () -> Void
   ) -> Bool {
     guard areAnyRegistered, let session, session.isOpen else { return true }
-    session.add(publish)
+    session.add(
+      CompletionSession.Kept(
+        registration: registration, provenance: provenance, stores: stores(), publish: publish))
     pending.withLock { $0[ObjectIdentifier(provenance)] = session }
     return false
   }
 
-  /// Notes that an instance was reused: if another thread has not completed it, the outermost
-  /// resolution of this one waits until it has.
-  static func noteReused(_ provenance: Provenance) {
-    guard openCount.load(ordering: .acquiring) > 0, let session else { return }
-    let owner = pending.withLock { $0[ObjectIdentifier(provenance)] }
-    if let owner, owner !== session { session.wait(for: owner) }
-  }
-}
-
-/// What the outermost resolution of a thread has to complete.
-///
-/// Safety of `@unchecked Sendable`: everything is touched by the thread alone that made it, but for
-/// `latch`, which is set before another thread can find the session in `Completions.pending`, whose
-/// lock orders the two, and never again.
-final class CompletionSession: @unchecked Sendable {
-  /// One value, and how it is completed.
-  final class Step {
-    let registration: AnyRegistration
-    let resolver: Resolver
-    private var provenances: [Provenance] = []
-    private var isComplete = false
-    var run: () throws -> Void = {}
-
-    init(_ registration: AnyRegistration, _ resolver: Resolver) {
-      self.registration = registration
-      self.resolver = resolver
-    }
-
-    /// Says that a provenance is of what is completed, as long as it is not.
-    func attach(_ provenance: Provenance) {
-      if !isComplete { provenances.append(provenance) }
-    }
-
-    func complete(with dependencies: [Provenance]) {
-      isComplete = true
-      for provenance in provenances { provenance.complete(with: dependencies) }
-    }
-
-    /// Where an instance may be kept.
-    func stores(under layer: OverrideLayer?) -> [RegistrationStore] {
-      (layer?.stack.map(\.store) ?? []) + [resolver.store]
-    }
-  }
-
-  /// Open once everything is complete.
-  private(set) var latch: Latch?
-  private(set) var isOpen = false
-  private(set) var awaited: [CompletionSession] = []
-  private var steps: [Step] = []
-  private var done = 0
-  private var publishing: [@Sendable () -> Void] = []
-  private var result: Any?
-
-  /// True the first time.
-  func open() -> Bool {
-    guard !isOpen else { return false }
-    isOpen = true
-    latch = Latch()
-    return true
-  }
-
-  func add(_ step: Step) {
-    steps.append(step)
-  }
-
-  func add(_ publish: @escaping @Sendable () -> Void) {
-    publishing.append(publish)
-  }
-
-  func attach(_ provenance: Provenance, of registration: AnyRegistration) {
-    steps.last { $0.registration === registration }?.attach(provenance)
-  }
-
-  func wait(for other: CompletionSession) {
-    if !awaited.contains(where: { $0 === other }) { awaited.append(other) }
-  }
-
-  func setResult<Value>(_ value: Value) {
-    result = Completed(value: value)
-  }
-
-  func result<Value>(as type: Value.Type) -> Value? { (result as? Completed<Value>)?.value }
-
-  /// Completes everything in the order of making, also what is made meanwhile.
-  func completeAll(_ request: Request) throws(ResolutionError) {
-    while done < steps.count {
-      let step = steps[done]
-      do {
-        try step.run()
-      } catch let error as ResolutionError {
-        throw error
-      } catch {
-        throw ResolutionError(
-          .failed(error), key: step.registration.key,
-          path: [request.key, step.registration.key], callSite: request.callSite,
-          registeredAt: step.registration.callSite)
+  /// Notes that an instance is to be reused: if another thread has not completed it, the outermost
+  /// resolution of this one waits until it has, and so does whoever is handed what is made of it.
+  /// False if it could not be completed, and was let go of since it was found.
+  static func mayReuse(
+    _ provenance: Provenance, of registration: AnyRegistration, in store: RegistrationStore
+  ) -> Bool {
+    guard areAnyRegistered, let session else { return true }
+    if openCount.load(ordering: .acquiring) > 0 {
+      let owner = pending.withLock { $0[ObjectIdentifier(provenance)] }
+      if let owner, owner !== session {
+        open(session)
+        session.wait(for: owner)
       }
-      done += 1
     }
+    // What fails is let go of before it is no longer pending, so one of the two is seen.
+    return store.instance(of: registration)?.provenance === provenance
   }
 
-  /// Keeps nothing that is not complete.
-  func abandon() {
-    for step in steps[done...] {
-      for store in step.stores(under: .current) { store.forget(step.registration) }
-    }
-    publishing = []
-  }
-
-  func finish() {
-    for publish in publishing { publish() }
-    steps = []
-    latch?.open()
-  }
-
-  private struct Completed<Value> {
-    let value: Value
+  private static func open(_ session: CompletionSession) {
+    if session.open() { openCount.add(1, ordering: .relaxed) }
   }
 }

@@ -39,6 +39,9 @@ extension Resolution {
     if let usable = scan.usable, let instance = usable.instance,
       let value = sharing.value(instance)
     {
+      guard Completions.mayReuse(instance.provenance, of: registration, in: usable.store) else {
+        return .lookAgain
+      }
       return .reuse(
         Found(value: value, instance: instance, owner: usable.layer))
     }
@@ -70,7 +73,6 @@ extension Resolution {
       answer.settle(in: resolver)
       forget(answer)
     }
-    Completions.noteReused(found.provenance)
     tracker?.contribute(found.owner)
     tracker?.add(provenance(of: registration, answer, found.provenance.dependencies))
     record(.reused, answer)
@@ -118,7 +120,9 @@ extension Resolution {
         let isPublic =
           flight.owner == nil && registration.retention == .strong
           && resolution.isHome(registration)
-        let isComplete = Completions.noteKept(provenance) { [store = flight.store] in
+        let isComplete = Completions.noteKept(
+          provenance, of: registration, in: { resolution.stores }
+        ) { [store = flight.store] in
           guard isPublic, let kept = store.instance(of: registration) else { return }
           if let value = sharing.value(kept) { sharing.published.publish(value) }
         }
@@ -138,6 +142,11 @@ extension Resolution {
       resolution.tracker?.contribute(flight.owner)
       if !resolution.isCurrent(answer) { resolution.forget(answer) }
     }
+  }
+
+  /// Where an instance may be kept.
+  var stores: [RegistrationStore] {
+    (top?.stack.map(\.store) ?? []) + [resolver.store]
   }
 
   /// False if nobody can ask for the registration any more: it was claimed, unregistered, or its key

@@ -103,11 +103,11 @@ struct Resolution<Value> {
   ) throws(ResolutionError) -> Value? {
     switch (policy.source, policy.removesRegistration) {
     case (.block, false):
-      return try made(registration, answer)
+      return try complete(registration, answer)
     case (.block, true):
       guard answer.claim(in: resolver) else { return nil }
       do throws(ResolutionError) {
-        let value = try made(registration, answer)
+        let value = try complete(registration, answer)
         answer.settle(in: resolver)
         return value
       } catch {
@@ -115,7 +115,22 @@ struct Resolution<Value> {
         throw error
       }
     case (.cache, let isRemoved):
-      return try shared(registration, answer, isRemoved: isRemoved)
+      guard Completions.areAnyRegistered else {
+        return try shared(registration, answer, isRemoved: isRemoved)
+      }
+      return try Completions.outermost(request) { () throws(ResolutionError) -> Value? in
+        try shared(registration, answer, isRemoved: isRemoved)
+      }
+    }
+  }
+
+  /// A value made for this resolution alone, complete if this is the outermost of its thread.
+  private func complete(
+    _ registration: Registration<Value>, _ answer: Answer
+  ) throws(ResolutionError) -> Value? {
+    guard Completions.areAnyRegistered else { return try made(registration, answer) }
+    return try Completions.outermost(request) { () throws(ResolutionError) -> Value? in
+      try made(registration, answer)
     }
   }
 

@@ -10,7 +10,10 @@ extension ResolutionError {
     switch reason {
     case .missing: "No registration for \(key)."
     case .released: "The object registered weakly for \(key) is gone."
-    case .notAnObject: "\(key) was registered 'weak:', but a value type cannot be held weakly."
+    case .notAnObject:
+      key.name?.scope == nil
+        ? "\(key) was registered 'weak:', but a value type cannot be held weakly."
+        : "\(key) was registered 'scopedTo:', but a value type cannot be shared by those who hold it."
     case .argument(let expected, nil):
       "\(key) takes an argument of type '\(name(expected))', and none was given."
     case .argument(let expected, let given?):
@@ -59,6 +62,11 @@ extension ResolutionError {
       return [
         "Keep the object for as long as it is asked for.",
         "Ask for '\(type)?', which is nil when the object is gone.",
+      ]
+    case .notAnObject where key.name?.scope != nil:
+      return [
+        "Share an object: make '\(type)' a class.",
+        "Keep the value:  resolver.register(lifecycle: .cached) { … as \(type) }",
       ]
     case .notAnObject:
       return [

@@ -9,7 +9,7 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
     case missing
     /// The object behind a weak registration is gone.
     case released
-    /// A value type was registered `weak:`; it cannot be held.
+    /// A value type was registered `weak:` or `scopedTo:`; it cannot be held weakly.
     case notAnObject
     /// The block takes an argument of one type and got one of another, or none.
     case argument(expected: any Any.Type, given: (any Any.Type)?)

@@ -14,9 +14,9 @@ extension Resolver {
 
     /// The registrations, with what is kept of them.
     public static let registrations = Contents(rawValue: 1)
-    /// What is kept: the registrations stay, and make their instances again (DE-14). The instance of
-    /// a declared dependency of `Resolver.main` lives as long as the process and stays; a test sees
-    /// a fresh one under its layer.
+    /// What is kept: the registrations stay, and make their instances again (DE-14), and so do
+    /// declared dependencies. The instance of a declared dependency of `Resolver.main` is not handed
+    /// out again, and is released when the process ends: somebody may be reading it without a lock.
     public static let instances = Contents(rawValue: 2)
     /// What `resolve(into:)` does.
     public static let injections = Contents(rawValue: 4)
@@ -47,8 +47,7 @@ extension Resolver {
     var removed = Removed()
     if contents.contains(.registrations) { removed.registrations = unregisterAll() }
     if contents.contains(.instances) {
-      removed.instances = renew(store.all)
-      store.forgetAll()
+      removed.instances = renew(store.all) + store.forgetAll()
     }
     if contents.contains(.injections) {
       removed.injections = injections.remove(Set(injections.keys))

@@ -146,10 +146,21 @@ extension Resolver {
   func value<Value>(
     for request: Request, seeing layer: OverrideLayer?
   ) throws(ResolutionError) -> Value {
-    guard Completions.areAnyRegistered else { return try valueNow(for: request, layer) }
-    return try Completions.outermost(request) { () throws(ResolutionError) -> Value in
-      try valueNow(for: request, layer)
+    var generation: Int?
+    if let layer {
+      if let recalled = recall(request, under: layer),
+        let sharing = (recalled.registration as! Registration<Value>).sharing,
+        let value = sharing.value(recalled.instance)
+      {
+        note(recalled, request, value, under: layer)
+        return value
+      }
+      generation = layer.recollection.generation
     }
+    let top = try layerOfCaller(request)
+    var resolution = Resolution<Value>(request, of: self, under: top, from: top)
+    resolution.generation = generation
+    return try resolution.value()
   }
 
   private func value<Value>(
@@ -171,25 +182,5 @@ extension Resolver {
         key.erased, declared: declared, lifecycle: lifecycle, at: callSite,
         isOnMainActor: isolation.isMain),
       seeing: layer)
-  }
-
-  private func valueNow<Value>(
-    for request: Request, _ layer: OverrideLayer?
-  ) throws(ResolutionError) -> Value {
-    var generation: Int?
-    if let layer {
-      if let recalled = recall(request, under: layer),
-        let sharing = (recalled.registration as! Registration<Value>).sharing,
-        let value = sharing.value(recalled.instance)
-      {
-        note(recalled, request, value, under: layer)
-        return value
-      }
-      generation = layer.recollection.generation
-    }
-    let top = try layerOfCaller(request)
-    var resolution = Resolution<Value>(request, of: self, under: top, from: top)
-    resolution.generation = generation
-    return try resolution.value()
   }
 }

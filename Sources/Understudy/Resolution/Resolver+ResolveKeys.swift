@@ -63,15 +63,6 @@ extension Resolver {
 
   /// The value, or `nil` if nothing answers or the object that is held weakly is gone.
   func valueIfThere<Value>(for request: Request) throws(ResolutionError) -> Value? {
-    guard Completions.areAnyRegistered else { return try valueIfThereNow(for: request) }
-    return try Completions.outermost(request) { () throws(ResolutionError) -> Value? in
-      try valueIfThereNow(for: request)
-    }
-  }
-
-  private func valueIfThereNow<Value>(
-    for request: Request
-  ) throws(ResolutionError) -> Value? {
     let top = try layerOfCaller(request)
     do throws(ResolutionError) {
       let resolution = Resolution<Value>(request, of: self, under: top, from: top)

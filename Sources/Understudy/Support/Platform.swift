@@ -235,3 +235,8 @@ package var isOnMainThread: Bool {
   @_silgen_name("gettid")
   private func threadID() -> pid_t
 #endif
+
+/// The value of a variable of the process's environment.
+func environmentValue(of name: String) -> String? {
+  getenv(name).map { String(cString: $0) }
+}

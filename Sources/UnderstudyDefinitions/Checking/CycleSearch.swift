@@ -3,57 +3,87 @@
 
 /// Finds services that need themselves.
 ///
-/// Without recursion: a chain of services is as long as the file makes it.
+/// Without recursion: a chain of services is as long as the file makes it. A tag is a step of its own, so
+/// that a thousand services that want a thousand others are no million steps.
 ///
-/// - Complexity: O(services + references).
+/// - Complexity: O(services + references + tags).
 enum CycleSearch {
-  private struct Step {
-    let name: String
-    var open: ArraySlice<(name: String, origin: Origin)>
+  private enum Place: Hashable {
+    case service(String)
+    case tag(String)
   }
 
-  /// One finding for each reference that closes a cycle, with the path.
+  private struct Step {
+    let place: Place
+    var open: ArraySlice<(place: Place, origin: Origin?)>
+    /// Where it is asked for; a tag asks for nothing itself.
+    let origin: Origin?
+  }
+
+  /// More are of no use to anybody, and each has its whole path.
+  static let limit = 100
+
+  /// One finding for each reference that closes a cycle, with the path; not more than `limit`.
   static func cycles(in definitions: CheckedDefinitions) -> [Finding] {
-    var done: Set<String> = []
+    var done: Set<Place> = []
     var findings: [Finding] = []
-    for root in definitions.order where !done.contains(root) {
-      var path = [Step(name: root, open: definitions.needs(of: root))]
-      var positions = [root: 0]
+    for root in definitions.order where !done.contains(.service(root)) {
+      var path = [
+        Step(place: .service(root), open: needs(of: .service(root), definitions), origin: nil)
+      ]
+      var positions: [Place: Int] = [path[0].place: 0]
       while let last = path.indices.last {
         guard let next = path[last].open.popFirst() else {
-          done.insert(path[last].name)
-          positions[path[last].name] = nil
+          done.insert(path[last].place)
+          positions[path[last].place] = nil
           path.removeLast()
           continue
         }
-        if let start = positions[next.name] {
-          findings.append(
-            Finding(
-              .cycle(path[start...].map(\.name) + [next.name]), of: .service(path[last].name),
-              at: next.origin))
-        } else if !done.contains(next.name) {
-          positions[next.name] = path.count
-          path.append(Step(name: next.name, open: definitions.needs(of: next.name)))
+        let origin = next.origin ?? path[last].origin
+        if let start = positions[next.place] {
+          findings.append(finding(path[start...], origin))
+          guard findings.count < limit else { return findings }
+        } else if !done.contains(next.place) {
+          positions[next.place] = path.count
+          let open = needs(of: next.place, definitions)
+          path.append(Step(place: next.place, open: open, origin: origin))
         }
       }
     }
     return findings
   }
-}
 
-extension CheckedDefinitions {
-  /// The services that making a service asks for, and where it says so.
-  fileprivate func needs(of name: String) -> ArraySlice<(name: String, origin: Origin)> {
-    guard let service = services[name] else { return [] }
-    var needs: [(name: String, origin: Origin)] = []
-    if let factory = service.factory { needs.append((factory, service.origin)) }
-    for part in service.references {
-      switch part.content {
-      case .reference(let name):
-        let target = aliases[name] ?? name
-        if services[target] != nil { needs.append((target, part.origin)) }
-      case .tagged(let tag): needs += (tags[tag] ?? []).map { ($0, part.origin) }
-      default: break
+  /// The path goes from service to service, also where the cycle is closed by a tag.
+  private static func finding(
+    _ steps: ArraySlice<Step>, _ origin: Origin?
+  ) -> Finding {
+    var names = steps.compactMap { step in
+      if case .service(let name) = step.place { name } else { nil }
+    }
+    let last = names.last ?? ""
+    if let first = names.first { names.append(first) }
+    return Finding(.cycle(names), of: .service(last), at: origin)
+  }
+
+  /// What making a service asks for, and where it says so; the members of a tag.
+  private static func needs(
+    of place: Place, _ definitions: CheckedDefinitions
+  ) -> ArraySlice<(place: Place, origin: Origin?)> {
+    var needs: [(place: Place, origin: Origin?)] = []
+    switch place {
+    case .tag(let tag):
+      for name in definitions.tags[tag] ?? [] { needs.append((.service(name), nil)) }
+    case .service(let name):
+      guard let service = definitions.services[name] else { break }
+      if let factory = service.factory { needs.append((.service(factory), service.origin)) }
+      for part in service.references {
+        switch part.content {
+        case .reference(let name):
+          let target = definitions.aliases[name] ?? name
+          if definitions.services[target] != nil { needs.append((.service(target), part.origin)) }
+        case .tagged(let tag): needs.append((.tag(tag), part.origin))
+        default: break
+        }
       }
     }
     return needs[...]

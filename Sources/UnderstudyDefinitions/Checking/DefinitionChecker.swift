@@ -19,6 +19,14 @@ package struct DefinitionChecker {
   /// Definitions with those of their parents; `nil` for one whose parents are at fault.
   private var complete: [String: ServiceDefinition] = [:]
   private var types: [String: any Any.Type] = [:]
+  /// Services whose parents, or what they are an alias of, are at fault.
+  private var faulty: Set<String> = []
+  /// Services of which it is known that nothing can be known of their type.
+  private var untyped: Set<String> = []
+  /// Services whose factories were followed in search of a circle.
+  private var searchedOwners: Set<String> = []
+  /// For how many more findings near misses are looked for: that costs a look at every name.
+  private var nearMissesLeft = 50
 
   /// Checks.
   ///
@@ -57,7 +65,7 @@ package struct DefinitionChecker {
   private mutating func run() {
     for name in document.order { completeDefinition(of: name) }
     for name in document.order { resolveAlias(name) }
-    for name in document.order { findEntry(of: name, through: []) }
+    for name in document.order { findEntry(of: name) }
     for (tag, names) in taggedNames { checked.tags[tag] = names }
     for name in document.order { check(name) }
     findings += CycleSearch.cycles(in: checked)
@@ -76,69 +84,105 @@ package struct DefinitionChecker {
 
   private mutating func completeDefinition(of name: String) {
     var chain: [ServiceDefinition] = []
+    var positions: [String: Int] = [:]
+    var base: ServiceDefinition?
     var next: ServiceDefinition.Name? = .init(text: name, origin: Origin(""))
     while let step = next {
-      if let start = chain.firstIndex(where: { $0.name == step.text }) {
-        let cycle = chain[start...].map(\.name)
-        // Each cycle is reported once: by the member that comes first in the files.
-        if start == 0, document.order.first(where: { cycle.contains($0) }) == name {
-          add(.parentCycle(cycle + [name]), name, step.origin)
-        }
+      if let start = positions[step.text] {
+        reportCircle(of: Array(chain[start...]))
+        faulty.formUnion(chain.map(\.name))
         return
       }
-      guard let definition = document.services[step.text] else {
-        add(missing(step.text, among: document.order), chain.last?.name ?? name, step.origin)
-        return
-      }
-      if let complete = complete[step.text] {
-        chain.append(complete)
+      if let definition = complete[step.text] {
+        base = definition
         break
       }
+      guard let definition = document.services[step.text], !faulty.contains(step.text) else {
+        if document.services[step.text] == nil {
+          addMissing(step.text, document.order, chain.last?.name ?? name, step.origin)
+        }
+        faulty.formUnion(chain.map(\.name))
+        return
+      }
+      positions[step.text] = chain.count
       chain.append(definition)
       next = definition.parent
     }
-    guard var definition = chain.popLast() else { return }
-    for child in chain.reversed() { definition = child.inheriting(from: definition) }
-    complete[name] = definition
+    while let child = chain.popLast() {
+      let definition = base.map { child.inheriting(from: $0) } ?? child
+      complete[child.name] = definition
+      base = definition
+    }
+  }
+
+  /// Each circle is reported once: from the member that comes first in the files.
+  private mutating func reportCircle(of members: [ServiceDefinition]) {
+    let names = Set(members.map(\.name))
+    guard let first = document.order.first(where: { names.contains($0) }),
+      let start = members.firstIndex(where: { $0.name == first })
+    else { return }
+    let circle = members[start...] + members[..<start]
+    add(
+      .parentCycle(circle.map(\.name) + [first]), first,
+      circle.last?.parent?.origin ?? members[start].origin)
   }
 
   private mutating func resolveAlias(_ name: String) {
-    guard var target = document.services[name]?.alias else { return }
-    var path = [name]
-    while let next = document.services[target.text]?.alias {
-      if path.contains(target.text) {
-        if target.text == name { add(.cycle(path + [name]), name, target.origin) }
+    var path: [String] = []
+    var seen: Set<String> = []
+    var next = ServiceDefinition.Name(text: name, origin: Origin(""))
+    while checked.aliases[next.text] == nil, let alias = document.services[next.text]?.alias {
+      guard !faulty.contains(next.text) else {
+        faulty.formUnion(path)
         return
       }
-      path.append(target.text)
-      target = next
+      guard seen.insert(next.text).inserted else {
+        let start = path.firstIndex(of: next.text) ?? 0
+        add(.cycle(path[start...] + [next.text]), path.last ?? name, next.origin)
+        faulty.formUnion(path)
+        return
+      }
+      path.append(next.text)
+      next = alias
     }
-    guard document.services[target.text] != nil else {
-      add(missing(target.text, among: document.order), name, target.origin)
+    guard let last = path.last else { return }
+    let target = checked.aliases[next.text] ?? next.text
+    guard document.services[target] != nil else {
+      addMissing(target, document.order, last, next.origin)
+      faulty.formUnion(path)
       return
     }
-    checked.aliases[name] = target.text
+    for alias in path { checked.aliases[alias] = target }
   }
 
   // MARK: Classes and factories
 
   /// Finds what makes a service; that of a method is known only when its owner's is.
-  @discardableResult
-  private mutating func findEntry(
-    of name: String, through path: [String]
-  ) -> (any Any.Type)? {
-    let name = checked.aliases[name] ?? name
-    if let type = types[name] { return type }
-    guard let definition = complete[name], !definition.isAbstract, definition.alias == nil,
-      !path.contains(name), path.count < Resolver.maximumDepth
-    else { return nil }
-    switch definition.factory {
-    case .method(_, let owner):
-      guard let ownerType = findEntry(of: owner.text, through: path + [name]) else { return nil }
-      types[name] = entry(of: definition, ownerType)?.type
-    default: types[name] = entry(of: definition, nil)?.type
+  ///
+  /// Without recursion: a row of factories is as long as the file makes it.
+  private mutating func findEntry(of name: String) {
+    var chain: [(name: String, definition: ServiceDefinition)] = []
+    var open: Set<String> = []
+    var next = checked.aliases[name] ?? name
+    while types[next] == nil, !untyped.contains(next), let definition = complete[next],
+      !definition.isAbstract, definition.alias == nil, open.insert(next).inserted
+    {
+      chain.append((next, definition))
+      guard case .method(_, let owner) = definition.factory else { break }
+      next = checked.aliases[owner.text] ?? owner.text
     }
-    return types[name]
+    while let (name, definition) = chain.popLast() {
+      var owner: (any Any.Type)?
+      if case .method(_, let service) = definition.factory {
+        owner = types[checked.aliases[service.text] ?? service.text]
+        guard owner != nil else {
+          untyped.insert(name)
+          continue
+        }
+      }
+      types[name] = entry(of: definition, owner)?.type
+      if types[name] == nil { untyped.insert(name) }
+    }
   }
 
   private func entry(
@@ -162,7 +206,7 @@ package struct DefinitionChecker {
     switch definition.factory {
     case .method(let method, let service):
       guard document.services[service.text] != nil else {
-        add(missing(service.text, among: document.order), name, service.origin)
+        addMissing(service.text, document.order, name, service.origin)
         return
       }
       owner = checked.aliases[service.text] ?? service.text
@@ -202,15 +246,21 @@ package struct DefinitionChecker {
       add(.abstractService(owner), definition.name, origin)
       return
     }
-    var path = [definition.name]
-    var next = owner
-    while !path.contains(next), case .method(_, let service) = complete[next]?.factory {
+    var path: [String] = []
+    var positions: [String: Int] = [:]
+    var next = definition.name
+    while searchedOwners.insert(next).inserted {
+      positions[next] = path.count
       path.append(next)
+      guard case .method(_, let service) = complete[next]?.factory else { return }
       next = checked.aliases[service.text] ?? service.text
     }
-    if next == definition.name, path.min() == definition.name {
-      add(.cycle(path + [next]), definition.name, origin)
-    }
+    guard let start = positions[next] else { return }
+    let circle = path[start...]
+    guard let first = circle.min(), let middle = circle.firstIndex(of: first),
+      case .method(_, let service) = complete[first]?.factory
+    else { return }
+    add(.cycle(Array(circle[middle...] + circle[..<middle]) + [first]), first, service.origin)
   }
 
   private mutating func call(
@@ -295,24 +345,31 @@ package struct DefinitionChecker {
   ) {
     switch argument.content {
     case .tagged(let tag) where checked.tags[tag] == nil:
-      add(
-        missing("tag:\(tag)", among: checked.tags.keys.map { "tag:\($0)" }),
-        definition.name, argument.origin)
+      let tags = nearMissesLeft > 0 ? checked.tags.keys.map { "tag:\($0)" } : []
+      addMissing("tag:\(tag)", tags, definition.name, argument.origin)
     case .reference(let name):
       if complete[name]?.isAbstract == true {
         add(.abstractService(name), definition.name, argument.origin)
       } else if case .nothing = target(of: name) {
-        let names =
-          document.order + checked.parameters.paths + registered.sorted()
-          + (properties?.paths ?? [])
-        add(missing(name, among: names), definition.name, argument.origin)
+        addMissing(name, referable, definition.name, argument.origin)
       }
     default: break
     }
   }
 
-  private func missing(_ name: String, among names: [String]) -> Finding.Problem {
-    .missingReference(name, nearMisses: names.nearMisses(of: name))
+  /// Every name that a reference may have, while that is of use.
+  private var referable: [String] {
+    guard nearMissesLeft > 0 else { return [] }
+    return document.order + checked.parameters.paths + registered.sorted()
+      + (properties?.paths ?? [])
+  }
+
+  private mutating func addMissing(
+    _ name: String, _ known: [String], _ service: String, _ origin: Origin
+  ) {
+    let nearMisses = nearMissesLeft > 0 ? known.nearMisses(of: name) : []
+    nearMissesLeft -= 1
+    add(.missingReference(name, nearMisses: nearMisses), service, origin)
   }
 
   private mutating func add(_ problem: Finding.Problem, _ service: String, _ origin: Origin) {
@@ -333,22 +390,5 @@ extension DefinitionChecker: ReferenceCatalogue {
 
   package func types(tagged tag: String) -> [any Any.Type] {
     (checked.tags[tag] ?? []).compactMap { types[$0] }
-  }
-}
-
-extension Properties {
-  /// A parameter by its whole name, in which a dot is a dot, or by a path.
-  package func parameter(named name: String) -> PropertyValue? {
-    entries[PropertyPath([.key(name)]).description]?.value ?? self[name]
-  }
-}
-
-extension Catalogue {
-  fileprivate func methodNames(of type: any Any.Type) -> [String] {
-    methods.keys.filter { $0.owner == ObjectIdentifier(type) }.map(\.name)
-  }
-
-  fileprivate func callNames(of type: any Any.Type) -> [String] {
-    calls.keys.filter { $0.owner == ObjectIdentifier(type) }.map(\.name)
   }
 }

@@ -193,3 +193,13 @@ extension Finding {
           found: "another service")))
   }
 }
+
+extension Catalogue {
+  func methodNames(of type: any Any.Type) -> [String] {
+    methods.keys.filter { $0.owner == ObjectIdentifier(type) }.map(\.name)
+  }
+
+  func callNames(of type: any Any.Type) -> [String] {
+    calls.keys.filter { $0.owner == ObjectIdentifier(type) }.map(\.name)
+  }
+}

@@ -15,7 +15,7 @@ package struct CatalogueParameter: Sendable {
   init<Argument>(_ type: Argument.Type, label: String?) {
     self.label = label
     self.type = type
-    isOptional = type is any ExpressibleByNilLiteral.Type && !(type == PropertyValue.self)
+    isOptional = type is any ExpressibleByNilLiteral.Type
     check = { $0.mismatches(as: Argument.self, $1) }
   }
 }

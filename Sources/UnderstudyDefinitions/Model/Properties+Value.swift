@@ -11,10 +11,22 @@ extension Properties {
   ///   - type: What it is read as.
   /// - Returns: The value.
   /// - Throws: That it is missing, with what was perhaps meant, or of another type; with its place.
+  @inlinable
   public func value<Value: PropertyScalar>(
     _ path: String, as type: Value.Type = Value.self
   ) throws(DefinitionError) -> Value {
-    if let entry = entries[path], let value = Value(propertyValue: entry.value) { return value }
+    if let found = leaf(path), let value = Value(propertyValue: found) { return value }
+    return try scalar(path, type)
+  }
+
+  /// The value at a path in its canonical spelling.
+  @usableFromInline
+  func leaf(_ path: String) -> PropertyValue? { entries[path]?.value }
+
+  @usableFromInline
+  func scalar<Value: PropertyScalar>(
+    _ path: String, _ type: Value.Type
+  ) throws(DefinitionError) -> Value {
     guard let found = self[path] else { throw missing(path, type) }
     guard let value = Value(propertyValue: found) else {
       throw DefinitionError(
@@ -35,12 +47,31 @@ extension Properties {
   public func value<Value: Decodable>(
     _ path: String, as type: Value.Type = Value.self
   ) throws(DefinitionError) -> Value {
+    try decoded(path, as: type)
+  }
+
+  private func decoded<Value: Decodable>(
+    _ path: String, as type: Value.Type
+  ) throws(DefinitionError) -> Value {
     guard let found = self[path] ?? type.whenMissing else { throw missing(path, type) }
     do {
       return try PropertyDecoder(found).decode()
     } catch {
       throw DefinitionError(finding(for: error, under: path, type))
     }
+  }
+
+  /// Reads the value at a path, or is `nil` if there is none.
+  ///
+  /// - Parameters:
+  ///   - path: Where the value is.
+  ///   - type: What it is read as.
+  /// - Returns: The value.
+  /// - Throws: That it is of another type; with its place.
+  public func value<Value: Decodable>(
+    _ path: String, as type: Value?.Type = Value?.self
+  ) throws(DefinitionError) -> Value? {
+    try decoded(path, as: type)
   }
 
   /// The findings of reading the value at a path, all at once.
@@ -133,5 +164,12 @@ extension Sequence<String> {
     }
     .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
     .prefix(3).map(\.name)
+  }
+}
+
+extension Properties {
+  /// A parameter by its whole name, in which a dot is a dot, or by a path.
+  package func parameter(named name: String) -> PropertyValue? {
+    entries[PropertyPath([.key(name)]).description]?.value ?? self[name]
   }
 }

@@ -168,3 +168,12 @@ extension Data: PropertyScalar {
     }
   }
 }
+
+/// The standard types that a property can be read as.
+enum PropertyScalars {
+  static let all: [any PropertyScalar.Type] = [
+    String.self, Bool.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self,
+    UInt8.self, UInt16.self, UInt32.self, UInt64.self, Double.self, Float.self, URL.self, UUID.self,
+    Date.self, Data.self,
+  ]
+}

@@ -7,7 +7,8 @@
 /// Any `[String: PropertyValue]` is a source of properties, so other formats need no more than to be
 /// turned into one.
 public enum PropertyValue: Hashable, Sendable {
-  /// Nothing: JSON's `null`.
+  /// Nothing: JSON's `null`. It is not written `nil`: beside a value, in `a ? nil : value`, that would be this
+  /// case and not that there is no value.
   case null
   /// A truth value.
   case bool(Bool)
@@ -78,11 +79,6 @@ extension PropertyValue: CustomDebugStringConvertible, CustomReflectable {
 
   /// Nothing to look into: `dump` prints no secret.
   public var customMirror: Mirror { Mirror(self, children: []) }
-}
-
-extension PropertyValue: ExpressibleByNilLiteral {
-  /// Makes `.null`.
-  public init(nilLiteral: ()) { self = .null }
 }
 
 extension PropertyValue: ExpressibleByBooleanLiteral {

@@ -80,7 +80,13 @@ extension Definitions: Assembly {
       let members = names.compactMap { name in
         checked.services[name].map { TaggedService(name: name, entry: $0.entry) }
       }
-      registrar.register(TaggedServices(members: members), named: tag)
+      var traits = RegistrationTraits(
+        key: AnyKey(type: TaggedServices.self, named: tag), at: CallSite())
+      traits.needs = members.map { AnyKey(type: $0.entry.type, named: $0.name) }
+      registrar.add(
+        Registration<TaggedServices>(traits, sharing: Sharing(.strong)) { _ in
+          TaggedServices(members: members)
+        })
     }
   }
 }

@@ -24,6 +24,14 @@ struct PropertyMetadata: Sendable {
   let shadowed: [Origin]
   /// The keys within an object; `nil` for a property.
   let children: [String]?
+  /// What the block always gives, if it does; `nil` for an object, which is made of its parts.
+  var constant: PropertyValue?
+
+  var withoutConstant: PropertyMetadata {
+    var copy = self
+    copy.constant = nil
+    return copy
+  }
 }
 
 extension Properties.Entry {
@@ -42,7 +50,7 @@ extension Properties.Entry {
     }
     traits.metadata = PropertyMetadata(
       origin: origin, shadowed: shadowed + (before.map { [$0.origin] + $0.shadowed } ?? []),
-      children: children)
+      children: children, constant: children == nil ? value : nil)
     guard let children, let steps = try? PropertyPath(path) else {
       return Registration<PropertyValue>(traits, sharing: Sharing(.strong)) { [value] _ in value }
     }

@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Understudy
+public import Understudy
 
 /// Injects a property when its owner is made.
 ///
@@ -59,6 +59,51 @@ public struct Property<Value: Decodable> {
       ? resolver.propertyOrTrap(path, at: callSite) : wrappedValue
   }
 
+  /// Injects the scalar at a path.
+  ///
+  /// - Parameters:
+  ///   - path: Where it is.
+  ///   - fileID: Where it is injected.
+  ///   - filePath: Where it is injected.
+  ///   - line: Where it is injected.
+  ///   - column: Where it is injected.
+  @inlinable
+  public init(
+    _ path: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column
+  ) where Value: PropertyScalar {
+    if let found = Resolver.constantProperty(path), let value = Value(propertyValue: found) {
+      wrappedValue = value
+    } else {
+      wrappedValue = Resolver.current.scalarOrTrap(
+        path, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    }
+  }
+
+  /// Injects the scalar at a path, or a default if there is none.
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: The default.
+  ///   - path: Where the value is.
+  ///   - fileID: Where it is injected.
+  ///   - filePath: Where it is injected.
+  ///   - line: Where it is injected.
+  ///   - column: Where it is injected.
+  @inlinable
+  public init(
+    wrappedValue: Value, _ path: String, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) where Value: PropertyScalar {
+    if let found = Resolver.constantProperty(path), let value = Value(propertyValue: found) {
+      self.wrappedValue = value
+    } else if Resolver.current.hasProperty(path) {
+      self.wrappedValue = Resolver.current.scalarOrTrap(
+        path, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    } else {
+      self.wrappedValue = wrappedValue
+    }
+  }
+
   /// Injects a group of properties.
   ///
   /// - Parameters:
@@ -81,8 +126,19 @@ extension Resolver {
   fileprivate func propertyOrTrap<Value: Decodable>(
     _ path: String, at callSite: CallSite
   ) -> Value {
+    orTrap(path, at: callSite) { () throws in try property(path, at: callSite) }
+  }
+
+  @usableFromInline
+  func scalarOrTrap<Value: PropertyScalar>(_ path: String, at callSite: CallSite) -> Value {
+    orTrap(path, at: callSite) { () throws in try resolvedScalar(path, at: callSite) }
+  }
+
+  private func orTrap<Value>(
+    _ path: String, at callSite: CallSite, _ read: () throws -> Value
+  ) -> Value {
     do {
-      return try property(path, at: callSite)
+      return try read()
     } catch let error as ResolutionError {
       error.trap()
     } catch {

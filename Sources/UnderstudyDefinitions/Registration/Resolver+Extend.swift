@@ -59,7 +59,9 @@ extension Resolver {
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     traits.lifecycle = present.lifecycle
     traits.retention = present.retention
-    traits.metadata = present.metadata
+    // What is wrapped is no constant any more.
+    traits.metadata =
+      (present.metadata as? PropertyMetadata)?.withoutConstant ?? present.metadata
     traits.argumentType = present.argumentType
     traits.needs = present.needs
     traits.isLifecycleFixed = present.isLifecycleFixed

@@ -16,13 +16,23 @@ extension Resolver {
   /// - Returns: The value.
   /// - Throws: `DefinitionError` if it is missing, malformed or of another type; `ResolutionError` if
   ///   the question came from nowhere.
+  @inlinable
   public func property<Value: PropertyScalar>(
     _ path: String, as type: Value.Type = Value.self, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) throws -> Value {
-    let found = try propertyValue(
+    if let found = constantProperty(path), let value = Value(propertyValue: found) { return value }
+    return try resolvedScalar(
       path, as: type,
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// A property by resolving it: where layers may answer, and what must be noted is.
+  @usableFromInline
+  func resolvedScalar<Value: PropertyScalar>(
+    _ path: String, as type: Value.Type = Value.self, at callSite: CallSite
+  ) throws -> Value {
+    let found = try propertyValue(path, as: type, at: callSite)
     if let value = Value(propertyValue: found) { return value }
     throw DefinitionError(
       Finding(
@@ -54,14 +64,35 @@ extension Resolver {
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
+  /// Reads a property that may be missing, as the calling task's layers see it.
+  ///
+  /// - Parameters:
+  ///   - path: Where it is.
+  ///   - type: What it is read as.
+  ///   - fileID: Where it is asked for.
+  ///   - filePath: Where it is asked for.
+  ///   - line: Where it is asked for.
+  ///   - column: Where it is asked for.
+  /// - Returns: The value, or `nil` if there is none.
+  /// - Throws: As reading what must be there.
+  public func property<Value: Decodable>(
+    _ path: String, as type: Value?.Type = Value?.self, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) throws -> Value? {
+    try property(
+      path, as: type,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
   func property<Value: Decodable>(
     _ path: String, as type: Value.Type = Value.self, at callSite: CallSite
   ) throws -> Value {
     if type is any ExpressibleByNilLiteral.Type, !hasProperty(path) {
       return try Properties.merged(Node(.null, at: Origin("\(callSite)"))).value("", as: type)
     }
-    let found = try propertyValue(path, as: type, at: callSite)
-    // The tree is put back at its path, so that findings name the whole path.
+    let found = try constantProperty(path) ?? propertyValue(path, as: type, at: callSite)
+    if let value: Value = try? PropertyDecoder(found).decode() { return value }
+    // What is wrong: the tree is put back at its path, so that findings name the whole path.
     let steps = try path.propertyPath().splitAtIndex
     let values = Properties.merged(
       Node(found, under: [], at: propertyOrigin(path) ?? Origin("\(callSite)")))
@@ -109,11 +140,14 @@ extension Resolver {
     _ path: String, as type: any Any.Type = PropertyValue.self, at callSite: CallSite = CallSite()
   ) throws -> PropertyValue {
     if path.isCanonicalKeyPath {
-      return try registeredProperty(path, of: path, as: type, at: callSite)
+      let value = try registeredProperty(path, of: path, as: type, at: callSite)
+      noteProperty(path, at: path, [])
+      return value
     }
     let (keys, rest) = try path.propertyPath().splitAtIndex
     let whole = try registeredProperty(keys.description, of: path, as: type, at: callSite)
     guard let value = whole.value(at: rest) else { throw missing(path, type) }
+    noteProperty(path, at: keys.description, rest)
     return value
   }
 
@@ -142,7 +176,9 @@ extension Resolver {
   }
 
   /// True if the calling task sees a property at a path.
+  @usableFromInline
   func hasProperty(_ path: String) -> Bool {
+    if constantProperty(path) != nil { return true }
     guard let (keys, rest) = try? path.propertyPath().splitAtIndex,
       propertyMetadata(keys.description) != nil
     else { return false }

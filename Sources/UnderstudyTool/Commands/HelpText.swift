@@ -8,19 +8,25 @@ enum HelpText {
     switch command {
     case nil: general
     case "doubles": doubles
+    case "wire": wire
+    case "validate": validate
+    case "graph": graph
     case "version": "understudy-tool version\n\nPrints the version of the tool."
     case "help": "understudy-tool help [<command>]\n\nPrints what a command does."
     default: nil
     }
   }
 
-  static let commands = ["doubles", "version", "help"]
+  static let commands = ["doubles", "wire", "validate", "graph", "version", "help"]
 
   private static let general = """
     understudy-tool <command>
 
     Commands:
       doubles   Writes a double for every chosen protocol, from the compiler's symbol graphs.
+      wire      Writes an assembly that registers what says that it is a component.
+      validate  Checks the wiring and writes nothing.
+      graph     Draws the wiring: Mermaid, DOT, JSON, text or HTML.
       version   Prints the version of the tool.
       help      Prints what a command does: 'understudy-tool help doubles'.
     """
@@ -46,5 +52,61 @@ enum HelpText {
       --check                Write nothing; status 1 if a file is missing or stale.
       --explain              Say what becomes of every requirement.
       --force                Replace files that were edited by hand, too.
+      --package <directory>  Refuse an output outside of it; the plugin says so.
+    """
+
+  private static let wire = """
+    understudy-tool wire --symbol-graph <path> --output <path> [<option>...]
+
+    Writes one assembly that registers every component of a module, and what makes it is given. As a
+    plugin, which finds the graphs by itself:
+
+      swift package understudy wire --target <target> --output <path> [<option>...]
+
+    A component says so in its documentation comment:
+
+      - Understudy: component [cached|once|eager|notCached] [named <name>]
+
+    Nothing is written if anything is wrong; every error is printed, as a compiler prints it.
+
+    Options:
+    \(wiringOptions)
+      --output <path>           The file, or the directory of <name>.swift.
+      --name <name>             The assembly; else as the file is called, or <module>Wiring.
+      --access <level>          internal, package or public.
+      --import <module>         Imported besides what is found; repeatable.
+      --lifecycle <lifecycle>   Of components that say none: notCached, cached, once or eager.
+      --resolved-output <file>  Where the results go that other modules read.
+      --check                   Write nothing; status 1 if a file is missing or stale.
+      --force                   Replace files that were edited by hand, too.
+    """
+
+  private static let validate = """
+    understudy-tool validate --symbol-graph <path> [<option>...]
+
+    Checks what 'wire' would write, and writes nothing. Prints every error with its place.
+
+    Options:
+    \(wiringOptions)
+    """
+
+  private static let graph = """
+    understudy-tool graph --symbol-graph <path> [<option>...]
+
+    Draws what 'wire' would write: who needs whom. Prints it, or writes it to a file.
+
+    Options:
+    \(wiringOptions)
+      --format <format>         mermaid (the default), dot, json, text or html.
+      --output <file>           Where it goes, instead of being printed.
+    """
+
+  private static let wiringOptions = """
+      --symbol-graph <path>     A file or a directory of files '.symbols.json'; repeatable.
+      --module <name>           Only this module; repeatable.
+      --config <file>           A configuration; else 'understudy.json', if it is there.
+      --resolved <file>         The results of another module; repeatable.
+      --provided <type>         A type that is registered by hand; repeatable.
+      --package <directory>     Refuse an output outside of it; the plugin says so.
     """
 }

@@ -3,19 +3,24 @@
 
 /// The tool, from its arguments to its exit status.
 public struct Tool {
-  private let write: (String) -> Void
-  private let writeError: (String) -> Void
+  let write: (String) -> Void
+  let writeError: (String) -> Void
+  private let showProgress: ((String) -> Void)?
 
   /// Makes a tool that writes its lines to two places.
   ///
   /// - Parameters:
   ///   - write: Gets every line of output.
   ///   - writeError: Gets every line that says what went wrong.
+  ///   - showProgress: Gets what long work has come to, to be shown in the place of what it got
+  ///     before, and nothing at its end; `nil` where nobody watches.
   public init(
-    write: @escaping (String) -> Void, writeError: @escaping (String) -> Void
+    write: @escaping (String) -> Void, writeError: @escaping (String) -> Void,
+    showProgress: ((String) -> Void)? = nil
   ) {
     self.write = write
     self.writeError = writeError
+    self.showProgress = showProgress
   }
 
   /// Runs a command.
@@ -42,12 +47,11 @@ public struct Tool {
     }
     switch command {
     case "doubles": return try doubles(DoublesOptions(rest))
+    case "wire", "validate", "graph": return try wiring(WiringOptions(command, rest))
     case "version", "--version": write("understudy-tool \(ToolVersion.text)")
     case "help", "--help", "-h": return try help(rest)
     default:
-      let nearest = HelpText.commands.map { ($0, Selection.distance($0, command)) }
-        .min { $0.1 < $1.1 }
-      let guess = nearest.flatMap { $0.1 <= 2 ? " Did you mean '\($0.0)'?" : nil } ?? ""
+      let guess = NearMiss.sentence(for: command, among: HelpText.commands, within: 2)
       throw .usage("There is no command '\(command)'.\(guess)", command: nil)
     }
     return 0
@@ -64,7 +68,10 @@ public struct Tool {
   private func doubles(_ options: DoublesOptions) throws(ToolError) -> Int32 {
     var graphs: [SymbolGraphFile] = []
     for path in options.symbolGraphs { graphs += try SymbolGraphFile.all(at: path) }
-    let output = try DoublesOutput(graphs, options.selection)
+    let output = try DoublesOutput(graphs, options.selection) { done, count in
+      if count >= 50, done.isMultiple(of: 10) { showProgress?("\(done) of \(count) protocols") }
+    }
+    showProgress?("")
     if options.isExplaining { output.explanation.forEach(write) }
     for line in output.refusals { writeError("warning: \(line)") }
     write(output.summary)
@@ -74,6 +81,7 @@ public struct Tool {
       }
     }
     guard let path = options.output else { return isNamed ? 1 : 0 }
+    if let package = options.package { try OutputDirectory.check(path, isInside: package) }
     let directory = OutputDirectory(path: path)
     let changes = try directory.changes(for: output.files, force: options.isForced)
     if options.isCheck {

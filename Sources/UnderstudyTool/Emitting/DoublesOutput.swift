@@ -18,9 +18,16 @@ struct DoublesOutput {
   private(set) var refused: [Refused] = []
 
   /// Makes the doubles of the chosen protocols. Reads and writes no files.
-  init(_ graphs: [SymbolGraphFile], _ selection: Selection) throws(ToolError) {
+  ///
+  /// `progress` gets how many are done and how many there are, before each.
+  init(
+    _ graphs: [SymbolGraphFile], _ selection: Selection,
+    progress: (Int, Int) -> Void = { _, _ in }
+  ) throws(ToolError) {
     let index = GraphIndex(graphs)
-    for model in try selection.models(in: index) {
+    let models = try selection.models(in: index)
+    for (position, model) in models.enumerated() {
+      progress(position, models.count)
       switch DoublePlanner.plan(model, index) {
       case .failure(let refusal):
         refused.append(Refused(protocolName: "\(model.module).\(model.name)", refusal: refusal))

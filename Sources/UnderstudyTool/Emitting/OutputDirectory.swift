@@ -13,6 +13,22 @@ struct OutputDirectory {
     var unchanged = 0
   }
 
+  /// Refuses a path that is not inside a package, wherever symbolic links lead.
+  static func check(_ path: String, isInside package: String) throws(ToolError) {
+    let root = URL(fileURLWithPath: package).standardizedFileURL.resolvingSymlinksInPath().path
+    var url = URL(fileURLWithPath: path).standardizedFileURL
+    var missing: [String] = []
+    // Only what is there can be a link.
+    while !FileManager.default.fileExists(atPath: url.path), url.path != "/" {
+      missing.insert(url.lastPathComponent, at: 0)
+      url = url.deletingLastPathComponent()
+    }
+    let whole = ([url.resolvingSymlinksInPath().path] + missing).joined(separator: "/")
+    guard whole == root || whole.hasPrefix(root + "/") else {
+      throw .outside(path: path, package: package)
+    }
+  }
+
   /// Compares what is there with what should be; nothing is written.
   ///
   /// - Throws: What makes writing impossible, or would destroy work.
@@ -68,11 +84,7 @@ struct OutputDirectory {
       let target = "\(path)/\(file.name)"
       // Written beside it and moved, so that there is never half a file.
       let draft = "\(path)/.\(file.name).draft"
-      guard
-        FileManager.default.createFile(atPath: draft, contents: Data(file.content.text.utf8)),
-        rename(draft, target) == 0
-      else {
-        try? FileManager.default.removeItem(atPath: draft)
+      guard WholeWrite.write(file.content.text, to: target, draft: draft) else {
         throw .unwritable(path: target, reason: "the file system refuses it")
       }
     }

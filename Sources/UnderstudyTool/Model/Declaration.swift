@@ -14,6 +14,7 @@ struct Declaration: Hashable {
     var name: String?
     var type: TypeText
     var isVariadic = false
+    var hasDefault = false
     /// Whether one name is both the label and the name in the body.
     var hasOneName = false
   }

@@ -146,13 +146,14 @@ struct DeclarationParser {
     }
     let names = head.take(until: [":"]).map(\.text.withoutBackticks)
     _ = head.takeFirst()
-    var type = Array(head.tokens)
+    let equals = head.tokens.first(["="])
+    var type = Array(head.tokens[..<(equals ?? head.tokens.endIndex)])
     let isVariadic = type.last?.text == "..."
     if isVariadic { type.removeLast() }
     let name = names.last == "_" ? nil : names.last
     return Declaration.Parameter(
       attributes: attributes, label: names.first ?? "_", name: name, type: TypeText(type),
-      isVariadic: isVariadic, hasOneName: names.count == 1)
+      isVariadic: isVariadic, hasDefault: equals != nil, hasOneName: names.count == 1)
   }
 
   private mutating func takeFirst() -> Token {

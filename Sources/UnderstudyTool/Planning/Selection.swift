@@ -47,7 +47,7 @@ struct Selection: Hashable {
   private func nearest(_ pattern: String, _ index: GraphIndex) -> [String] {
     let wanted = pattern.split(separator: ".").last.map(String.init) ?? pattern
     let scored = index.protocols.map { usr in
-      (name: index.name(of: usr), distance: Self.distance(index.name(of: usr), wanted))
+      (name: index.name(of: usr), distance: NearMiss.distance(index.name(of: usr), wanted))
     }
     let limit = max(1, wanted.count / 3)
     return Array(
@@ -64,22 +64,5 @@ struct Selection: Hashable {
     }
     guard let letter = name.first, first == "?" || first == letter else { return false }
     return matches(name.dropFirst(), pattern.dropFirst())
-  }
-
-  /// How many letters have to change.
-  static func distance(_ left: String, _ right: String) -> Int {
-    let left = Array(left.lowercased())
-    let right = Array(right.lowercased())
-    var row = Array(0...right.count)
-    for (i, letter) in left.enumerated() {
-      var corner = row[0]
-      row[0] = i + 1
-      for (j, other) in right.enumerated() {
-        let cost = corner + (letter == other ? 0 : 1)
-        corner = row[j + 1]
-        row[j + 1] = min(cost, row[j] + 1, row[j + 1] + 1)
-      }
-    }
-    return row[right.count]
   }
 }

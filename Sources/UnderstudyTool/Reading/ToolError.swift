@@ -16,6 +16,12 @@ enum ToolError: Error, Hashable {
   case unwritable(path: String, reason: String)
   case editedByHand(path: String)
   case notGenerated(path: String)
+  case noResolved(path: String)
+  case badResolved(path: String)
+  case unknownResolved(path: String, version: Int)
+  case configuration(path: String, String)
+  case outside(path: String, package: String)
+  case noModule(String, [String])
 }
 
 extension ToolError {
@@ -54,12 +60,24 @@ extension ToolError {
     case .notGenerated(let path):
       return "The file '\(path)' was not written by this tool and is left as it is."
         + " Use --force to replace it."
+    case .noResolved(let path):
+      return "Not found dependency resolved file on '\(path)'."
+    case .badResolved(let path):
+      return "The file '\(path)' does not hold the results of a wiring."
+    case .unknownResolved(let path, let version):
+      return "The file '\(path)' has version \(version); this tool knows version 1."
+    case .configuration(let path, let problem):
+      return "The configuration '\(path)' \(problem)"
+    case .outside(let path, let package):
+      return "The output '\(path)' is outside the package '\(package)'."
+    case .noModule(let name, let known):
+      return "Not found '\(name)' target: the symbol graphs are of \(Self.list(known, "and"))."
     }
   }
 
-  private static func list(_ names: [String]) -> String {
+  private static func list(_ names: [String], _ word: String = "or") -> String {
     let quoted = names.map { "'\($0)'" }
     guard quoted.count > 1 else { return quoted.first ?? "any module" }
-    return quoted.dropLast().joined(separator: ", ") + " or " + quoted[quoted.count - 1]
+    return quoted.dropLast().joined(separator: ", ") + " \(word) " + quoted[quoted.count - 1]
   }
 }

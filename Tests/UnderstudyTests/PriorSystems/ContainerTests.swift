@@ -4,6 +4,12 @@
 import Testing
 import UnderstudyTesting
 
+extension Dependencies {
+  static let counted = Dependency<Prop>(lifecycle: .cached) { Prop(countedCounter.next()) }
+}
+
+private let countedCounter = CallCounter()
+
 @Suite struct Containers {
   let resolver = Resolver()
 
@@ -38,6 +44,44 @@ import UnderstudyTesting
     #expect(try resolver.resolve([Prop].self).map(\.id) == [3, 5])
     #expect(resolver.contains(first))
     #expect(resolver.keys.count == 2)
+  }
+
+  @Test func `DE-14 a reset of the instances reaches declared dependencies`() {
+    let first = resolver.resolve(\.counted)
+    #expect(resolver.resolve(\.counted) === first)
+    #expect(resolver.reset(.instances) == Resolver.Removed(instances: 1))
+    let second = resolver.resolve(\.counted)
+    #expect(second !== first)
+    #expect(resolver.resolve(\.counted) === second)
+    #expect(resolver.reset(.registrations) == Resolver.Removed())
+    #expect(resolver.resolve(\.counted) === second)
+  }
+
+  @Test func `DE-14 a reset of the main resolver's instances reaches declared dependencies`() async
+  {
+    await #expect(processExitsWith: .success) {
+      let resolver = Resolver.main
+      let first = resolver.resolve(\.counted)
+      try #require(resolver.resolve(\.counted) === first)
+      for number in 2...4 {
+        try #require(resolver.reset(.instances) == Resolver.Removed(instances: 1))
+        let found = try Threads.run(8) { _ in resolver.resolve(\.counted) }
+        try #require(found.allSatisfy { $0.success?.id == number })
+      }
+    }
+  }
+
+  @Test func `DE-14 a reset of the instances reaches what stands behind another assembly`() throws {
+    let counter = CallCounter()
+    try resolver.load(
+      Module(.low) { $0.register(lifecycle: .cached) { Prop(counter.next()) } },
+      Module(.high) { $0.register(lifecycle: .cached) { Prop(counter.next()) } })
+    func ids() throws -> [Int] { try resolver.resolve(all: Prop.self, from: .every).map(\.id) }
+    #expect(try ids() == [1, 2])
+    #expect(try ids() == [1, 2])
+    #expect(resolver.reset(.instances).instances == 2)
+    #expect(try ids() == [3, 4])
+    #expect(try ids() == [3, 4])
   }
 
   @Test func `G4-22 a container object registers, resolves and removes in its container`() throws {

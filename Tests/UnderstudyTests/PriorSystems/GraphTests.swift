@@ -149,6 +149,45 @@ extension Dependencies {
     #expect(cycles == [[1, 2, 1], [2, 3, 2], [4, 4]])
   }
 
+  @Test func `a ring that is completed later is no cycle, unless nothing of it is kept`() throws {
+    func ring(_ lifecycle: Lifecycle) {
+      resolver.needing(Key<Partner>(named: "B")).register(named: "A", lifecycle: lifecycle) { r in
+        Partner("A", try r.resolve(named: "B"))
+      }
+      resolver.needing(Key<Partner>(named: "A")).register(named: "B") {
+        Partner("B")
+      } then: { partner, r in
+        partner.other = try r.resolve(named: "A")
+      }
+    }
+    ring(.cached)
+    try resolver.graph.validate()
+    #expect(resolver.graph.edges.count == 2)
+    try withOverrides(of: resolver) { _ in
+    } operation: {
+      _ = try resolver.resolve(Partner.self, named: "A")
+      try resolver.graph.validate()
+    }
+    resolver.reset()
+    ring(.notCached)
+    #expect(resolver.graph.findings.map(\.kind) == [.cycle])
+  }
+
+  @Test func `what was decorated, or made with another argument, does not need itself`() throws {
+    resolver.register { SMTPMailer() as any Mailer }
+    resolver.register { (r: Resolver, level: Int) in
+      level == 0 ? Prop() : try r.resolve(Prop.self, with: level - 1)
+    }
+    try withOverrides(of: resolver) {
+      $0.decorate((any Mailer).self) { LoudMailer($0) }
+    } operation: {
+      _ = try resolver.resolve((any Mailer).self)
+      _ = try resolver.resolve(Prop.self, with: 2)
+      #expect(resolver.graph.edges == [])
+      try resolver.graph.validate()
+    }
+  }
+
   @Test func `a provider breaks a cycle, and what it provides is still looked for`() throws {
     resolver.register(autowiring: Waiting.init(left:))
     resolver.needing(Waiting.self).register { r in Left(right: try r.resolve()) }
@@ -164,6 +203,18 @@ extension Dependencies {
     #expect(
       resolver.graph.findings.map(\.path)
         == [[AnyKey(type: Prop.self, named: "strong"), AnyKey(user)]])
+  }
+
+  @Test func `a captive is found through any number of others that are not kept`() {
+    let user = resolver.register(scopedTo: Signup.self) { User() }
+    resolver.needing(user).register(named: 3) { Prop() }
+    for name in [2, 1, 0] {
+      resolver.needing(Key<Prop>(named: name + 1))
+        .register(named: name, lifecycle: name == 0 ? .cached : .notCached) { Prop() }
+    }
+    let path = (0...3).map { AnyKey(type: Prop.self, named: $0) } + [AnyKey(user)]
+    #expect(resolver.graph.findings.map(\.path) == [path])
+    #expect(resolver.graph.findings.map(\.kind) == [.captive])
   }
 
   @Test func `a declared dependency is never missing`() throws {

@@ -157,10 +157,15 @@ struct Form: Equatable { var level = 0, title = "old" }
       .inject(\.level)
       .inject { form, _ in form.title = "new" }
       .inject { (form, _) -> Form in Form(level: form.level + 1, title: form.title) }
+      .inject { form, _ in Form(level: form.level + 1, title: form.title) }
+      .inject { form, _ in
+        let level = form.level
+        return Form(level: level + 1, title: form.title)
+      }
       .register()
     var form = Form()
     try resolver.resolve(into: &form)
-    #expect(form == Form(level: 8, title: "new"))
+    #expect(form == Form(level: 10, title: "new"))
   }
 
   @Test func `G9-70 injections are removed by type and by key`() throws {

@@ -50,7 +50,7 @@ final class Module: Assembly {
 
   private func origin() throws -> String { try resolver.resolve(named: "origin") }
 
-  @Test func `dependencies of assemblies are brought first, each once`() throws {
+  @Test func `DE-13 the dependencies of assemblies are brought first, each once`() throws {
     try resolver.load(Feature(), Common())
     #expect(
       resolver.keys == [
@@ -70,6 +70,10 @@ final class Module: Assembly {
     let cell = try resolver.resolve(Prop.self)
     try resolver.load(Core(), priority: .low)
     #expect(try resolver.resolve(Prop.self) === cell)
+    try resolver.graph.validate()
+    #expect(resolver.unload(Core()))
+    #expect(!resolver.unload(Core()))
+    #expect(resolver.keys.isEmpty)
     let module = Module("a")
     try resolver.load(module, module)
     #expect(resolver.unload(module))

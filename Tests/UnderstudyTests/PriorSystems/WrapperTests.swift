@@ -186,15 +186,6 @@ struct DefaultArgument {
     #expect(text.contains("To fix, do one of these:"))
   }
 
-  @Test func `a scope used with a value type is an explained error`() throws {
-    resolver.register(scopedTo: Signup.self) { 5 }
-    let error = #expect(throws: ResolutionError.self) {
-      try resolver.resolve(Int.self, scopedTo: Signup.self)
-    }
-    let description = try #require(error?.description)
-    #expect(description.contains("a value type cannot be held weakly"))
-  }
-
   @Test func `G9-80 an inert resolver ignores registrations and answers nothing`() throws {
     try withResolver(.inert) {
       let inert = Resolver.current

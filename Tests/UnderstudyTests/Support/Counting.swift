@@ -60,6 +60,9 @@ struct Witness: Sendable {
 
   init(_ object: any AnyObject & Sendable) { self.object = object }
 
+  /// True if somebody keeps the object.
+  var isThere: Bool { object != nil }
+
   /// True if the object is gone. Code of another test that lost its context looks at the live layers and
   /// holds them for that moment, so an object that is there is looked at again, a bounded number of times.
   var isGone: Bool {

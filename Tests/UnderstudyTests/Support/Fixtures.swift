@@ -93,6 +93,14 @@ final class FixtureCase: OverridesTestCase {
     wait(for: [isDone], timeout: 60)
   }
 
+  func testLeavesDoublesUnfinished() async {
+    let sends = Spy<String, Void, Never>("send(_:)")
+    sends.when("bye").returns()
+    sends.expects(.once)
+    let pings = Spy<Int, Bool, Never>("ping(_:)", placeholder: true)
+    await Task.detached { _ = pings(7) }.value
+  }
+
   func testAsksTooLate() async {
     overrides.register { PostmanDouble() as any Postman }
     let context = withOverrides(of: fixtureResolver, named: "ended") { _ in

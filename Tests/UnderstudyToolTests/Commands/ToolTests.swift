@@ -138,7 +138,7 @@ import Testing
     #expect(errors == ["error: \(message)"])
   }
 
-  @Test(arguments: ["doubles", "version", "help"])
+  @Test(arguments: ["doubles", "wire", "validate", "graph", "version", "help"])
   func `every command has help`(command: String) {
     let help = Run("help", command)
     #expect(help.status == 0)

@@ -54,6 +54,10 @@ struct Run {
   var status: Int32 = 0
 
   init(_ arguments: String...) {
+    self.init(arguments)
+  }
+
+  init(_ arguments: [String]) {
     let printed = Printed()
     let tool = Tool(
       write: { printed.lines.append($0) }, writeError: { printed.errors.append($0) })

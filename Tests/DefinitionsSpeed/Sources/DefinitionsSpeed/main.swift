@@ -56,7 +56,15 @@ let resolved = try best(of: 5) {
     characters &+= try resolver.property("server.url", as: String.self).utf8.count
   }
 }
+struct Client {
+  @Property("server.url") var url: String
+}
+Resolver.main.install(properties)
+let injected = best(of: 5) {
+  for _ in 0..<count { characters &+= Client().url.utf8.count }
+}
 print("dictionary lookup: \(lookup / count)")
 print("property of `Properties`: \(value / count), \(value / lookup) lookups")
 print("property of a resolver: \(resolved / count), \(resolved / lookup) lookups")
+print("`@Property`: \(injected / count), \(injected / lookup) lookups")
 print("(\(characters) characters)")

@@ -1,0 +1,42 @@
+// Part of an example of Understudy: a server.
+// SPDX-License-Identifier: MIT
+
+import Logging
+import NIOCore
+import Understudy
+
+/// Sends a receipt to whoever bought.
+public protocol Mailer: Sendable {
+  /// Sends it.
+  func send(_ sale: Sale, trace: Trace) throws
+}
+
+/// Production's mailer: writes to the log.
+struct LogMailer: Mailer {
+  func send(_ sale: Sale, trace: Trace) {
+    Logger(label: "box-office").info("Sold", metadata: ["sale": "\(sale)", "trace": "\(trace.id)"])
+  }
+}
+
+/// Sends receipts from a callback of an event loop.
+///
+/// The mailer is asked for there, and not before: the callback carries the context of the request
+/// that it is for, so it sees the request's layer and, in a test, the test's doubles.
+public struct Receipts: Sendable {
+  private let eventLoops: any EventLoopGroup
+
+  /// Sends from the event loops of a group.
+  public init(eventLoops: any EventLoopGroup) {
+    self.eventLoops = eventLoops
+  }
+
+  /// Sends a receipt, and is done when it is sent.
+  ///
+  /// Wait for it: a request's layer ends with the request, and what asks under it later is told so.
+  public func send(_ sale: Sale) -> EventLoopFuture<Void> {
+    eventLoops.any().submitInContext {
+      let mailer = try Resolver.current.resolve((any Mailer).self)
+      try mailer.send(sale, trace: Resolver.current.resolve())
+    }
+  }
+}

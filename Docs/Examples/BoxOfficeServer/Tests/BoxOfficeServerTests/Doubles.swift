@@ -1,0 +1,35 @@
+// Part of an example of Understudy: a server.
+// SPDX-License-Identifier: MIT
+
+import BoxOfficeServer
+import Foundation
+import UnderstudyTesting
+
+/// Takes money from nobody; refuses whom it is told to.
+final class PaymentsDouble: Payments {
+  let charges = AsyncSpy<(User, Order, Trace), Void, any Error>("charge(_:for:trace:)")
+
+  func charge(_ user: User, for order: Order, trace: Trace) async throws {
+    try await charges(user, order, trace)
+  }
+}
+
+/// Keeps what it is told to send.
+final class MailerSpy: Mailer {
+  let sends = Spy<(Sale, Trace), Void, any Error>("send(_:trace:)")
+
+  func send(_ sale: Sale, trace: Trace) throws { try sends(sale, trace) }
+}
+
+/// Stands still.
+struct StoppedClock: WallClock {
+  let now = Date(timeIntervalSince1970: 2_000_000_000)
+}
+
+/// The server's production, registered once for all tests of the process. What a test overrides is
+/// its own; what it does not, the in-memory database for one, is made anew for each test.
+enum House {
+  private static let opened: Void = Resolver.main.registerProduction()
+
+  static func open() { opened }
+}

@@ -1,0 +1,166 @@
+// Part of an example of Understudy: wiring that is generated.
+// SPDX-License-Identifier: MIT
+
+import Post
+import Understudy
+
+/// What the program was started with; it is registered by hand.
+struct Settings: Sendable {
+  var title: String
+}
+
+/// Where books are kept.
+protocol Shelf: Sendable {
+  var books: [any Book] { get }
+}
+
+protocol Book: Sendable {
+  var title: String { get }
+}
+
+/// - Understudy: component
+struct Emma: Book {
+  var title: String { "Emma" }
+}
+
+/// - Understudy: component named novel
+struct Ulysses: Book {
+  var title: String { "Ulysses" }
+}
+
+/// - Understudy: component named novel
+struct Momo: Book {
+  var title: String { "Momo" }
+}
+
+/// - Understudy: component cached
+final class Library: Shelf {
+  let books: [any Book]
+  let novels: [any Book]
+  let settings: Settings
+
+  init(_ books: [any Book], novel novels: [any Book], settings: Settings) {
+    self.books = books
+    self.novels = novels
+    self.settings = settings
+  }
+}
+
+protocol Account: Sendable {
+  var owner: String { get }
+}
+
+/// - Understudy: component named work
+struct WorkAccount: Account {
+  var owner: String { "work" }
+}
+
+/// - Understudy: component named home
+struct HomeAccount: Account {
+  var owner: String { "home" }
+}
+
+/// Who is served; made for every customer.
+///
+/// - Understudy: factory
+struct Visit {
+  let shelf: any Shelf
+  let customer: String
+
+  init(shelf: any Shelf, payload customer: String) {
+    self.shelf = shelf
+    self.customer = customer
+  }
+}
+
+/// Everything that the shop does.
+///
+/// - Understudy: component
+struct Counter {
+  let mailer: any Mailer
+  let shelf: any Shelf
+  let visits: Provider<(String) -> Visit>
+  let alarm: (any Alarm)?
+  let price: Int
+
+  init(
+    mailer: any Mailer, shelf: any Shelf, visits: Provider<(String) -> Visit>,
+    alarm: (any Alarm)?, price: Int = 3
+  ) {
+    self.mailer = mailer
+    self.shelf = shelf
+    self.visits = visits
+    self.alarm = alarm
+    self.price = price
+  }
+}
+
+/// Nobody makes one.
+protocol Alarm: Sendable {}
+
+/// - Understudy: component
+struct Ledger {
+  let work: any Account
+  let home: any Account
+  let shelf: any Shelf
+}
+
+/// - Understudy: component cached
+final class Clerk: Sendable {
+  let manager: Manager
+
+  init(manager: Manager) {
+    self.manager = manager
+  }
+}
+
+/// What customers see.
+///
+/// - Understudy: component cached
+@MainActor final class Window {
+  let clerk: Clerk
+
+  init(clerk: Clerk) {
+    self.clerk = clerk
+  }
+}
+
+/// - Understudy: component cached
+actor Vault {
+  let mailer: any Mailer
+
+  init(mailer: any Mailer) async throws {
+    self.mailer = mailer
+  }
+}
+
+/// Needs what is made asynchronously, and so is made asynchronously.
+///
+/// - Understudy: component
+struct Guard: Sendable {
+  let vault: Vault
+}
+
+/// What is made by functions and not by an initialiser of its own.
+///
+/// - Understudy: component cached
+final class Workshop: Sendable {
+  let shelf: any Shelf
+
+  init(shelf: any Shelf) {
+    self.shelf = shelf
+  }
+
+  /// - Understudy: component named tools
+  func box(_ mailer: any Mailer) -> Box { Box(count: shelf.books.count) }
+
+  /// - Understudy: component
+  static func box(for account: WorkAccount) -> Box { Box(count: account.owner.count) }
+
+  /// - Understudy: component named empty
+  static let empty = Box(count: 0)
+}
+
+struct Box: Equatable {
+  var count: Int
+}

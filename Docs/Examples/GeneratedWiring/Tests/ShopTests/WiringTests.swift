@@ -1,0 +1,73 @@
+// Part of an example of Understudy: wiring that is generated.
+// SPDX-License-Identifier: MIT
+
+import Post
+import Testing
+import Understudy
+
+@testable import Shop
+
+@Suite struct WiringTests {
+  private let resolver = Resolver()
+
+  init() {
+    resolver.install(ShopWiring())
+    resolver.register(Settings(title: "Shop"))
+  }
+
+  @Test func `what is wired is whole`() throws {
+    try resolver.graph.validate()
+  }
+
+  @Test func `a component answers to its type and to its protocols with one instance`() throws {
+    let library = try resolver.resolve(Library.self)
+    #expect(try resolver.resolve((any Shelf).self) as AnyObject === library)
+    #expect(try resolver.resolve(Library.self) === library)
+    #expect(library.settings.title == "Shop")
+  }
+
+  @Test func `arrays have everything, or what has the label's name`() throws {
+    let library = try resolver.resolve(Library.self)
+    #expect(library.books.map(\.title) == ["Emma", "Ulysses", "Momo"])
+    #expect(library.novels.map(\.title) == ["Ulysses", "Momo"])
+  }
+
+  @Test func `a label that is a name chooses`() throws {
+    let ledger = try resolver.resolve(Ledger.self)
+    #expect(ledger.work.owner == "work")
+    #expect(ledger.home.owner == "home")
+  }
+
+  @Test func `a payload is given to every instance, and another module's component is there`()
+    throws
+  {
+    let counter = try resolver.resolve(Counter.self)
+    #expect(try counter.visits("Ada").customer == "Ada")
+    #expect(try counter.visits("Grace").customer == "Grace")
+    #expect(counter.mailer.send("hello") == "Post office: hello")
+    #expect(counter.alarm == nil)
+    #expect(counter.price == 3)
+  }
+
+  @Test func `a cycle is closed by what is injected later`() throws {
+    let clerk = try resolver.resolve(Clerk.self)
+    #expect(clerk.manager.clerk === clerk)
+    #expect(try resolver.resolve(Manager.self).clerk === clerk)
+  }
+
+  @Test func `functions and properties make components too`() throws {
+    #expect(try resolver.resolve(Box.self).count == 4)
+    #expect(try resolver.resolve(Box.self, named: "tools").count == 3)
+    #expect(try resolver.resolve(Box.self, named: "empty").count == 0)
+  }
+
+  @Test func `what is made asynchronously makes what needs it so`() async throws {
+    let vault = try await resolver.resolveAsync(Vault.self)
+    #expect(try await resolver.resolveAsync(Guard.self).vault === vault)
+  }
+
+  @MainActor @Test func `what the main actor has is made there`() throws {
+    let window = try resolver.resolve(Window.self)
+    #expect(try resolver.resolve(Clerk.self) === window.clerk)
+  }
+}

@@ -1,0 +1,68 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+public import Configuration
+public import UnderstudyDefinitions
+
+extension ValueSource {
+  /// What a provider of swift-configuration says now.
+  ///
+  /// A provider cannot list its keys, so they are told. A key that it does not have is left to the other
+  /// sources; a value that it calls a secret is one.
+  ///
+  /// - Parameters:
+  ///   - provider: The provider.
+  ///   - keys: The paths to ask for, and as what.
+  /// - Returns: The source, called as the provider calls itself.
+  /// - Throws: What the provider throws, for example that a value is of another type.
+  public static func configuration(
+    _ provider: some ConfigProvider, keys: [String: ConfigType]
+  ) throws -> ValueSource {
+    let snapshot = provider.snapshot()
+    var tree: [String: PropertyValue] = [:]
+    for (path, type) in keys.sorted(by: { $0.key < $1.key }) {
+      let components = path.split(separator: ".").map(String.init)
+      let found = try snapshot.value(forKey: AbsoluteConfigKey(components), type: type)
+      guard let value = found.value else { continue }
+      tree.set(PropertyValue(value), at: components[...])
+    }
+    return .values(tree, named: provider.providerName)
+  }
+}
+
+extension [String: PropertyValue] {
+  fileprivate mutating func set(_ value: PropertyValue, at keys: ArraySlice<String>) {
+    guard let key = keys.first else { return }
+    guard keys.count > 1 else {
+      self[key] = value
+      return
+    }
+    var inner: [String: PropertyValue] = [:]
+    if case .object(let members) = self[key] { inner = members }
+    inner.set(value, at: keys.dropFirst())
+    self[key] = .object(inner)
+  }
+}
+
+extension PropertyValue {
+  fileprivate init(_ value: ConfigValue) {
+    let content = PropertyValue(value.content)
+    self = value.isSecret ? .secret(content) : content
+  }
+
+  private init(_ content: ConfigContent) {
+    self =
+      switch content {
+      case .string(let value): .string(value)
+      case .int(let value): .integer(Int128(value))
+      case .double(let value): .number(value)
+      case .bool(let value): .bool(value)
+      case .bytes(let value): .data(value)
+      case .stringArray(let values): .array(values.map { .string($0) })
+      case .intArray(let values): .array(values.map { .integer(Int128($0)) })
+      case .doubleArray(let values): .array(values.map { .number($0) })
+      case .boolArray(let values): .array(values.map { .bool($0) })
+      case .byteChunkArray(let values): .array(values.map { .data($0) })
+      }
+  }
+}

@@ -1,0 +1,89 @@
+// Part of Understudy's sample application: a theatre's box office.
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+public import UnderstudyDefinitions
+
+/// Where production finds its files.
+///
+/// What seats cost is set too, and read where it is needed: by `StandbyPricing`.
+///
+/// - Understudy: provided
+public struct Settings: Hashable, Sendable {
+  /// The season.
+  public let season: URL
+  /// The directory of the sales.
+  public private(set) var store: URL
+  /// The folder of the receipts.
+  public private(set) var outbox: URL
+
+  /// Reads settings from properties that were checked.
+  ///
+  /// - Parameter properties: The properties; without `season` it is the sample that comes with the
+  ///   program.
+  /// - Throws: What is missing or of another type.
+  public init(_ properties: Properties) throws(DefinitionError) {
+    let season: String? = try properties.value("season")
+    self.season = season.map { URL(filePath: $0) } ?? SeasonFile.sample
+    let store: String = try properties.value("store")
+    self.store = URL(filePath: store, directoryHint: .isDirectory)
+    outbox = self.store.appending(path: try properties.value("outbox", as: String.self))
+  }
+
+  /// The same, with the sales and receipts elsewhere.
+  ///
+  /// - Parameter store: The directory of the sales.
+  /// - Returns: The settings.
+  public func keeping(in store: URL) -> Settings {
+    var settings = self
+    settings.store = store
+    settings.outbox = store.appending(path: outbox.lastPathComponent)
+    return settings
+  }
+}
+
+extension Settings {
+  /// What can be set, and as what.
+  static let requirements: [(path: String, requirement: PropertyRequirement)] = [
+    ("season", .property("season", as: String?.self)),
+    ("store", .property("store", as: String.self)),
+    ("outbox", .property("outbox", as: String.self)),
+    ("pricing.standby.minutes", .property("pricing.standby.minutes", as: Int.self)),
+    ("pricing.standby.percent", .property("pricing.standby.percent", as: Int.self)),
+  ]
+
+  /// Checks that all is set that must be, to what it may be, and nothing else.
+  ///
+  /// - Parameter properties: What is set.
+  /// - Throws: `DefinitionError` with everything that is missing or of another type, or
+  ///   `BoxOfficeError` that says what is set to a wrong value, and where.
+  static func check(_ properties: Properties) throws {
+    try properties.validate(requirements.map(\.requirement))
+    let known = requirements.map(\.path)
+    if let path = properties.paths.first(where: { !known.contains($0) }) {
+      throw BoxOfficeError.unknownSetting(
+        path, provenance: properties.provenance(of: path) ?? path, known: known)
+    }
+    for path in ["season", "store", "outbox"] where properties[path, as: String.self] == "" {
+      guard properties[path] != .null else { continue }
+      throw properties.badSetting(path, "it is empty")
+    }
+    let ranges = [
+      ("pricing.standby.minutes", 0...1_000_000, "a number of minutes from 0 to 1000000"),
+      ("pricing.standby.percent", 0...100, "a number of per cent from 0 to 100"),
+    ]
+    for (path, range, name) in ranges {
+      let value: Int = try properties.value(path)
+      guard range.contains(value) else {
+        throw properties.badSetting(path, "\(value) is not \(name)")
+      }
+    }
+  }
+}
+
+extension Properties {
+  /// That a setting has a value that it may not have, with where it came from.
+  fileprivate func badSetting(_ path: String, _ problem: String) -> BoxOfficeError {
+    .badSetting(provenance(of: path) ?? path, problem: problem)
+  }
+}

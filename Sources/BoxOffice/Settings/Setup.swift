@@ -1,0 +1,73 @@
+// Part of Understudy's sample application: a theatre's box office.
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+internal import Understudy
+internal import UnderstudyDefinitions
+
+/// What the program is set to, and the services that its files define.
+///
+/// The program comes with a file of each. `--settings` and `--services` name others, which win where
+/// they say something; then the environment, `BOX_OFFICE__STORE`, and then the command line.
+struct Setup: Assembly {
+  let settings: Settings
+  private let properties: Properties
+  private let services: Definitions
+
+  /// Reads and checks everything; nothing is made.
+  init(_ words: CommandLineWords) throws {
+    properties = try Properties(
+      [.shipped("settings")] + words.file(.settings)
+        + [.environment(prefix: "BOX_OFFICE")] + words.source(.season) + words.source(.store))
+    try Settings.check(properties)
+    settings = try Settings(properties)
+    services = try Definitions(
+      [.shipped("services")] + words.file(.services), catalogue: .boxOffice, properties: properties)
+  }
+
+  /// Registers the settings as properties, and the services by the names that the files give them.
+  func assemble(into registrar: some Registering) {
+    properties.assemble(into: registrar)
+    services.assemble(into: registrar)
+  }
+}
+
+extension Catalogue {
+  /// What a file of services may use, and nothing else.
+  static var boxOffice: Catalogue {
+    var catalogue = Catalogue()
+    catalogue.offer("BoxOffice.Outbox", labels: ["store", "folder"]) {
+      (store: String, folder: String) in
+      Outbox(directory: URL(filePath: store, directoryHint: .isDirectory).appending(path: folder))
+        as any Mailer
+    }
+    catalogue.offer("BoxOffice.LetterBox") { LetterBox() as any Mailer }
+    return catalogue
+  }
+}
+
+extension CommandLineWords {
+  /// The file that an option names, if it is there.
+  fileprivate func file(_ option: CommandOption) -> [ValueSource] {
+    self[option].map { [.file($0)] } ?? []
+  }
+
+  /// A property that an option sets, if it is there.
+  fileprivate func source(_ option: CommandOption) -> [ValueSource] {
+    self[option].map {
+      [.values([option.rawValue: .string($0)], named: "argument \(option.spelling)")]
+    } ?? []
+  }
+}
+
+extension ValueSource {
+  /// A file that comes with the program. Messages call it by its name: where it lies is nobody's
+  /// business.
+  fileprivate static func shipped(_ name: String) -> ValueSource {
+    let file =
+      Bundle.module.url(forResource: name, withExtension: "json")
+      ?? Bundle.module.bundleURL.appending(path: "\(name).json")
+    guard let data = try? Data(contentsOf: file) else { return .file(file.path) }
+    return .document(Array(data), named: "\(name).json")
+  }
+}

@@ -1,0 +1,15 @@
+// Part of Understudy's sample application: a theatre's box office.
+// SPDX-License-Identifier: MIT
+
+/// Makes what depends on the command line.
+enum Production {
+  /// The season of the file that was asked for.
+  ///
+  /// - Understudy: component
+  static func source(settings: Settings) -> any SeasonSource { SeasonFile(settings.season) }
+
+  /// The sales of the directory that was asked for.
+  ///
+  /// - Understudy: component
+  static func store(settings: Settings) -> any SalesStore { FileStore(directory: settings.store) }
+}

@@ -1,0 +1,37 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+extension DependencyGraph {
+  /// A node of a program that does not run.
+  package struct WrittenNode: Hashable, Sendable {
+    package var text: String
+    package var lifecycle: Lifecycle
+    package var isMissing: Bool
+
+    package init(_ text: String, lifecycle: Lifecycle = .notCached, isMissing: Bool = false) {
+      self.text = text
+      self.lifecycle = lifecycle
+      self.isMissing = isMissing
+    }
+  }
+
+  /// Makes the graph of a program from its source, to be drawn and checked like any other.
+  ///
+  /// - Parameters:
+  ///   - nodes: The nodes; every text stands for one.
+  ///   - edges: The edges, by the positions of the nodes.
+  package init(written nodes: [WrittenNode], edges: [(from: Int, to: Int, kind: Edge.Kind)]) {
+    self.nodes = nodes.map { node in
+      Node(
+        key: AnyKey(written: node.text), kind: node.isMissing ? .missing : .registered,
+        lifecycle: node.lifecycle, retention: .strong, layer: nil, callSite: nil, argumentType: nil,
+        isCompletedLater: false)
+    }
+    var known: Set<SIMD2<Int>> = []
+    self.edges = edges.filter { known.insert(SIMD2($0.from, $0.to)).inserted }.map {
+      Edge(from: $0.from, to: $0.to, origin: .autowired, kind: $0.kind)
+    }
+    layers = []
+    notices = []
+  }
+}

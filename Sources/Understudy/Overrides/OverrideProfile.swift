@@ -1,0 +1,98 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// A named set of overrides for a whole process: for UI tests, demos and servers that a test starts.
+///
+/// A program opts in by naming the profiles that it offers, before anything else:
+///
+/// ```swift
+/// var words = Array(CommandLine.arguments.dropFirst())
+/// try OverrideProfile.start(oneOf: [rehearsal], arguments: &words)
+/// ```
+///
+/// Then `UNDERSTUDY_PROFILE=rehearsal program`, or `program --understudy-profile rehearsal`, runs it
+/// with that layer under everything: every task, thread, queue and event loop sees it, and every
+/// other layer is pushed on it. A program that names none has none, whatever the environment says.
+public struct OverrideProfile: Sendable {
+  /// The variable of the environment that chooses a profile.
+  public static let variable = "UNDERSTUDY_PROFILE"
+  /// The argument that chooses one; it outranks the variable.
+  public static let option = "--understudy-profile"
+
+  /// What chooses it.
+  public let name: String
+  let configure: @Sendable (OverrideLayer) throws -> Void
+
+  /// Names a set of overrides.
+  ///
+  /// - Parameters:
+  ///   - name: What chooses it.
+  ///   - configure: Registers what is overridden. It runs only if the profile is chosen.
+  public init(
+    _ name: String, _ configure: @escaping @Sendable (OverrideLayer) throws -> Void
+  ) {
+    self.name = name
+    self.configure = configure
+  }
+
+  /// Pushes the chosen profile's layer under everything that the process does from now on.
+  ///
+  /// The layer lasts as long as the process: nothing of it is disposed of, and it reports nothing at
+  /// an end. Choose first: once a layer was looked for, it is too late.
+  ///
+  /// - Parameters:
+  ///   - profiles: The profiles that the program offers.
+  ///   - resolver: What is overridden.
+  ///   - arguments: The program's arguments, which the option is taken out of.
+  ///   - fileID: Where the layer is pushed.
+  ///   - filePath: Where the layer is pushed.
+  ///   - line: Where the layer is pushed.
+  ///   - column: Where the layer is pushed.
+  /// - Returns: The layer; `nil` if no profile was asked for.
+  /// - Throws: `OverrideProfileError` if the name is unknown or missing, if it is too late, or if
+  ///   the profile threw. End the program then.
+  @discardableResult
+  public static func start(
+    oneOf profiles: [OverrideProfile], of resolver: Resolver = .main, arguments: inout [String],
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
+  ) throws(OverrideProfileError) -> OverrideLayer? {
+    let chosen = try ProfileChoice(&arguments, variable: environmentValue(of: variable))
+    guard let profile = try chosen.profile(of: profiles) else { return nil }
+    let layer = OverrideLayer(
+      LayerTraits(
+        of: resolver, named: profile.name, on: nil,
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
+    guard ProcessLayer.start(layer) else { throw .tooLate(profile.name) }
+    do {
+      try profile.configure(layer)
+      return layer
+    } catch {
+      ProcessLayer.withdraw()
+      throw .failed(profile.name, error)
+    }
+  }
+
+  /// Pushes the profile that the environment chooses under everything that the process does.
+  ///
+  /// - Parameters:
+  ///   - profiles: The profiles that the program offers.
+  ///   - resolver: What is overridden.
+  ///   - fileID: Where the layer is pushed.
+  ///   - filePath: Where the layer is pushed.
+  ///   - line: Where the layer is pushed.
+  ///   - column: Where the layer is pushed.
+  /// - Returns: The layer; `nil` if no profile was asked for.
+  /// - Throws: `OverrideProfileError`, as the other form.
+  @discardableResult
+  public static func start(
+    oneOf profiles: [OverrideProfile], of resolver: Resolver = .main,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) throws(OverrideProfileError) -> OverrideLayer? {
+    var none: [String] = []
+    return try start(
+      oneOf: profiles, of: resolver, arguments: &none, fileID: fileID, filePath: filePath,
+      line: line, column: column)
+  }
+}

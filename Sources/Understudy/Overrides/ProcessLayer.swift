@@ -1,0 +1,42 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// The layer under everything, if a profile was started.
+///
+/// It is what the task-local that holds a task's layer has where no task says otherwise. That is
+/// fixed when the task-local is first looked at, so a process without a profile pays nothing for it,
+/// and one that starts a profile has to do so before.
+enum ProcessLayer {
+  private enum State {
+    case open
+    case started(OverrideLayer)
+    case fixed
+  }
+
+  private static let state = Lock(State.open)
+
+  /// Has the process use a layer; false if it is too late.
+  static func start(_ layer: OverrideLayer) -> Bool {
+    state.withLock { state in
+      guard case .open = state else { return false }
+      state = .started(layer)
+      return true
+    }
+  }
+
+  /// Takes the layer back, unless it was looked at.
+  static func withdraw() {
+    state.withLock { state in
+      if case .started = state { state = .open }
+    }
+  }
+
+  /// Says what the process uses, for good.
+  static func fixed() -> OverrideLayer? {
+    state.withLock { state in
+      defer { state = .fixed }
+      guard case .started(let layer) = state else { return nil }
+      return layer
+    }
+  }
+}

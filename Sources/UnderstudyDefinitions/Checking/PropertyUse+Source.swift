@@ -1,0 +1,159 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+extension PropertyUse {
+  /// Finds the places of a Swift source that read properties whose paths are literals.
+  ///
+  /// These forms: `@Property("path") var name: Type = default`, `.property("path", as: Type.self)`,
+  /// `namedBy: "path"`, and a structure that is a `PropertyGroup`. A path that is put together at run
+  /// time is not found; neither is what is in a comment or a string.
+  ///
+  /// - Parameters:
+  ///   - source: The source.
+  ///   - file: How findings call it.
+  /// - Returns: The places, in their order.
+  /// - Complexity: O(n).
+  public static func uses(in source: String, named file: String) -> [PropertyUse] {
+    var reader = Reader(SourceWords.read(source), SourceName(file))
+    return reader.read()
+  }
+
+  /// Goes over the words of a source from left to right.
+  private struct Reader {
+    private let words: [SourceWords.Word]
+    private let file: SourceName
+    private var index = 0
+    private var uses: [PropertyUse] = []
+
+    init(_ words: [SourceWords.Word], _ file: SourceName) {
+      self.words = words
+      self.file = file
+    }
+
+    mutating func read() -> [PropertyUse] {
+      while index < words.count {
+        if isNext("@", "Property", "(") {
+          readWrapper()
+        } else if isNext(".", "property", "(") {
+          readCall()
+        } else if isNext("namedBy", ":"), let path = words[index...].dropFirst(2).first?.literal {
+          add(path, at: words[index + 2], type: "String")
+          index += 3
+        } else if isNext("struct") {
+          readStructure()
+        } else {
+          index += 1
+        }
+      }
+      return uses
+    }
+
+    private func isNext(_ texts: String...) -> Bool {
+      index + texts.count <= words.count
+        && texts.indices.allSatisfy { words[index + $0].text == texts[$0] }
+    }
+
+    private mutating func add(
+      _ path: String, at word: SourceWords.Word, type: String?, mayBeMissing: Bool = false
+    ) {
+      uses.append(
+        PropertyUse(
+          path: path, type: type, mayBeMissing: mayBeMissing,
+          origin: Origin(file, line: word.line, column: word.column)))
+    }
+
+    /// `@Property("path") private var name: Type = default`
+    private mutating func readWrapper() {
+      index += 3
+      guard index < words.count, let path = words[index].literal else { return }
+      let place = words[index]
+      while index < words.count, words[index].text != "var" { index += 1 }
+      index += 2
+      let type = isNext(":") ? readType() : nil
+      add(path, at: place, type: type, mayBeMissing: isNext("="))
+    }
+
+    /// `.property("path", as: Type.self)`
+    private mutating func readCall() {
+      index += 3
+      guard index < words.count, let path = words[index].literal else { return }
+      let place = words[index]
+      index += 1
+      var type: String?
+      if isNext(",", "as", ":") {
+        index += 3
+        var text = ""
+        while index < words.count, !isNext(".", "self") {
+          text += words[index].text
+          index += 1
+        }
+        type = text
+      }
+      add(path, at: place, type: type)
+    }
+
+    /// The type after a colon, without blanks: it ends with its line, at `=` or at a brace.
+    private mutating func readType() -> String {
+      var text = ""
+      var depth = 0
+      index += 1
+      let line = index < words.count ? words[index].line : 0
+      while index < words.count {
+        let word = words[index]
+        if depth == 0, word.line != line || ["=", "{", "}", ";", ","].contains(word.text) { break }
+        if ["[", "(", "<"].contains(word.text) { depth += 1 }
+        if ["]", ")", ">"].contains(word.text) { depth -= 1 }
+        text += word.text
+        index += 1
+      }
+      return text
+    }
+
+    /// `struct Name: PropertyGroup { static let path = "path"; let name: Type }`
+    ///
+    /// A structure that decodes itself, or renames its keys, is checked for its path alone.
+    private mutating func readStructure() {
+      let start = index
+      var isGroup = false
+      while index < words.count, words[index].text != "{" {
+        if words[index].text == "PropertyGroup" { isGroup = true }
+        index += 1
+      }
+      guard isGroup else {
+        index = start + 1
+        return
+      }
+      index += 1
+      var path: SourceWords.Word?
+      var members: [(name: SourceWords.Word, type: String)] = []
+      var isPlain = true
+      var depth = 1
+      while index < words.count, depth > 0 {
+        if words[index].text == "{" { depth += 1 }
+        if words[index].text == "}" { depth -= 1 }
+        if isNext("CodingKeys") || isNext("init", "(", "from") { isPlain = false }
+        if depth == 1, isNext("static", "let", "path", "=") || isNext("static", "var", "path", "=")
+        {
+          index += 4
+          path = index < words.count ? words[index] : nil
+        } else if depth == 1, isNext("let") || isNext("var"), words[index - 1].text != "static",
+          index + 2 < words.count, words[index + 2].text == ":"
+        {
+          let name = words[index + 1]
+          index += 2
+          let type = readType()
+          if !isNext("{") { members.append((name, type)) }
+          continue
+        }
+        index += 1
+      }
+      guard let path, let text = path.literal else { return }
+      let isOptional = isPlain && members.allSatisfy { $0.type.hasSuffix("?") }
+      add(text, at: path, type: nil, mayBeMissing: isOptional)
+      guard isPlain, let keys = try? PropertyPath(text) else { return }
+      for (name, type) in members {
+        add(keys.appending(name.text).description, at: name, type: type)
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// A place in source code that reads a property: `@Property("server.url") var url: String`.
+public struct PropertyUse: Hashable, Sendable {
+  /// The path, as the source spells it.
+  public let path: String
+  /// The type that it is read as, as the source spells it without blanks; `nil` if it is not said there.
+  public let type: String?
+  /// True if it may be missing: the type is optional, or there is a default.
+  public let mayBeMissing: Bool
+  /// Where it is read.
+  public let origin: Origin
+
+  /// Makes a use.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - type: The type that it is read as; `nil` if that is not known.
+  ///   - mayBeMissing: True if it may be missing.
+  ///   - file: The file that reads it.
+  ///   - line: The line, from 1.
+  ///   - column: The column, from 1.
+  public init(
+    path: String, type: String? = nil, mayBeMissing: Bool = false, file: String, line: Int,
+    column: Int = 1
+  ) {
+    self.init(
+      path: path, type: type, mayBeMissing: mayBeMissing,
+      origin: Origin(SourceName(file), line: line, column: column))
+  }
+
+  init(path: String, type: String?, mayBeMissing: Bool, origin: Origin) {
+    self.path = path
+    self.type = type
+    self.mayBeMissing = mayBeMissing || type?.hasSuffix("?") == true
+    self.origin = origin
+  }
+}
+
+extension Properties {
+  /// Checks the places that read properties: every path can be read, leads to something unless it may be
+  /// missing, and to what its type can be read from where that is a standard one.
+  ///
+  /// It runs nothing of the program.
+  ///
+  /// - Parameter uses: The places, as `PropertyUse.uses(in:named:)` finds them.
+  /// - Returns: Everything that is wrong: what is missing where it is read, what is of another type where
+  ///   the file says it.
+  public func findings(of uses: [PropertyUse]) -> [Finding] {
+    uses.flatMap { use -> [Finding] in
+      do throws(PropertyPath.Malformed) {
+        _ = try PropertyPath(use.path)
+      } catch {
+        return [
+          Finding(.malformedPath(reason: error.rawValue), of: .property(use.path), at: use.origin)
+        ]
+      }
+      guard self[use.path] != nil else {
+        guard !use.mayBeMissing else { return [] }
+        return [
+          Finding(
+            .propertyMissing(
+              type: use.type ?? "unknown", nearMisses: paths.nearMisses(of: use.path),
+              sources: sources), of: .property(use.path), at: use.origin)
+        ]
+      }
+      guard let type = use.type, let requirement = PropertyUse.standard[type] else { return [] }
+      return requirement(use.path).findings(self)
+    }
+  }
+}
+
+extension PropertyUse {
+  /// What the types that a source may spell require.
+  fileprivate static let standard: [String: @Sendable (String) -> PropertyRequirement] = {
+    var standard: [String: @Sendable (String) -> PropertyRequirement] = [:]
+    func add<Scalar: PropertyScalar>(_ type: Scalar.Type) {
+      let name = "\(type)"
+      standard[name] = { .property($0, as: Scalar.self) }
+      standard[name + "?"] = { .property($0, as: Scalar?.self) }
+      standard["[\(name)]"] = { .property($0, as: [Scalar].self) }
+      standard["[\(name)]?"] = { .property($0, as: [Scalar]?.self) }
+      standard["[String:\(name)]"] = { .property($0, as: [String: Scalar].self) }
+      standard["[String:\(name)]?"] = { .property($0, as: [String: Scalar]?.self) }
+    }
+    for type in PropertyScalars.all { add(type) }
+    return standard
+  }()
+}

@@ -1,0 +1,152 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// The words of a Swift source: names, single symbols and literals, without comments.
+enum SourceWords {
+  struct Word {
+    /// The name or the symbol; empty for a literal.
+    let text: String
+    /// What a plain literal in quotes says; `nil` for everything else, and for one that is put together.
+    let literal: String?
+    let line: Int
+    let column: Int
+  }
+
+  /// Reads a source.
+  ///
+  /// - Complexity: O(n).
+  static func read(_ source: String) -> [Word] {
+    var lexer = Lexer(source)
+    return lexer.words()
+  }
+
+  private struct Lexer {
+    private let scalars: [UnicodeScalar]
+    private var index = 0
+    private var line = 1
+    private var lineStart = 0
+
+    init(_ source: String) {
+      scalars = Array(source.unicodeScalars)
+    }
+
+    private func starts(with text: String) -> Bool {
+      scalars[index...].starts(with: text.unicodeScalars)
+    }
+
+    private mutating func advance() {
+      if scalars[index] == "\n" {
+        line += 1
+        lineStart = index + 1
+      }
+      index += 1
+    }
+
+    mutating func words() -> [Word] {
+      var words: [Word] = []
+      while index < scalars.count {
+        let (line, column) = (line, index - lineStart + 1)
+        if scalars[index].properties.isWhitespace {
+          advance()
+        } else if starts(with: "//") {
+          while index < scalars.count, scalars[index] != "\n" { advance() }
+        } else if starts(with: "/*") {
+          skipComment()
+        } else if let fence = fence() {
+          let literal = literal(fence)
+          words.append(Word(text: "", literal: literal, line: line, column: column))
+        } else {
+          words.append(Word(text: name(), literal: nil, line: line, column: column))
+        }
+      }
+      return words
+    }
+
+    private mutating func skipComment() {
+      var depth = 0
+      repeat {
+        if starts(with: "/*") {
+          depth += 1
+          index += 2
+        } else if starts(with: "*/") {
+          depth -= 1
+          index += 2
+        } else {
+          advance()
+        }
+      } while depth > 0 && index < scalars.count
+    }
+
+    /// What begins a literal here and, turned round, ends it: `"`, `"""`, and both with number signs.
+    private func fence() -> (quotes: String, signs: String)? {
+      let signs = scalars[index...].prefix { $0 == "#" }.count
+      let quotes = scalars[(index + signs)...].prefix { $0 == "\"" }.count
+      guard quotes > 0 else { return nil }
+      return (quotes >= 3 ? "\"\"\"" : "\"", String(repeating: "#", count: signs))
+    }
+
+    private mutating func literal(_ fence: (quotes: String, signs: String)) -> String? {
+      let escape = "\\" + fence.signs
+      let end = fence.quotes + fence.signs
+      var text = ""
+      var isPlain = fence.quotes.count == 1
+      index += end.count
+      while index < scalars.count, !starts(with: end) {
+        if starts(with: escape) {
+          index += escape.count
+          guard index < scalars.count else { return nil }
+          if scalars[index] != "\"", scalars[index] != "'", scalars[index] != "\\" {
+            isPlain = false
+          }
+          if scalars[index] == "(" {
+            skipInterpolation()
+            continue
+          }
+        }
+        text.unicodeScalars.append(scalars[index])
+        advance()
+      }
+      guard index < scalars.count else { return nil }
+      index += end.count
+      return isPlain ? text : nil
+    }
+
+    private mutating func skipInterpolation() {
+      var depth = 0
+      repeat {
+        if let fence = fence() {
+          _ = literal(fence)
+          continue
+        }
+        if scalars[index] == "(" { depth += 1 }
+        if scalars[index] == ")" { depth -= 1 }
+        advance()
+      } while depth > 0 && index < scalars.count
+    }
+
+    /// A name, or one symbol. Backticks are no part of a name.
+    private mutating func name() -> String {
+      func isPart(_ scalar: UnicodeScalar) -> Bool {
+        scalar == "_" || scalar.properties.isXIDContinue
+      }
+      var text = ""
+      if scalars[index] == "`" {
+        index += 1
+        while index < scalars.count, scalars[index] != "`" {
+          text.unicodeScalars.append(scalars[index])
+          advance()
+        }
+        index = min(index + 1, scalars.count)
+        return text
+      }
+      while index < scalars.count, isPart(scalars[index]) {
+        text.unicodeScalars.append(scalars[index])
+        index += 1
+      }
+      guard text.isEmpty else { return text }
+      text.unicodeScalars.append(scalars[index])
+      advance()
+      return text
+    }
+  }
+}

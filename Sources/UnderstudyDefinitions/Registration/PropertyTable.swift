@@ -1,0 +1,103 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+public import Understudy
+
+/// The constant properties of a resolver, by path: read without a lock and without a resolution.
+///
+/// It has all that were installed when the first was read, and what was asked for later, by the path as
+/// it was spelled: a path is parsed once. A reading goes with the registration that gave it, and counts
+/// for nothing once that is retired. So nothing is to be told when properties are set, installed or
+/// unregistered.
+final class PropertyTable: Sendable {
+  private struct Reading {
+    /// The registration that gave the value.
+    let registration: AnyRegistration
+    let value: PropertyValue
+
+    /// The value, if the registration can still be asked.
+    var current: PropertyValue? { registration.isRetired ? nil : value }
+  }
+
+  /// A program that makes up paths does not fill the memory.
+  static let capacity = 10_000
+
+  private let installed: [String: Reading]
+  private let later = Lock<[String: Reading]>([:])
+
+  init(of resolver: Resolver) {
+    var installed: [String: Reading] = [:]
+    for registration in resolver.store.all {
+      guard registration.key.type == PropertyValue.self,
+        let path = registration.key.name?.base as? String, let value = registration.constant
+      else { continue }
+      installed[path] = Reading(registration: registration, value: value)
+    }
+    self.installed = installed
+  }
+
+  /// What a path led to, if that still holds.
+  ///
+  /// - Complexity: O(1) expected: one lookup, or two for what was not there at first.
+  subscript(path: String) -> PropertyValue? {
+    if let value = installed[path]?.current { return value }
+    return later.withLock { $0[path]?.current }
+  }
+
+  /// How many paths were kept after the first was read.
+  var laterCount: Int { later.withLock { $0.count } }
+
+  /// Keeps what a path led to; a full table forgets all else.
+  func keep(_ value: PropertyValue, from registration: AnyRegistration, at path: String) {
+    let reading = Reading(registration: registration, value: value)
+    // What is forgotten is released where no lock is held.
+    let forgotten = later.withLock { later -> [String: Reading] in
+      let old = later
+      if later.count >= Self.capacity, later[path] == nil { later = [:] }
+      later[path] = reading
+      return old
+    }
+    withExtendedLifetime(forgotten) {}
+  }
+}
+
+extension AnyRegistration {
+  /// What this always gives, if it is a property that does.
+  fileprivate var constant: PropertyValue? {
+    guard !isCompletedLater, lifecycle != .once else { return nil }
+    return (metadata as? PropertyMetadata)?.constant
+  }
+}
+
+extension Resolver {
+  /// The value at a path, if production alone answers and it is known to be constant; `nil` otherwise.
+  ///
+  /// - Complexity: O(1) expected: one lookup.
+  @usableFromInline
+  func constantProperty(_ path: String) -> PropertyValue? {
+    guard Resolver.isUnwatched, let table = attached as? PropertyTable else { return nil }
+    return table[path]
+  }
+
+  /// The same of the resolver that the calling task uses.
+  @usableFromInline
+  static func constantProperty(_ path: String) -> PropertyValue? {
+    (attachedToCurrent as? PropertyTable)?[path]
+  }
+
+  /// Keeps what a path led to, if the registration says that it is constant.
+  ///
+  /// - Parameters:
+  ///   - path: The path as it was spelled.
+  ///   - key: The canonical path of the property that it belongs to.
+  ///   - rest: The steps within that property's value.
+  func noteProperty(_ path: String, at key: String, _ rest: ArraySlice<PropertyPath.Step>) {
+    guard Resolver.isUnwatched,
+      let registration = store.registration(for: AnyKey(type: PropertyValue.self, named: key)),
+      let value = registration.constant?.value(at: rest)
+    else { return }
+    if attached == nil { attach(PropertyTable(of: self)) }
+    guard let table = attached as? PropertyTable, table[path] == nil else { return }
+    table.keep(value, from: registration, at: path)
+  }
+}

@@ -1,0 +1,97 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// Reads an object of a configuration, and knows which of its keys nobody asked for.
+struct JSONReader {
+  private let values: [String: Any]
+  private let place: String
+  private let path: String
+  private var known: Set<String> = []
+
+  init(_ value: Any, at place: String, path: String) throws(ToolError) {
+    guard let values = value as? [String: Any] else {
+      let what = place.isEmpty ? "does not hold an object." : "has '\(place)', which is no object."
+      throw .configuration(path: path, what)
+    }
+    self.values = values
+    self.place = place
+    self.path = path
+  }
+
+  var names: [String] { values.keys.sorted() }
+
+  /// A key with those above it.
+  func spelled(_ key: String) -> String { place.isEmpty ? key : "\(place).\(key)" }
+
+  func error(_ problem: String) -> ToolError { .configuration(path: path, problem) }
+
+  mutating func text(_ key: String) throws(ToolError) -> String? {
+    known.insert(key)
+    guard let value = values[key] else { return nil }
+    guard let text = value as? String else {
+      throw error("has '\(spelled(key))', which is no text.")
+    }
+    return text
+  }
+
+  mutating func word(_ key: String, among words: [String]) throws(ToolError) -> String? {
+    guard let word = try text(key) else { return nil }
+    guard words.contains(word) else {
+      let guess = NearMiss.sentence(for: word, among: words)
+      throw error(
+        "has '\(spelled(key))', which is one of \(words.joined(separator: ", ")),"
+          + " not '\(word)'.\(guess)")
+    }
+    return word
+  }
+
+  mutating func flag(_ key: String) throws(ToolError) -> Bool? {
+    known.insert(key)
+    guard let value = values[key] else { return nil }
+    guard let flag = value as? Bool else {
+      throw error("has '\(spelled(key))', which is neither true nor false.")
+    }
+    return flag
+  }
+
+  /// A text, or a list of texts.
+  mutating func texts(_ key: String) throws(ToolError) -> [String] {
+    known.insert(key)
+    guard let value = values[key] else { return [] }
+    if let text = value as? String { return [text] }
+    guard let texts = value as? [String] else {
+      throw error("has '\(spelled(key))', which is neither a text nor a list of texts.")
+    }
+    return texts
+  }
+
+  mutating func object(_ key: String) throws(ToolError) -> JSONReader? {
+    known.insert(key)
+    return try child(key)
+  }
+
+  func child(_ key: String) throws(ToolError) -> JSONReader? {
+    guard let value = values[key] else { return nil }
+    return try JSONReader(value, at: spelled(key), path: path)
+  }
+
+  mutating func objects(_ key: String) throws(ToolError) -> [JSONReader] {
+    known.insert(key)
+    guard let value = values[key] else { return [] }
+    guard let list = value as? [Any] else {
+      throw error("has '\(spelled(key))', which is no list.")
+    }
+    var readers: [JSONReader] = []
+    for (position, value) in list.enumerated() {
+      readers.append(try JSONReader(value, at: "\(spelled(key))[\(position)]", path: path))
+    }
+    return readers
+  }
+
+  /// Refuses keys that were not asked for.
+  func finish() throws(ToolError) {
+    guard let unknown = names.first(where: { !known.contains($0) }) else { return }
+    let guess = NearMiss.sentence(for: unknown, among: known.sorted())
+    throw error("has the unknown key '\(spelled(unknown))'.\(guess)")
+  }
+}

@@ -1,0 +1,106 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+
+extension Tool {
+  /// Runs `wire`, `validate` or `graph` for every module that is asked for.
+  ///
+  /// Every module is looked at before anything is written, and nothing is if anything is wrong.
+  func wiring(_ options: WiringOptions) throws(ToolError) -> Int32 {
+    let directory = FileManager.default.currentDirectoryPath
+    let configuration = try configuration(options, directory)
+    var graphs: [SymbolGraphFile] = []
+    for path in options.symbolGraphs { graphs += try SymbolGraphFile.all(at: path) }
+    let index = GraphIndex(graphs)
+    let modules = try modules(options, configuration, graphs)
+    var wirings: [(wiring: Wiring, target: WiringConfiguration.Target)] = []
+    var results: [String: ResolvedModule] = [:]
+    for module in modules {
+      let target = options.target.merging(configuration.targets[module] ?? .init())
+      let wiring = try Wiring(module, target, index, directory: directory, results: results)
+      wirings.append((wiring, target))
+      if let path = target.resolvedOutput {
+        results[directory.appending(path: path)] = wiring.resolved
+      }
+    }
+    for diagnostic in wirings.flatMap(\.wiring.plan.diagnostics) { writeError(diagnostic.text) }
+    guard wirings.allSatisfy(\.wiring.isSound) else { return 1 }
+    switch options.command {
+    case "wire":
+      return try write(wirings, options)
+    case "graph":
+      for (wiring, target) in wirings { try draw(wiring, target, options) }
+    default:
+      for (wiring, _) in wirings { write("\(wiring.summary)") }
+      write("Validate success.")
+    }
+    return 0
+  }
+
+  private func configuration(
+    _ options: WiringOptions, _ directory: String
+  ) throws(ToolError) -> WiringConfiguration {
+    if let path = options.configuration {
+      return try WiringConfiguration(contentsOf: path)
+    }
+    let usual = directory.appending(path: "understudy.json")
+    guard FileManager.default.fileExists(atPath: usual) else { return WiringConfiguration() }
+    return try WiringConfiguration(contentsOf: usual)
+  }
+
+  private func modules(
+    _ options: WiringOptions, _ configuration: WiringConfiguration, _ graphs: [SymbolGraphFile]
+  ) throws(ToolError) -> [String] {
+    guard !configuration.active.isEmpty else {
+      if !options.modules.isEmpty { return options.modules }
+      return Set(graphs.map(\.graph.module.name)).sorted()
+    }
+    guard !options.modules.isEmpty else { return configuration.active }
+    let chosen = options.modules.filter { configuration.active.contains($0) }
+    return chosen.isEmpty ? options.modules : chosen
+  }
+
+  private func write(
+    _ wirings: [(wiring: Wiring, target: WiringConfiguration.Target)], _ options: WiringOptions
+  ) throws(ToolError) -> Int32 {
+    var files: [OutputFile] = []
+    for (wiring, target) in wirings {
+      guard let output = target.output else {
+        throw .usage("'wire' needs --output, a file or a directory.", command: "wire")
+      }
+      files.append(OutputFile(path: wiring.path(output), text: wiring.file.text, isSwift: true))
+      if let path = target.resolvedOutput {
+        files.append(OutputFile(path: path, text: wiring.resolved.text, isSwift: false))
+      }
+    }
+    var stale: [OutputFile] = []
+    for file in files {
+      if let package = options.package { try OutputDirectory.check(file.path, isInside: package) }
+      if try file.isStale(force: options.isForced) { stale.append(file) }
+    }
+    for (wiring, _) in wirings { write(wiring.summary) }
+    if options.isCheck {
+      for file in stale { writeError("error: '\(file.path)' is stale: generate it again.") }
+      return stale.isEmpty ? 0 : 1
+    }
+    for file in stale {
+      try file.write()
+      write("Generate file: \(file.path)")
+    }
+    return 0
+  }
+
+  private func draw(
+    _ wiring: Wiring, _ target: WiringConfiguration.Target, _ options: WiringOptions
+  ) throws(ToolError) {
+    let text = wiring.graph(options.format)
+    // The output that the configuration names is that of `wire`.
+    guard let output = options.target.output else {
+      return write(text.hasSuffix("\n") ? String(text.dropLast()) : text)
+    }
+    if let package = options.package { try OutputDirectory.check(output, isInside: package) }
+    try OutputFile(path: output, text: text, isSwift: false).write()
+    write("Generate file: \(output)")
+  }
+}

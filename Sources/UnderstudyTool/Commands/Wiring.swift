@@ -1,0 +1,129 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+
+/// The wiring of one module, from its symbol graphs to what is wrong and what is written.
+struct Wiring {
+  let module: String
+  let style: WiringWriter.Style
+  let plan: WiringPlan
+  private let index: GraphIndex
+
+  /// Plans the wiring of a module; writes nothing. Throws if a module or its results are not there.
+  ///
+  /// Paths begin at `directory`, and places are told from there. `results` are those of modules that
+  /// were wired in the same run, by their paths.
+  init(
+    _ module: String, _ target: WiringConfiguration.Target, _ index: GraphIndex,
+    directory: String, results: [String: ResolvedModule] = [:]
+  ) throws(ToolError) {
+    let known = Set(index.modules.values)
+    guard known.contains(module) else { throw .noModule(module, known.sorted()) }
+    self.module = module
+    self.index = index
+    var resolved: [ResolvedModule] = []
+    for dependency in target.dependencies {
+      let path = directory.appending(path: dependency.path)
+      if let result = results[path] {
+        resolved.append(result)
+      } else {
+        resolved.append(try ResolvedModule(contentsOf: path))
+      }
+    }
+    let isIncluded: (SourcePlace?) -> Bool = { place in
+      guard let path = place?.path else { return true }
+      func isUnder(_ prefix: String) -> Bool {
+        let prefix = prefix.hasSuffix("/") ? String(prefix.dropLast()) : prefix
+        return path == prefix || path.hasPrefix(prefix + "/")
+      }
+      return !target.exclude.contains(where: isUnder)
+        && (target.include.isEmpty || target.include.contains(where: isUnder))
+    }
+    let collector = ComponentCollector(
+      index, modules: [module], directory: directory, isIncluded: isIncluded)
+    let foreign = resolved.flatMap { $0.foreignComponents(index) }
+    let provided = Set(target.provided)
+    var plan = WiringPlanner.plan(
+      collector.components + foreign, modules: [module], index
+    ) { type in
+      provided.contains(type.text) || provided.contains(type.title)
+        || collector.provided.contains(type.identity)
+    }
+    plan.diagnostics = Self.sorted(collector.diagnostics + plan.diagnostics)
+    if collector.components.isEmpty, collector.diagnostics.isEmpty {
+      plan.diagnostics.append(
+        Diagnostic(
+          message: "No declaration of '\(module)' says '- Understudy: component' in its"
+            + " documentation comment."))
+    }
+    self.plan = plan
+    let name = target.name ?? Self.name(of: target.output) ?? "\(module)Wiring"
+    style = WiringWriter.Style(
+      name: Self.typeName(name), module: module, access: target.access ?? "internal",
+      imports: target.imports + target.dependencies.flatMap(\.imports) + resolved.map(\.module),
+      assemblies: resolved.compactMap { module in module.assembly.map { "\($0)()" } },
+      lifecycle: target.lifecycle ?? .notCached)
+  }
+
+  var isSound: Bool { !plan.diagnostics.contains { $0.severity == .error } }
+
+  /// The assembly.
+  var file: GeneratedFile {
+    GeneratedFile(body: WiringWriter.text(of: plan, style, index), format: index.format)
+  }
+
+  /// What other modules read of this one.
+  var resolved: ResolvedModule {
+    let isVisible = style.access != "internal"
+    return ResolvedModule(
+      module: module, assembly: isVisible ? style.name : nil,
+      components: plan.own.map(\.component))
+  }
+
+  /// The graph in one of the formats of `WiringOptions`.
+  func graph(_ format: String) -> String {
+    WiringGraph.text(of: plan, format: format, title: module)
+  }
+
+  var summary: String {
+    let count = plan.own.count
+    let foreign = plan.registrations.count - count
+    return "\(module): \(count) component\(count == 1 ? "" : "s")"
+      + (foreign == 0 ? "" : ", \(foreign) of other modules")
+  }
+
+  /// The path of the assembly: a directory is completed with the name.
+  func path(_ output: String) -> String {
+    output.hasSuffix(".swift") ? output : output.appending(path: "\(style.name).swift")
+  }
+
+  private static func sorted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+    diagnostics.enumerated().sorted {
+      let left = $0.element.place ?? SourcePlace(path: "", line: 0, column: 0)
+      let right = $1.element.place ?? SourcePlace(path: "", line: 0, column: 0)
+      return left == right ? $0.offset < $1.offset : left < right
+    }.map(\.element)
+  }
+
+  private static func name(of output: String?) -> String? {
+    guard let file = output?.split(separator: "/").last, file.hasSuffix(".swift") else {
+      return nil
+    }
+    return String(file.dropLast(6))
+  }
+
+  /// A name as a type has it: `my-app` is `My_app`.
+  static func typeName(_ name: String) -> String {
+    let valid = name.map { $0.isLetter || $0.isNumber || $0 == "_" ? String($0) : "_" }.joined()
+    let first = valid.first?.isNumber == true ? "_" : valid.prefix(1).uppercased()
+    return first + (valid.first?.isNumber == true ? valid : String(valid.dropFirst()))
+  }
+}
+
+extension String {
+  /// A path below this one, unless it begins at the root.
+  func appending(path: String) -> String {
+    path.hasPrefix("/") ? path : hasSuffix("/") ? self + path : "\(self)/\(path)"
+  }
+}

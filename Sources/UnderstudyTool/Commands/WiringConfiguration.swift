@@ -1,0 +1,106 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+
+/// The configuration file of wiring, `understudy.json`.
+struct WiringConfiguration: Hashable {
+  struct Dependency: Hashable {
+    var path: String
+    var imports: [String]
+  }
+
+  /// What is said of one target; `nil` and empty for what is not said.
+  struct Target: Hashable {
+    var output: String?
+    var name: String?
+    var access: String?
+    var imports: [String] = []
+    var include: [String] = []
+    var exclude: [String] = []
+    var lifecycle: ComponentMarker.Lifecycle?
+    var provided: [String] = []
+    var resolvedOutput: String?
+    var dependencies: [Dependency] = []
+
+    /// What is said here, or else there.
+    func merging(_ other: Target) -> Target {
+      var merged = self
+      merged.output = output ?? other.output
+      merged.name = name ?? other.name
+      merged.access = access ?? other.access
+      merged.imports += other.imports
+      merged.include += other.include
+      merged.exclude += other.exclude
+      merged.lifecycle = lifecycle ?? other.lifecycle
+      merged.provided += other.provided
+      merged.resolvedOutput = resolvedOutput ?? other.resolvedOutput
+      merged.dependencies += other.dependencies
+      return merged
+    }
+  }
+
+  /// The targets that are wired, in order.
+  var active: [String] = []
+  var targets: [String: Target] = [:]
+
+  init() {}
+
+  /// Reads a configuration.
+  init(contentsOf path: String) throws(ToolError) {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw .configuration(path: path, "is not there.")
+    }
+    try self.init(data, path: path)
+  }
+
+  init(_ data: Data, path: String) throws(ToolError) {
+    guard let tree = try? JSONSerialization.jsonObject(with: data) else {
+      throw .configuration(path: path, "is no JSON.")
+    }
+    var root = try JSONReader(tree, at: "", path: path)
+    active = try root.texts("target")
+    if let config = try root.object("config") {
+      for name in config.names {
+        guard var target = try config.child(name) else { continue }
+        targets[name] = try Self.target(&target)
+      }
+    }
+    try root.finish()
+    if active.isEmpty { active = targets.keys.sorted() }
+  }
+
+  private static func target(_ reader: inout JSONReader) throws(ToolError) -> Target {
+    for key in ["project", "scheme"] where reader.names.contains(key) {
+      throw reader.error(
+        "has '\(reader.spelled(key))', which is of Xcode: a target of SwiftPM has none.")
+    }
+    var target = Target()
+    target.output = try reader.text("output")
+    target.name = try reader.text("className")
+    target.access = try reader.word("accessControl", among: WiringOptions.accessLevels)
+    target.imports = try reader.texts("imports")
+    target.include = try reader.texts("include")
+    target.exclude = try reader.texts("exclude")
+    target.provided = try reader.texts("provided")
+    target.lifecycle = try reader.word(
+      "lifecycle", among: ComponentMarker.Lifecycle.allCases.map(\.rawValue)
+    ).flatMap(ComponentMarker.Lifecycle.init)
+    if var resolve = try reader.object("resolve") {
+      let isGenerated = try resolve.flag("generate") ?? true
+      let output = try resolve.text("output")
+      target.resolvedOutput = isGenerated ? output : nil
+      try resolve.finish()
+    }
+    for var dependency in try reader.objects("dependencies") {
+      guard let path = try dependency.text("path") else {
+        throw dependency.error("has no '\(dependency.spelled("path"))'.")
+      }
+      let imports = try dependency.texts("import") + dependency.texts("imports")
+      target.dependencies.append(Dependency(path: path, imports: imports))
+      try dependency.finish()
+    }
+    try reader.finish()
+    return target
+  }
+}

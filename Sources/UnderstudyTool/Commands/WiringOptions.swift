@@ -1,0 +1,60 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// What the user asks of `wire`, `validate` and `graph`.
+struct WiringOptions: Hashable {
+  static let accessLevels = ["internal", "package", "public"]
+  static let formats = ["mermaid", "dot", "json", "text", "html"]
+
+  var command: String
+  var symbolGraphs: [String]
+  var modules: [String]
+  /// The configuration; `nil` for `understudy.json` if there is one.
+  var configuration: String?
+  var package: String?
+  var format: String
+  var isCheck: Bool
+  var isForced: Bool
+  /// What the command line says of the one module, before what the configuration says.
+  var target = WiringConfiguration.Target()
+
+  /// Takes the arguments apart.
+  init(_ command: String, _ arguments: [String]) throws(ToolError) {
+    var valued = [
+      "--symbol-graph", "--module", "--config", "--resolved", "--provided", "--package",
+    ]
+    var flags: [String] = []
+    switch command {
+    case "wire":
+      valued += ["--output", "--name", "--access", "--import", "--lifecycle", "--resolved-output"]
+      flags += ["--check", "--force"]
+    case "graph": valued += ["--output", "--format"]
+    default: break
+    }
+    let reader = try ArgumentReader(arguments, command: command, valued: valued, flags: flags)
+    self.command = command
+    symbolGraphs = reader.all("--symbol-graph")
+    modules = reader.all("--module")
+    configuration = reader.last("--config")
+    package = reader.last("--package")
+    format = try reader.word("--format", among: Self.formats) ?? "mermaid"
+    isCheck = reader.flags.contains("--check")
+    isForced = reader.flags.contains("--force")
+    target.output = reader.last("--output")
+    target.name = reader.last("--name")
+    target.access = try reader.word("--access", among: Self.accessLevels)
+    target.imports = reader.all("--import")
+    let lifecycles = ComponentMarker.Lifecycle.allCases.map(\.rawValue)
+    target.lifecycle = try reader.word("--lifecycle", among: lifecycles)
+      .flatMap(ComponentMarker.Lifecycle.init)
+    target.resolvedOutput = reader.last("--resolved-output")
+    target.provided = reader.all("--provided")
+    target.dependencies = reader.all("--resolved").map {
+      WiringConfiguration.Dependency(path: $0, imports: [])
+    }
+    if symbolGraphs.isEmpty {
+      throw .usage(
+        "'\(command)' needs --symbol-graph, a file or a directory.", command: command)
+    }
+  }
+}

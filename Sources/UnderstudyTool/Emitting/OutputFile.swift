@@ -1,0 +1,51 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+
+/// One file that is written as a whole.
+struct OutputFile: Hashable {
+  var path: String
+  var text: String
+  /// Whether it has a header that tells edits; other files are this tool's by their name alone.
+  var isSwift: Bool
+
+  /// Whether what is there is not what should be.
+  ///
+  /// - Throws: What makes writing impossible, or would destroy work.
+  func isStale(force: Bool) throws(ToolError) -> Bool {
+    var isDirectory: ObjCBool = false
+    if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory),
+      isDirectory.boolValue
+    {
+      throw .fileIsDirectory(path: path)
+    }
+    guard let data = FileManager.default.contents(atPath: path) else { return true }
+    let old = String(decoding: data, as: UTF8.self)
+    if old == text { return false }
+    if isSwift, !force {
+      switch GeneratedFile.inspect(old) {
+      case .generated: break
+      case .edited: throw .editedByHand(path: path)
+      case .foreign: throw .notGenerated(path: path)
+      }
+    }
+    return true
+  }
+
+  /// Writes the file, beside itself first, so that there is never half of it.
+  func write() throws(ToolError) {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    let directory = parts.dropLast().joined(separator: "/")
+    let parent = directory.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : directory
+    do {
+      try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
+    } catch {
+      throw .unwritable(path: path, reason: "the directory cannot be made")
+    }
+    let draft = "\(parent)/.\(parts.last ?? "").draft"
+    guard WholeWrite.write(text, to: path, draft: draft) else {
+      throw .unwritable(path: path, reason: "the file system refuses it")
+    }
+  }
+}

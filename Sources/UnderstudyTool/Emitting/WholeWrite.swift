@@ -1,0 +1,25 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+
+/// Writes a file as a whole or not at all.
+enum WholeWrite {
+  /// Writes a text beside a file and puts it in the file's place.
+  ///
+  /// Not with `FileManager`, which waits for the disk after every file: generated files can be
+  /// generated again.
+  ///
+  /// - Returns: Whether it was written; if not, nothing is left behind.
+  static func write(_ text: String, to path: String, draft: String) -> Bool {
+    guard let file = fopen(draft, "w") else { return false }
+    var text = text
+    let isWritten = text.withUTF8 { bytes in
+      bytes.isEmpty || fwrite(bytes.baseAddress, 1, bytes.count, file) == bytes.count
+    }
+    let isClosed = fclose(file) == 0
+    if isWritten, isClosed, rename(draft, path) == 0 { return true }
+    remove(draft)
+    return false
+  }
+}

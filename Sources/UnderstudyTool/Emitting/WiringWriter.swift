@@ -1,0 +1,256 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// Writes the Swift text of an assembly.
+struct WiringWriter {
+  /// What the configuration says of the text.
+  struct Style: Hashable {
+    var name: String
+    var module: String
+    var access = "internal"
+    var imports: [String] = []
+    /// The assemblies of other modules, which are brought first.
+    var assemblies: [String] = []
+    /// What a component has that does not say otherwise.
+    var lifecycle = ComponentMarker.Lifecycle.notCached
+  }
+
+  private let style: Style
+  private var lines: [String] = []
+
+  /// The text without the header.
+  static func text(of plan: WiringPlan, _ style: Style, _ index: GraphIndex) -> String {
+    var writer = WiringWriter(style: style)
+    writer.write(plan, index)
+    return writer.lines.joined(separator: "\n") + "\n"
+  }
+
+  private init(style: Style) {
+    self.style = style
+  }
+
+  private mutating func write(_ plan: WiringPlan, _ index: GraphIndex) {
+    let isPublic = style.access == "public"
+    let access = style.access == "internal" ? "" : style.access + " "
+    let understudy = (isPublic || style.access == "package" ? access : "") + "import Understudy"
+    let others = Set(style.imports + modules(of: plan, index)).subtracting(["Understudy"])
+    lines = (others.map { "import \($0.escaped)" } + [understudy]).sorted {
+      ($0.split(separator: " ").last ?? "") < ($1.split(separator: " ").last ?? "")
+    }
+    lines += ["", "/// The wiring of `\(style.module)`."]
+    lines.append("\(access)struct \(style.name.escaped): Assembly {")
+    lines.append("  \(access)init() {}")
+    if !style.assemblies.isEmpty {
+      lines.append("")
+      lines.append(
+        "  \(access)var dependencies: [any Assembly] { [\(style.assemblies.joined(separator: ", "))] }"
+      )
+    }
+    lines += ["", "  \(access)func assemble(into registrar: some Registering) {"]
+    for registration in plan.registrations {
+      lines += self.lines(of: registration).map { "    " + $0 }
+    }
+    lines += ["  }", "}"]
+  }
+
+  private func modules(of plan: WiringPlan, _ index: GraphIndex) -> [String] {
+    let types = plan.registrations.flatMap { registration in
+      let isEmpty = registration.component.isForeign && registration.aliases.isEmpty
+      let needs = registration.givens.map(\.need) + registration.later.map(\.need)
+      return (isEmpty ? [] : [registration.component.type]) + needs.map(\.type)
+        + needs.compactMap(\.payload) + registration.aliases.map(\.type)
+        + [registration.component.payload?.type].compactMap { $0 }
+    }
+    let found = types.flatMap(\.usrs).compactMap {
+      index.modules[$0] ?? ImportFinder.module(of: $0)
+    }
+    let hidden: Set<String> = [style.module, "Swift", "_Concurrency", "_StringProcessing"]
+    return found.map { $0.hasPrefix("Foundation") ? "Foundation" : $0 }
+      .filter { !hidden.contains($0) }
+  }
+
+  private func lines(of registration: WiringPlan.Registration) -> [String] {
+    let component = registration.component
+    // An alias of what is not made where it is asked for is a block of its own; so is one with
+    // another key than what it stands for.
+    let isDirect =
+      !registration.isAsync && !component.isMainActor && !component.isForeign
+    let plain = registration.aliases.filter { isDirect && $0.container == nil }
+    let apart = registration.aliases.filter { !plain.contains($0) }
+    var lines: [String] = []
+    if !component.isForeign {
+      let made = self.registration(registration)
+      if plain.isEmpty {
+        lines = made
+      } else {
+        let types = plain.map(\.type.metatype).joined(separator: ", ")
+        lines = ["registrar.alias("] + made.map { "  " + $0 }
+        lines[lines.count - 1] += ","
+        lines.append("  as: \(types))")
+      }
+    }
+    return lines + apart.flatMap { alias($0, of: registration) }
+  }
+
+  private func alias(
+    _ alias: WiringPlan.Alias, of registration: WiringPlan.Registration
+  ) -> [String] {
+    let component = registration.component
+    var options: [String] = []
+    if let name = component.name { options.append("named: \(name.quoted)") }
+    if let container = alias.container { options.append("in: \(container.quoted)") }
+    let isAsync = registration.isAsync || component.isMainActor
+    let name = component.name.map { ", named: \($0.quoted)" } ?? ""
+    let payload = component.payload == nil ? "" : ", with: payload"
+    var block = Block(isAsync: isAsync, isThrowing: true, payload: component.payload?.text)
+    block.expression =
+      "r.resolve\(isAsync ? "Async" : "")(\(component.type.metatype)\(payload)\(name))"
+      + " as \(alias.type.text)"
+    return Self.lines(
+      "registrar", needs: [key(component.type.metatype, component.name)], options, block)
+  }
+
+  private func registration(_ registration: WiringPlan.Registration) -> [String] {
+    let component = registration.component
+    let call = self.call(of: component)
+    let lifecycle = component.lifecycle ?? style.lifecycle
+    var options: [String] = []
+    if let name = component.name { options.append("named: \(name.quoted)") }
+    if component.payload == nil {
+      switch lifecycle {
+      case .notCached: break
+      case .cached, .eager: options.append("lifecycle: .cached")
+      case .once: options.append("lifecycle: .once")
+      }
+    }
+    let registrar = "registrar" + (lifecycle == .eager ? ".eager" : "")
+    let given = registration.givens.filter { !$0.isOmitted }
+    let isPlain =
+      !component.needs.isEmpty && component.labels.count == given.count
+      && component.payload == nil && component.injector == nil && !component.isMainActor
+      && !registration.isAsync && !component.isProperty && given.allSatisfy { $0.name == nil }
+    if isPlain, !isMember(component) {
+      let labels = component.labels.map { "\($0):" }.joined()
+      let reference = component.maker == .initializer ? call + ".init" : call
+      let list = (["autowiring: \(reference)(\(labels))"] + options).joined(separator: ", ")
+      return ["\(registrar).register(\(list))"]
+    }
+    let needs = ownerNeeds(component) + given.map(key) + registration.later.map(laterKey)
+    var lines = Self.lines(registrar, needs: needs, options, block(registration, given, call))
+    guard let injector = component.injector else { return lines }
+    let arguments = registration.later.map { argument($0, isAsync: false) }
+    let isTrying = !arguments.isEmpty || injector.isThrowing
+    lines[lines.count - 1] += " then: { value, \(arguments.isEmpty ? "_" : "r") in"
+    lines.append(
+      "  \(isTrying ? "try " : "")value.\(injector.name.escaped)"
+        + "(\(arguments.joined(separator: ", ")))")
+    return lines + ["}"]
+  }
+
+  private func block(
+    _ registration: WiringPlan.Registration, _ given: [WiringPlan.Given], _ call: String
+  ) -> Block {
+    let component = registration.component
+    var arguments = given.map { argument($0, isAsync: registration.isAsync) }
+    if component.payload != nil { arguments.append("payload: payload") }
+    var block = Block(
+      isAsync: registration.isAsync, isMainActor: component.isMainActor,
+      isThrowing: component.isThrowing || !given.isEmpty || isMember(component),
+      payload: component.payload?.text,
+      isResolving: !given.isEmpty || isMember(component), takesResolver: component.injector != nil)
+    block.expression =
+      component.isProperty ? call : "\(call)(\(arguments.joined(separator: ", ")))"
+    if case .member(_, let owner) = component.maker {
+      block.expression =
+        "r.resolve\(registration.isAsync ? "Async" : "")(\(owner.metatype))."
+        + block.expression
+    }
+    return block
+  }
+
+  /// A block that makes something.
+  private struct Block {
+    var isAsync = false
+    var isMainActor = false
+    var isThrowing = false
+    var payload: String?
+    /// Whether it asks the resolver.
+    var isResolving = true
+    /// Whether it is given the resolver, even if it does not ask.
+    var takesResolver = false
+    var expression = ""
+
+    var head: String {
+      var parameters: [String] = []
+      if isResolving || takesResolver || payload != nil {
+        parameters.append("\(isResolving ? "r" : "_"): Resolver")
+      }
+      if let payload { parameters.append("payload: \(payload)") }
+      let effects = (isAsync ? " async" : "") + (isThrowing ? " throws" : "")
+      let actor = isMainActor ? "@MainActor " : ""
+      guard !parameters.isEmpty || !effects.isEmpty || isMainActor else { return "" }
+      return "\(actor)(\(parameters.joined(separator: ", ")))\(effects) in"
+    }
+
+    var body: String { (isThrowing ? "try " : "") + (isAsync ? "await " : "") + expression }
+  }
+
+  private static func lines(
+    _ registrar: String, needs: [String], _ options: [String], _ block: Block
+  ) -> [String] {
+    let list = options.isEmpty ? "" : "(\(options.joined(separator: ", ")))"
+    var lines: [String] = []
+    var start = "\(registrar).register\(list)"
+    if needs.count == 1 {
+      start = "\(registrar).needing([\(needs[0])]).register\(list)"
+    } else if !needs.isEmpty {
+      lines = ["\(registrar).needing(["] + needs.map { "  \($0)," }
+      start = "]).register\(list)"
+    }
+    guard !block.head.isEmpty else { return lines + ["\(start) { \(block.body) }"] }
+    return lines + ["\(start) { \(block.head)", "  \(block.body)", "}"]
+  }
+
+  private func call(of component: Component) -> String {
+    switch component.maker {
+    case .initializer: component.type.text
+    case .shared(let name):
+      name.split(separator: ".").map { String($0).escaped }.joined(separator: ".")
+    case .member(let name, _): name.escaped
+    }
+  }
+
+  private func isMember(_ component: Component) -> Bool {
+    if case .member = component.maker { return true }
+    return false
+  }
+
+  private func ownerNeeds(_ component: Component) -> [String] {
+    guard case .member(_, let owner) = component.maker else { return [] }
+    return [key(owner.metatype, nil)]
+  }
+
+  private func key(_ given: WiringPlan.Given) -> String { key(given.need.metatype, given.name) }
+
+  private func key(_ metatype: String, _ name: String?) -> String {
+    "AnyKey(type: \(metatype)" + (name.map { ", named: \($0.quoted)" } ?? "") + ")"
+  }
+
+  /// What is asked for when all is made: the graph draws it as what comes later.
+  private func laterKey(_ given: WiringPlan.Given) -> String {
+    let need = given.need
+    let isProvider = need.kind == .deferred
+    return key(
+      isProvider ? need.metatype : "Provider<\(need.metatype.dropLast(5))>.self", given.name)
+  }
+
+  private func argument(_ given: WiringPlan.Given, isAsync: Bool) -> String {
+    let label = given.need.label == "_" ? "" : "\(given.need.label.escapedLabel): "
+    let name = given.name.map { ", named: \($0.quoted)" } ?? ""
+    return "\(label)r.resolve\(isAsync ? "Async" : "")(\(given.need.metatype)\(name))"
+  }
+}
+
+extension String {
+  fileprivate var quoted: String { "\"\(literal)\"" }
+}

@@ -1,0 +1,82 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// Something that the wiring registers.
+struct Component: Hashable {
+  /// How it is made.
+  enum Maker: Hashable {
+    case initializer
+    /// A function or property of nobody, or of a type: `Factory.mailer`.
+    case shared(String)
+    /// A function or property of an instance that is resolved itself.
+    case member(String, of: WiredType)
+  }
+
+  /// What a component needs, by the parameters of what makes it.
+  struct Need: Hashable {
+    enum Kind: String, Hashable { case one, optional, every, deferred }
+
+    /// The label at the call, `_` for none.
+    var label: String
+    /// What is needed: of `[any Book]`, `any Book`.
+    var type: WiredType
+    var kind: Kind
+    /// The type as the parameter says it, as an expression: `[any Book].self`.
+    var metatype: String
+    /// Whether it can be done without: of `Provider<[any Book]>`, yes.
+    var isRequired: Bool
+    /// Whether the parameter has a default.
+    var hasDefault: Bool
+    /// The argument of a provider of a function: of `Provider<(User) -> Session>`, `User`.
+    var payload: WiredType?
+  }
+
+  /// The last parameter of a factory, which its user gives.
+  struct Payload: Hashable {
+    var label: String
+    var type: WiredType
+    var text: String
+  }
+
+  /// The function that completes a component when all is made.
+  struct Injector: Hashable {
+    var name: String
+    var needs: [Need]
+    var isThrowing: Bool
+  }
+
+  var type: WiredType
+  var maker: Maker
+  var module: String
+  var place: SourcePlace?
+  var lifecycle: ComponentMarker.Lifecycle?
+  /// Tells components of one type apart.
+  var name: String?
+  var needs: [Need] = []
+  /// The labels of all parameters, besides that of the payload.
+  var labels: [String] = []
+  var payload: Payload?
+  var injector: Injector?
+  /// Everything else that it is: protocols and superclasses, transitively.
+  var ancestors: Set<String> = []
+  var isThrowing = false
+  var isAsync = false
+  var isMainActor = false
+  var isSendable = false
+  /// True for a component that the wiring of another module registers.
+  var isForeign = false
+  /// Whether what makes it is a property, which is not called.
+  var isProperty = false
+
+  /// The component as messages say it: `Smtp`, `Smtp(qualifier: work)`.
+  var title: String { type.title + (name.map { "(qualifier: \($0))" } ?? "") }
+
+  /// Whether something that needs a type can be given this.
+  func provides(_ wanted: WiredType) -> Bool {
+    if wanted.identity == type.identity { return true }
+    guard !wanted.usrs.isEmpty, wanted.isExistential || wanted.usrs.count == 1,
+      wanted.isExistential || wanted.identity == wanted.usrs[0]
+    else { return false }
+    return wanted.usrs.allSatisfy { ancestors.contains($0) || type.identity == $0 }
+  }
+}

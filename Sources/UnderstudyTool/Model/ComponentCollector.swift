@@ -1,0 +1,223 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// Finds the components of some modules.
+struct ComponentCollector {
+  private let index: GraphIndex
+  private let reader: NeedReader
+  private let directory: String
+  private(set) var components: [Component] = []
+  /// The identities of the types that are registered by hand.
+  private(set) var provided: Set<String> = []
+  private(set) var diagnostics: [Diagnostic] = []
+
+  private typealias Symbol = SymbolGraph.Symbol
+
+  init(
+    _ index: GraphIndex, modules: [String], directory: String = "",
+    isIncluded: @escaping (SourcePlace?) -> Bool = { _ in true }
+  ) {
+    self.index = index
+    reader = NeedReader(index: index)
+    self.directory = directory
+    let symbols = index.symbols.values.filter { symbol in
+      symbol.docComment != nil && modules.contains(index.modules[symbol.identifier.precise] ?? "")
+    }
+    let placed = symbols.map { ($0, SourcePlace($0.location)?.relative(to: directory)) }.sorted {
+      ($0.1?.path ?? "", $0.1?.line ?? 0, $0.1?.column ?? 0, $0.0.identifier.precise)
+        < ($1.1?.path ?? "", $1.1?.line ?? 0, $1.1?.column ?? 0, $1.0.identifier.precise)
+    }
+    for (symbol, place) in placed where isIncluded(place) { read(symbol, place) }
+  }
+
+  private mutating func read(_ symbol: Symbol, _ place: SourcePlace?) {
+    let title = index.name(of: symbol.identifier.precise)
+    guard let marker = marker(of: symbol, title, report: place) else { return }
+    let kind = symbol.kind.identifier
+    switch (marker.kind, kind) {
+    case (.provided, _): provided.insert(symbol.identifier.precise)
+    case (.inject, "swift.init"), (.inject, "swift.method"): break
+    case (.inject, _): fail(place, "`\(title)` is no initialiser and no method to inject with.")
+    case (_, "swift.class"), (_, "swift.struct"), (_, "swift.enum"): readType(symbol, marker, place)
+    case (_, "swift.func"), (_, "swift.type.method"), (_, "swift.method"), (_, "swift.var"),
+      (_, "swift.type.property"), (_, "swift.property"):
+      readMember(symbol, marker, place)
+    default: fail(place, "Not allowed `\(title)` declaration.")
+    }
+  }
+
+  private mutating func readType(_ symbol: Symbol, _ marker: ComponentMarker, _ place: SourcePlace?)
+  {
+    let usr = symbol.identifier.precise
+    let title = index.name(of: usr)
+    if ["private", "fileprivate"].contains(symbol.accessLevel) {
+      return fail(place, "`\(title)` is \(symbol.accessLevel) and cannot be registered.")
+    }
+    if [Token](fragments: symbol.declarationFragments ?? []).contains(where: { $0.text == "<" }) {
+      return fail(place, "`\(title)` is generic and cannot be registered.")
+    }
+    var component = Component(
+      type: WiredType(usr: usr, index), maker: .initializer, module: index.modules[usr] ?? "",
+      place: place)
+    component.lifecycle = marker.lifecycle
+    component.name = marker.name ?? inheritedName(of: usr)
+    component.ancestors = index.allConformances(of: usr)
+    component.isSendable = component.ancestors.contains(StandardProtocol.sendable)
+    let members = (index.members[usr] ?? []).compactMap { index.symbols[$0] }
+    guard let (maker, declaration) = maker(of: title, members, place) else { return }
+    if let explicit = position(of: maker) { component.place = explicit }
+    take(declaration, marker, title, &component)
+    component.injector = injector(of: title, members, place)
+    if component.payload != nil, component.injector != nil {
+      fail(place, "`\(title)` takes a payload and has an injector; it can have one of them.")
+    }
+    components.append(component)
+  }
+
+  /// A component's subclasses have its name, unless they say their own (DE-04).
+  private func inheritedName(of usr: String) -> String? {
+    for parent in index.conformances[usr] ?? [] {
+      guard let symbol = index.symbols[parent.usr], symbol.kind.identifier == "swift.class" else {
+        continue
+      }
+      var ignored: [String] = []
+      let lines = symbol.docComment?.lines.map(\.text) ?? []
+      let marker = ComponentMarker.read(lines, of: "", problems: &ignored)
+      return marker?.name ?? inheritedName(of: parent.usr)
+    }
+    return nil
+  }
+
+  private mutating func maker(
+    of title: String, _ members: [Symbol], _ place: SourcePlace?
+  ) -> (Symbol, Declaration)? {
+    let visible = members.filter {
+      $0.kind.identifier == "swift.init" && !["private", "fileprivate"].contains($0.accessLevel)
+        && $0.availability?.contains { $0.isUnconditionallyUnavailable == true } != true
+    }
+    let marked = visible.filter { marker(of: $0, title, report: nil)?.kind == .inject }
+    // What the compiler made stands where the type stands; what was written goes before it.
+    let written = visible.filter { position(of: $0) != place }
+    let candidates = !marked.isEmpty ? marked : !written.isEmpty ? written : visible
+    guard let maker = candidates.first else {
+      fail(place, "Not found `\(title)` constructor.")
+      return nil
+    }
+    guard candidates.count == 1, let declaration = declaration(of: maker) else {
+      fail(place, "Ambiguous `\(title)` constructor.")
+      return nil
+    }
+    return (maker, declaration)
+  }
+
+  private mutating func injector(
+    of title: String, _ members: [Symbol], _ place: SourcePlace?
+  ) -> Component.Injector? {
+    let marked = members.filter {
+      $0.kind.identifier == "swift.method"
+        && marker(of: $0, title, report: nil)?.kind == .inject
+    }
+    guard let method = marked.first else { return nil }
+    guard marked.count == 1, let declaration = declaration(of: method) else {
+      fail(place, "Ambiguous `\(title)` injector.")
+      return nil
+    }
+    if declaration.isAsync {
+      fail(position(of: method), "`\(title).\(declaration.title)` must not be asynchronous.")
+    }
+    return Component.Injector(
+      name: declaration.name, needs: needs(declaration.parameters, title, method),
+      isThrowing: declaration.throwing != .never)
+  }
+
+  private mutating func readMember(
+    _ symbol: Symbol, _ marker: ComponentMarker, _ place: SourcePlace?
+  ) {
+    let usr = symbol.identifier.precise
+    let title = index.name(of: usr)
+    guard let declaration = declaration(of: symbol), let result = declaration.type,
+      !["private", "fileprivate"].contains(symbol.accessLevel), declaration.generics.isEmpty
+    else { return fail(place, "Not allowed `\(title)` declaration.") }
+    let type = WiredType(reader.expanded(result.stored.tokens), index)
+    let owner = symbol.pathComponents.dropLast().joined(separator: ".")
+    let isInstance = ["swift.method", "swift.property"].contains(symbol.kind.identifier)
+    let parents = index.members.first { $0.value.contains(usr) }?.key
+    var component = Component(
+      type: type,
+      maker: isInstance
+        ? .member(declaration.name, of: WiredType(usr: parents ?? owner, index))
+        : .shared((owner.isEmpty ? "" : owner + ".") + declaration.name),
+      module: index.modules[usr] ?? "", place: place)
+    component.lifecycle = marker.lifecycle
+    component.name = marker.name
+    component.ancestors = Set(type.usrs.flatMap { index.allConformances(of: $0) })
+    component.isSendable = component.ancestors.contains(StandardProtocol.sendable)
+    component.isProperty = declaration.kind == .property
+    take(declaration, marker, title, &component)
+    components.append(component)
+  }
+
+  private mutating func take(
+    _ declaration: Declaration, _ marker: ComponentMarker, _ title: String,
+    _ component: inout Component
+  ) {
+    let place = component.place
+    if declaration.isFailable { fail(place, "The constructor of `\(title)` can fail.") }
+    if !declaration.generics.isEmpty { fail(place, "The constructor of `\(title)` is generic.") }
+    component.isThrowing = declaration.throwing != .never
+    component.isAsync = declaration.isAsync
+    component.isMainActor = declaration.attributes.contains { $0.first?.text == "@MainActor" }
+    var parameters = declaration.parameters
+    if let last = parameters.last, last.label == "payload" {
+      parameters.removeLast()
+      component.payload = Component.Payload(
+        label: last.label, type: WiredType(last.type.stored.tokens, index),
+        text: WiredType(last.type.stored.tokens, index).text)
+    } else if marker.kind == .factory {
+      fail(place, "Not found payload type. The last parameter of `\(title)` is not `payload`.")
+    }
+    component.labels = parameters.map(\.label)
+    component.needs = needs(parameters, title, place)
+  }
+
+  private mutating func needs(
+    _ parameters: [Declaration.Parameter], _ title: String, _ symbol: Symbol
+  ) -> [Component.Need] {
+    needs(parameters, title, position(of: symbol))
+  }
+
+  private mutating func needs(
+    _ parameters: [Declaration.Parameter], _ title: String, _ place: SourcePlace?
+  ) -> [Component.Need] {
+    parameters.compactMap { parameter in
+      if let need = reader.need(parameter) { return need }
+      // With a default nobody has to give it.
+      guard !parameter.hasDefault else { return nil }
+      fail(place, "Unknown `\(title)` dependency type. (\(parameter.type.text))")
+      return nil
+    }
+  }
+
+  private func position(of symbol: Symbol) -> SourcePlace? {
+    SourcePlace(symbol.location)?.relative(to: directory)
+  }
+
+  private func declaration(of symbol: Symbol) -> Declaration? {
+    var parser = DeclarationParser([Token](fragments: symbol.declarationFragments ?? []))
+    return parser.parse()
+  }
+
+  private mutating func marker(
+    of symbol: Symbol, _ title: String, report place: SourcePlace?
+  ) -> ComponentMarker? {
+    var problems: [String] = []
+    let lines = symbol.docComment?.lines.map(\.text) ?? []
+    let marker = ComponentMarker.read(lines, of: title, problems: &problems)
+    if let place { for problem in problems { fail(place, problem) } }
+    return marker
+  }
+
+  private mutating func fail(_ place: SourcePlace?, _ message: String) {
+    diagnostics.append(Diagnostic(place: place, message: message))
+  }
+}

@@ -1,0 +1,100 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// What a documentation comment says about wiring, in a line `- Understudy: component cached`.
+struct ComponentMarker: Hashable {
+  enum Kind: String, Hashable, CaseIterable {
+    /// A type, function or property that is registered.
+    case component
+    /// The same, made with a payload.
+    case factory
+    /// The initialiser of several that is meant, or the method that completes a component.
+    case inject
+    /// A type that is registered by hand.
+    case provided
+  }
+
+  enum Lifecycle: String, Hashable, CaseIterable, Codable {
+    case notCached, cached, once
+    /// Cached, and made when the assembly is loaded.
+    case eager
+  }
+
+  var kind: Kind
+  var lifecycle: Lifecycle?
+  var name: String?
+
+  private static let words = Kind.allCases.map(\.rawValue) + ["double"]
+  private static let options = Lifecycle.allCases.map(\.rawValue) + ["named"]
+
+  /// Reads the lines of a documentation comment.
+  ///
+  /// - Parameters:
+  ///   - lines: The lines.
+  ///   - title: What the comment belongs to.
+  ///   - problems: Gets a sentence for everything that makes no sense.
+  /// - Returns: What the comment says; `nil` if it says nothing about wiring.
+  static func read(
+    _ lines: [String], of title: String, problems: inout [String]
+  ) -> ComponentMarker? {
+    var marker: ComponentMarker?
+    for line in lines {
+      var words = words(of: line)[...]
+      guard words.prefix(2) == ["-", "Understudy:"] else { continue }
+      words = words.dropFirst(2)
+      let first = words.popFirst() ?? ""
+      guard let kind = Kind(rawValue: first) else {
+        if first != "double" { problems.append(unknown(first, after: nil, among: Self.words)) }
+        continue
+      }
+      var next = ComponentMarker(kind: kind)
+      next.take(words, of: title, problems: &problems)
+      marker = next
+    }
+    return marker
+  }
+
+  private mutating func take(
+    _ words: ArraySlice<String>, of title: String, problems: inout [String]
+  ) {
+    var words = words
+    while let word = words.popFirst() {
+      if word == "named" {
+        if name != nil { problems.append("Ambiguous `\(title)` qualifier property.") }
+        name = words.popFirst()
+        if name == nil {
+          problems.append("Unavailable qualifier: a name is missing after `named`.")
+        }
+      } else if let value = Lifecycle(rawValue: word) {
+        if lifecycle != nil { problems.append("Ambiguous `\(title)` scope property.") }
+        lifecycle = value
+      } else {
+        problems.append(Self.unknown(word, after: kind.rawValue, among: Self.options))
+      }
+    }
+  }
+
+  private static func unknown(
+    _ word: String, after last: String?, among known: [String]
+  ) -> String {
+    let nearest = known.map { ($0, NearMiss.distance($0, word)) }.min { $0.1 < $1.1 }
+    let guess = nearest.flatMap { $0.1 <= 3 ? " Did you mean `\($0.0)`?" : nil } ?? ""
+    let place = "Understudy:" + (last.map { " \($0)" } ?? "")
+    return "Unknown word `\(word)` after `\(place)`.\(guess)"
+  }
+
+  /// The words of a line; quotation marks keep several together.
+  private static func words(of line: String) -> [String] {
+    var words: [String] = []
+    for (position, part) in line.split(separator: "\"", omittingEmptySubsequences: false)
+      .enumerated()
+    {
+      if position.isMultiple(of: 2) {
+        words += part.split(whereSeparator: \.isWhitespace).map(String.init)
+      } else {
+        words.append(String(part))
+      }
+    }
+    return words
+  }
+}

@@ -1,0 +1,79 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// Reads what a parameter needs from its type.
+struct NeedReader {
+  let index: GraphIndex
+
+  /// What a parameter needs; `nil` if its type cannot be resolved by anybody.
+  func need(_ parameter: Declaration.Parameter) -> Component.Need? {
+    guard !parameter.isVariadic else { return nil }
+    let tokens = expanded(parameter.type.stored.tokens)
+    if tokens.contains(where: { ["some", "repeat", "each", "inout"].contains($0.text) }) {
+      return nil
+    }
+    var kind = Component.Need.Kind.one
+    var isRequired = true
+    var isFirst = true
+    var payload: WiredType?
+    var inner = tokens
+    while let (next, rest) = Self.opened(inner) {
+      if isFirst { kind = next }
+      if next != .deferred { isRequired = false }
+      isFirst = false
+      inner = expanded(rest)
+      if next == .deferred, let function = TypeText(inner).function, function.parameters.count == 1
+      {
+        payload = WiredType(function.parameters[0].stored.tokens, index)
+        inner = expanded(function.result.tokens)
+      }
+    }
+    guard TypeText(inner).function == nil else { return nil }
+    let whole = WiredType(tokens, index)
+    return Component.Need(
+      label: parameter.label, type: WiredType(inner, index), kind: kind,
+      metatype: whole.metatype,
+      isRequired: isRequired, hasDefault: parameter.hasDefault, payload: payload)
+  }
+
+  /// The tokens without other names and without brackets around all.
+  func expanded(_ tokens: [Token]) -> [Token] {
+    var tokens = tokens
+    for _ in 0..<8 {
+      while tokens.first?.text == "(", tokens[...].closing(from: 0) == tokens.count - 1,
+        tokens[...].dropFirst().dropLast().split(at: ",").count == 1
+      {
+        tokens = Array(tokens.dropFirst().dropLast())
+      }
+      guard tokens.count == 1, let usr = tokens[0].usr, let symbol = index.symbols[usr],
+        symbol.kind.identifier == "swift.typealias"
+      else { break }
+      let alias = [Token](fragments: symbol.declarationFragments ?? [])
+      guard let equals = alias[...].first(["="]) else { break }
+      tokens = Array(alias[(equals + 1)...])
+    }
+    if tokens.first?.spaceBefore == true { tokens[0].spaceBefore = false }
+    return tokens
+  }
+
+  /// How a type needs what it stands for, and what that is: of `T?`, `T`.
+  private static func opened(_ tokens: [Token]) -> (Component.Need.Kind, [Token])? {
+    if tokens.last?.text == "?" { return (.optional, Array(tokens.dropLast())) }
+    if tokens.first?.text == "[", tokens[...].closing(from: 0) == tokens.count - 1 {
+      let element = Array(tokens.dropFirst().dropLast())
+      return element[...].first([":"]) == nil ? (.every, element) : nil
+    }
+    if let start = tokens.firstIndex(where: { $0.text == "<" }), start > 0,
+      tokens[...].closing(from: start) == tokens.count - 1
+    {
+      let inner = Array(tokens[(start + 1)...].dropLast())
+      switch tokens[start - 1].text {
+      case "Provider": return (.deferred, inner)
+      case "Optional": return (.optional, inner)
+      case "Array": return (.every, inner)
+      default: return nil
+      }
+    }
+    return nil
+  }
+}

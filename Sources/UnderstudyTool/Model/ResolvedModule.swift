@@ -1,0 +1,88 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+
+/// What the wiring of one module tells that of another.
+struct ResolvedModule: Codable, Hashable {
+  static let currentVersion = 1
+
+  struct Entry: Codable, Hashable {
+    var type: String
+    var usr: String
+    var name: String?
+    var ancestors: [String]
+    var payload: String?
+    var isAsync: Bool
+    var isMainActor: Bool
+    var isSendable: Bool
+    var place: SourcePlace?
+  }
+
+  var understudyWiring = currentVersion
+  var module: String
+  /// The assembly, if other modules see it.
+  var assembly: String?
+  var components: [Entry]
+
+  /// Puts the results together.
+  init(module: String, assembly: String?, components: [Component]) {
+    self.module = module
+    self.assembly = assembly
+    self.components = components.map { component in
+      Entry(
+        type: component.type.text, usr: component.type.identity, name: component.name,
+        ancestors: component.ancestors.filter { !$0.hasPrefix("s:s") }.sorted(),
+        payload: component.payload?.text,
+        isAsync: component.isAsync, isMainActor: component.isMainActor,
+        isSendable: component.isSendable, place: component.place)
+    }.sorted { ($0.type, $0.name ?? "") < ($1.type, $1.name ?? "") }
+  }
+
+  /// The text of the file: the same for the same results.
+  var text: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let data = (try? encoder.encode(self)) ?? Data()
+    return String(decoding: data, as: UTF8.self) + "\n"
+  }
+
+  /// Reads the results of a module.
+  init(contentsOf path: String) throws(ToolError) {
+    struct Head: Decodable { var understudyWiring: Int }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw .noResolved(path: path)
+    }
+    guard let head = try? JSONDecoder().decode(Head.self, from: data) else {
+      throw .badResolved(path: path)
+    }
+    guard head.understudyWiring == Self.currentVersion else {
+      throw .unknownResolved(path: path, version: head.understudyWiring)
+    }
+    guard let module = try? JSONDecoder().decode(ResolvedModule.self, from: data) else {
+      throw .badResolved(path: path)
+    }
+    self = module
+  }
+
+  /// The components, which this module does not register again.
+  func foreignComponents(_ index: GraphIndex) -> [Component] {
+    components.map { entry in
+      var component = Component(
+        type: WiredType(text: entry.type, usr: entry.usr), maker: .initializer, module: module,
+        place: entry.place)
+      component.name = entry.name
+      // What this module's extensions say of the type counts too.
+      component.ancestors = Set(entry.ancestors).union(index.allConformances(of: entry.usr))
+      component.isAsync = entry.isAsync
+      component.isMainActor = entry.isMainActor
+      component.isSendable = entry.isSendable
+      component.isForeign = true
+      if let payload = entry.payload {
+        component.payload = Component.Payload(
+          label: "payload", type: WiredType(text: payload, usr: payload), text: payload)
+      }
+      return component
+    }
+  }
+}

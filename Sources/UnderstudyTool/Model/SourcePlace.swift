@@ -1,0 +1,55 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+
+/// A place in source code.
+struct SourcePlace: Hashable, Comparable, Codable {
+  var path: String
+  /// From 1.
+  var line: Int
+  /// From 1.
+  var column: Int
+
+  init(path: String, line: Int, column: Int) {
+    self.path = path
+    self.line = line
+    self.column = column
+  }
+
+  /// Where a symbol is declared; `nil` if its graph does not say.
+  init?(_ location: SymbolGraph.Symbol.Location?) {
+    guard let location else { return nil }
+    let path = location.uri.removingPercentEncoding ?? location.uri
+    self.path = path.hasPrefix("file://") ? String(path.dropFirst(7)) : path
+    line = location.position.line + 1
+    column = location.position.character + 1
+  }
+
+  /// The same place, told from a directory if it lies there.
+  func relative(to directory: String) -> SourcePlace {
+    guard path.hasPrefix(directory + "/") else { return self }
+    return SourcePlace(
+      path: String(path.dropFirst(directory.count + 1)), line: line, column: column)
+  }
+
+  var text: String { "\(path):\(line):\(column)" }
+
+  static func < (left: SourcePlace, right: SourcePlace) -> Bool {
+    (left.path, left.line, left.column) < (right.path, right.line, right.column)
+  }
+}
+
+/// What a compiler would say: about a place, in a line that editors understand.
+struct Diagnostic: Hashable {
+  enum Severity: String, Hashable { case error, warning }
+
+  var severity = Severity.error
+  var place: SourcePlace?
+  var message: String
+
+  /// `Shop/Till.swift:3:7: error: …`
+  var text: String {
+    (place.map { $0.text + ": " } ?? "") + "\(severity.rawValue): \(message)"
+  }
+}

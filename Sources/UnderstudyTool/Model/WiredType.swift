@@ -1,0 +1,72 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// A type that something is registered for, or that something needs.
+struct WiredType: Hashable {
+  /// The type as the wiring writes it, `any Mailer`.
+  var text: String
+  /// What tells it from others, whatever it is called.
+  var identity: String
+  /// The unique identifiers of its parts: of `any A & B`, both.
+  var usrs: [String]
+  var isExistential: Bool
+
+  /// The type that some tokens are.
+  init(_ tokens: [Token], _ index: GraphIndex) {
+    var parts: [String] = []
+    var spelled: [Token] = []
+    usrs = []
+    for (position, token) in tokens.enumerated() {
+      if token.text == "any" || token.text == "(" || token.text == ")" {
+        // They say nothing of which type it is.
+      } else if token.text == "." {
+        parts.removeLast(parts.isEmpty ? 0 : 1)
+        if token.usr == nil, position > 0, tokens[position - 1].usr != nil { usrs.removeLast() }
+      } else {
+        parts.append(token.usr ?? token.text)
+      }
+      if let usr = token.usr { usrs.append(usr) }
+      spelled.append(
+        Self.spelled(token, isFirst: position == 0 || tokens[position - 1].text != ".", index))
+    }
+    identity = parts.joined(separator: " ")
+    text = spelled.text
+    let isProtocol =
+      usrs.count == 1 && !tokens.contains { ["?", "[", "<"].contains($0.text) }
+      && index.symbols[usrs[0]]?.kind.identifier == "swift.protocol"
+    isExistential = tokens.first?.text == "any" || isProtocol
+    if isExistential, tokens.first?.text != "any" { text = "any " + text }
+  }
+
+  /// The type that a symbol is.
+  init(usr: String, _ index: GraphIndex) {
+    identity = usr
+    usrs = [usr]
+    isExistential = index.symbols[usr]?.kind.identifier == "swift.protocol"
+    let name = (index.symbols[usr]?.pathComponents ?? [usr]).map(\.escaped)
+      .joined(separator: ".")
+    text = isExistential ? "any \(name)" : name
+  }
+
+  /// A type of a module that only its results are known of.
+  init(text: String, usr: String) {
+    self.text = text
+    identity = usr
+    usrs = [usr]
+    isExistential = text.hasPrefix("any ")
+  }
+
+  /// The type as an expression, `(any Mailer).self`.
+  var metatype: String { isExistential ? "(\(text)).self" : "\(text).self" }
+
+  /// The name as messages say it.
+  var title: String { isExistential ? String(text.trimmingPrefix("any ")) : text }
+
+  /// A name with those of the types around it: it is said elsewhere than where it was written.
+  private static func spelled(_ token: Token, isFirst: Bool, _ index: GraphIndex) -> Token {
+    guard isFirst, let usr = token.usr, let symbol = index.symbols[usr] else { return token }
+    var token = token
+    token.text = symbol.pathComponents.map(\.escaped).joined(separator: ".")
+    return token
+  }
+}

@@ -1,0 +1,38 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// An assembly, ready to be written or drawn.
+struct WiringPlan {
+  /// What a parameter is given.
+  struct Given: Hashable {
+    var need: Component.Need
+    /// The name that is asked for.
+    var name: String?
+    /// Who answers, by position.
+    var providers: [Int] = []
+    /// Whether nothing is given, because the parameter has a default.
+    var isOmitted = false
+  }
+
+  /// Another type that a component answers to.
+  struct Alias: Hashable {
+    var type: WiredType
+    /// Tells the aliases of several components for one type and name apart.
+    var container: String?
+  }
+
+  struct Registration: Hashable {
+    var component: Component
+    var givens: [Given] = []
+    var later: [Given] = []
+    var aliases: [Alias] = []
+    /// Whether it is made asynchronously, or what it needs is.
+    var isAsync = false
+  }
+
+  /// First those of this module, then those of others.
+  var registrations: [Registration] = []
+  var diagnostics: [Diagnostic] = []
+
+  var own: [Registration] { registrations.filter { !$0.component.isForeign } }
+}

@@ -1,0 +1,233 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Understudy
+
+/// Decides what everything that is wired is given, and finds everything that is wrong.
+struct WiringPlanner {
+  private let index: GraphIndex
+  private let modules: Set<String>
+  private let isProvided: (WiredType) -> Bool
+  private var components: [Component]
+  private var plan = WiringPlan()
+
+  /// Plans the wiring of some components: those of this module, then those of others.
+  ///
+  /// Components answer to the protocols of `modules` even if nobody asks; what `isProvided` is
+  /// registered by hand.
+  static func plan(
+    _ components: [Component], modules: Set<String>, _ index: GraphIndex,
+    isProvided: @escaping (WiredType) -> Bool
+  ) -> WiringPlan {
+    var planner = WiringPlanner(
+      index: index, modules: modules, isProvided: isProvided, components: components)
+    planner.run()
+    return planner.plan
+  }
+
+  private init(
+    index: GraphIndex, modules: Set<String>, isProvided: @escaping (WiredType) -> Bool,
+    components: [Component]
+  ) {
+    self.index = index
+    self.modules = modules
+    self.isProvided = isProvided
+    self.components = components
+  }
+
+  private mutating func run() {
+    checkDuplicates()
+    for component in components {
+      var registration = WiringPlan.Registration(component: component)
+      if !component.isForeign {
+        registration.givens = component.needs.compactMap { given($0, for: component) }
+        registration.later = (component.injector?.needs ?? []).compactMap {
+          given($0, for: component)
+        }
+      }
+      plan.registrations.append(registration)
+    }
+    checkCycles()
+    spreadAsync()
+    for registration in plan.own { checkSharing(registration) }
+    addAliases()
+  }
+
+  private mutating func fail(_ component: Component, _ message: String) {
+    plan.diagnostics.append(Diagnostic(place: component.place, message: message))
+  }
+
+  private mutating func checkDuplicates() {
+    var first: [[String]: Component] = [:]
+    for component in components {
+      let key = [component.type.identity, component.name ?? ""]
+      guard let other = first.updateValue(component, forKey: key) else { continue }
+      let place = other.place.map { " (first at \($0.text))" } ?? ""
+      fail(component, "`\(component.title)` is registered twice.\(place)")
+    }
+  }
+
+  private mutating func given(
+    _ need: Component.Need, for component: Component
+  ) -> WiringPlan.Given? {
+    var given = WiringPlan.Given(need: need)
+    let all = components.indices.filter { components[$0].provides(need.type) }
+    let labelled = need.label == "_" ? [] : all.filter { components[$0].name == need.label }
+    let isMany = need.kind == .every
+    if isMany {
+      given.providers = labelled.isEmpty ? all : labelled
+      given.name = labelled.isEmpty ? nil : need.label
+    } else {
+      let unnamed = all.filter { components[$0].name == nil }
+      given.providers = !labelled.isEmpty ? labelled : !unnamed.isEmpty ? unnamed : all
+      given.name = given.providers.first.flatMap { components[$0].name }
+    }
+    guard given.providers.isEmpty else {
+      if !isMany, given.providers.count > 1 {
+        let titles = given.providers.map { components[$0].title }.joined(separator: ", ")
+        fail(component, "Ambiguous implementation on `\(need.type.title)` (\(titles))")
+        return nil
+      }
+      return check(given, for: component) ? given : nil
+    }
+    if isProvided(need.type) || !need.isRequired { return given }
+    if need.hasDefault {
+      given.isOmitted = true
+      return given
+    }
+    let chain = "(\(component.type.title) -> \(need.type.title))"
+    fail(
+      component,
+      need.type.isExistential
+        ? "Not found implementation on `\(need.type.title)`. \(chain)"
+        : "`\(need.type.title)` is unregistered dependency. \(chain)")
+    return nil
+  }
+
+  /// Whether what answers can be given as it is asked for: factories only to who has a payload.
+  private mutating func check(_ given: WiringPlan.Given, for component: Component) -> Bool {
+    let need = given.need
+    for provider in given.providers.map({ components[$0] }) {
+      switch (provider.payload, need.payload) {
+      case (nil, nil): break
+      case (.some, nil):
+        fail(
+          component, "The Factory type `\(provider.title)` cannot be used as Dependency.")
+        return false
+      case (nil, .some(let payload)):
+        fail(
+          component,
+          "Not found payload type. `\(provider.title)` takes no `\(payload.text)`.")
+        return false
+      case (.some(let wanted), .some(let payload)):
+        guard wanted.type.identity != payload.identity, wanted.text != payload.text else { break }
+        fail(
+          component,
+          "`\(provider.title)` takes the payload `\(wanted.text)`, not `\(payload.text)`.")
+        return false
+      }
+    }
+    return true
+  }
+
+  private mutating func checkCycles() {
+    for cycle in WiringGraph.components(of: plan).cycles() {
+      let members = cycle.map { plan.registrations[$0].component }
+      let chain = (members + [members[0]]).map(\.title).joined(separator: " -> ")
+      fail(members[0], "The circular dependency exists. (\(chain))")
+    }
+  }
+
+  /// Whoever needs what is made asynchronously is made so too.
+  private mutating func spreadAsync() {
+    for position in plan.registrations.indices {
+      plan.registrations[position].isAsync = plan.registrations[position].component.isAsync
+    }
+    var isChanged = true
+    while isChanged {
+      isChanged = false
+      for position in plan.registrations.indices where !plan.registrations[position].isAsync {
+        let registration = plan.registrations[position]
+        let isMain = registration.component.isMainActor
+        let needs = registration.givens.filter { $0.need.kind != .deferred }.flatMap(\.providers)
+        guard
+          needs.contains(where: { provider in
+            plan.registrations[provider].isAsync
+              || !isMain && plan.registrations[provider].component.isMainActor
+          })
+        else { continue }
+        plan.registrations[position].isAsync = true
+        isChanged = true
+      }
+    }
+  }
+
+  /// What is kept or made elsewhere is shared between threads.
+  private mutating func checkSharing(_ registration: WiringPlan.Registration) {
+    let component = registration.component
+    if component.isMainActor, registration.isAsync {
+      fail(
+        component,
+        "`\(component.title)` is made on the main actor, and something that it needs asynchronously."
+      )
+    }
+    if component.injector != nil, registration.isAsync || component.isMainActor {
+      fail(
+        component, "`\(component.title)` has an injector and is not made where it is asked for.")
+    }
+    guard !component.isSendable, !component.type.isExistential else { return }
+    let reason: String? =
+      switch component.lifecycle {
+      case .cached, .once, .eager: "is \(component.lifecycle?.rawValue ?? "")"
+      case .notCached, nil:
+        component.injector != nil
+          ? "has an injector" : registration.isAsync ? "is made asynchronously" : nil
+      }
+    if let reason { fail(component, "`\(component.title)` \(reason) and is not `Sendable`.") }
+  }
+
+  /// Lets every component answer to what its module says that it is, and to what is asked for.
+  private mutating func addAliases() {
+    var asked: [WiredType] = []
+    var seen: Set<String> = []
+    for given in plan.registrations.flatMap({ $0.givens + $0.later })
+    where seen.insert(given.need.type.identity).inserted {
+      asked.append(given.need.type)
+    }
+    var count: [[String]: Int] = [:]
+    for position in plan.registrations.indices {
+      let component = plan.registrations[position].component
+      var types = asked.filter { component.provides($0) }
+      if component.isForeign {
+        // Its own wiring lets it answer to what its module knows of.
+        let known = Set(component.ancestors)
+        types = types.filter { type in
+          !type.usrs.allSatisfy { known.contains($0) && index.modules[$0] == component.module }
+        }
+      } else {
+        types += component.ancestors.filter { isOwn($0) }.map { WiredType(usr: $0, index) }
+      }
+      var identities: Set<String> = [component.type.identity]
+      let aliases = types.filter { identities.insert($0.identity).inserted }
+        .sorted { ($0.text, $0.identity) < ($1.text, $1.identity) }
+      plan.registrations[position].aliases = aliases.map { WiringPlan.Alias(type: $0) }
+      for alias in aliases { count[[alias.identity, component.name ?? ""], default: 0] += 1 }
+    }
+    for position in plan.registrations.indices {
+      let component = plan.registrations[position].component
+      for alias in plan.registrations[position].aliases.indices {
+        let type = plan.registrations[position].aliases[alias].type
+        guard count[[type.identity, component.name ?? ""], default: 0] > 1 else { continue }
+        plan.registrations[position].aliases[alias].container = component.type.title
+      }
+    }
+  }
+
+  private func isOwn(_ usr: String) -> Bool {
+    guard let symbol = index.symbols[usr], modules.contains(index.modules[usr] ?? "") else {
+      return false
+    }
+    return !["private", "fileprivate"].contains(symbol.accessLevel)
+      && (symbol.kind.identifier == "swift.protocol" || symbol.kind.identifier == "swift.class")
+  }
+}

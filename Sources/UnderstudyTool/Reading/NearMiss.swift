@@ -1,0 +1,28 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// What may have been meant.
+enum NearMiss {
+  /// The nearest of some words, as a sentence in quotation marks with a space before it; empty if none is near.
+  static func sentence(for word: String, among known: [String], within limit: Int = 3) -> String {
+    let nearest = known.map { ($0, distance($0, word)) }.min { $0.1 < $1.1 }
+    return nearest.flatMap { $0.1 <= limit ? " Did you mean '\($0.0)'?" : nil } ?? ""
+  }
+
+  /// How many letters have to change.
+  static func distance(_ left: String, _ right: String) -> Int {
+    let left = Array(left.lowercased())
+    let right = Array(right.lowercased())
+    var row = Array(0...right.count)
+    for (i, letter) in left.enumerated() {
+      var corner = row[0]
+      row[0] = i + 1
+      for (j, other) in right.enumerated() {
+        let cost = corner + (letter == other ? 0 : 1)
+        corner = row[j + 1]
+        row[j + 1] = min(cost, row[j] + 1, row[j + 1] + 1)
+      }
+    }
+    return row[right.count]
+  }
+}

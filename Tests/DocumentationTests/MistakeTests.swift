@@ -1,0 +1,120 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+import UnderstudyTesting
+
+@testable import Understudy
+
+/// The messages of Docs/FirstTest.md, each as the mistake makes it; only the line numbers are the
+/// page's own.
+struct `The first guide` {
+  private static let blocks: [String] =
+    (try? Page(path: "Docs/FirstTest.md").blocks("text").map(withoutLines)) ?? []
+
+  /// A text without its line numbers.
+  private static func withoutLines(_ text: String) -> String {
+    text.replacing(#/[A-Za-z]+/[A-Za-z]+\.swift:\d+/#, with: "AFile.swift:0")
+      .trimmingCharacters(in: .newlines)
+  }
+
+  private func expectShown(_ text: String) {
+    let text = Self.withoutLines(text)
+    #expect(Self.blocks.contains(text), "The page does not show this:\n\(text)")
+  }
+
+  private func caught(_ body: @escaping @Sendable () throws -> Void) async throws -> [String] {
+    let caught = Lock<[String]>([])
+    let watch: IssueHandlingTrait = .compactMapIssues { issue in
+      caught.withLock { $0.append(issue.comments.map(\.rawValue).joined(separator: "\n")) }
+      return nil
+    }
+    let test = try #require(Test.current)
+    try await watch.provideScope(for: test, testCase: Test.Case.current) { try body() }
+    return caught.withLock { $0 }
+  }
+
+  @Test func `shows that nothing is registered`() {
+    let resolver = Resolver()
+    let error = #expect(throws: ResolutionError.self) {
+      try resolver.resolve((any Mailer).self)
+    }
+    expectShown(error?.description ?? "")
+  }
+
+  @Test func `shows that something else is registered`() async throws {
+    let resolver = Resolver()
+    let texts = try await caught {
+      let error = #expect(throws: ResolutionError.self) {
+        try withOverrides(of: resolver, named: "a confirmed order is mailed") {
+          $0.register { MailerSpy() }
+        } operation: {
+          _ = try resolver.resolve((any Mailer).self)
+        }
+      }
+      Issue.record(Comment(rawValue: error?.description ?? ""))
+    }
+    #expect(texts.count == 2)
+    for text in texts { expectShown(text) }
+  }
+
+  @Test func `shows that an override came too late`() async throws {
+    final class Courier: Mailer {
+      func send(_ text: String) {}
+    }
+    let resolver = Resolver()
+    resolver.register(lifecycle: .cached) { Courier() as any Mailer }
+    let texts = try await caught {
+      try withOverrides(of: resolver, named: "a confirmed order is mailed", isBoundary: true) { _ in
+      } operation: {
+        let mailer = try resolver.resolve((any Mailer).self)
+        OverrideLayer.current?.register { MailerSpy() as any Mailer }
+        _ = try resolver.resolve((any Mailer).self)
+        withExtendedLifetime(mailer) {}
+      }
+    }
+    #expect(texts.count == 1)
+    for text in texts { expectShown(text) }
+  }
+
+  @Test func `shows that work lost its context`() {
+    let key = AnyKey(Key<any Mailer>())
+    let error = ResolutionError(
+      .unattributed(tests: ["a confirmed order is mailed"]), key: key, path: [key],
+      callSite: CallSite(
+        fileID: "Shop/Checkout.swift", filePath: "Shop/Checkout.swift", line: 14, column: 1))
+    expectShown(error.description)
+  }
+
+  @Test func `shows that no stub answers`() async throws {
+    let texts = try await caught {
+      withOverrides { _ in
+      } operation: {
+        let prices = Spy<String, Int, any Error>("price(of:)")
+        prices.when("tea").returns(3)
+        _ = try? prices("tea")
+        _ = try? prices("cake")
+      }
+    }
+    #expect(texts.count == 1)
+    for text in texts { expectShown(text) }
+  }
+
+  @Test func `shows that something was resolved more often`() async throws {
+    let resolver = Resolver()
+    let texts = try await caught {
+      try withOverrides(of: resolver, named: "a confirmed order is mailed") {
+        $0.register { MailerSpy() as any Mailer }
+      } operation: {
+        _ = try resolver.resolve((any Mailer).self)
+        _ = try resolver.resolve((any Mailer).self)
+        assertResolved((any Mailer).self, count: 1)
+      }
+    }
+    #expect(texts.count == 1)
+    for text in texts { expectShown(text) }
+  }
+
+  @Test func `shows nothing else`() { #expect(Self.blocks.count == 7) }
+}

@@ -1,0 +1,192 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import UnderstudyDefinitions
+import UnderstudyTesting
+
+// What the pages of Docs/MovingHere say to write. Most of it is run, for it to be more than compiled.
+
+final class User: Sendable {}
+
+@MainActor final class Controller {}
+
+final class Screen {
+  var mailer: (any Mailer)?
+}
+
+final class Child: Sendable {}
+
+final class Parent: @unchecked Sendable {
+  var child: Child?
+}
+
+struct HalfPrice: Store {
+  let underlying: any Store
+
+  func price(of item: String) throws -> Int { try underlying.price(of: item) / 2 }
+}
+
+struct Post {
+  let mailer: any Mailer
+
+  init(mailer: any Mailer = Resolver.injected()) {
+    self.mailer = mailer
+  }
+}
+
+struct Injected {
+  @Inject(\.courier) var courier
+  @Inject var mailer: any Mailer
+}
+
+struct Late {
+  @LazyInject var mailer: any Mailer
+}
+
+struct Client {
+  @Property("server.url") var url: String
+}
+
+struct MovingSamples {
+  @Test func `registering`() throws {
+    let resolver = Resolver()
+    let controller = Screen2()
+    resolver.register { SMTPMailer() as any Mailer }
+    resolver.register(lifecycle: .cached) { Database() as any Store }
+    resolver.register(autowiring: Basket.init(store:mailer:))
+    resolver.register { (percent: Int) in Discount(percent: percent) }
+    #expect(try resolver.resolve(Basket.self).store is Database)
+    _ = try resolver.resolve(Discount.self, with: 10)
+    _ = try resolver.resolve((any Mailer)?.self)
+    _ = try resolver.resolve((any Mailer).self, lifecycle: .notCached)
+    try resolver.graph.validate()
+    resolver.reset()
+    resolver.register((any Mailer).self, named: Name.real) { SMTPMailer() }
+    resolver.register((any Mailer).self, in: Group.plugins) { SMTPMailer() }
+    resolver.register(factory: SMTPMailer() as any Mailer)
+    resolver.register(instance: Database() as any Store)
+    resolver.register(weak: controller)
+    resolver.register(scopedTo: Signup.self) { User() }
+    resolver.register(qualifiedBy: Sandbox.self) { MemoryStore() as any Store }
+    resolver.register(42, named: "level", lifecycle: .once)
+    #expect(try resolver.resolve(Int?.self, named: "level") == 42)
+    #expect(try resolver.resolve(Int?.self, named: "level") == nil)
+    resolver.register(42, named: "level")
+    #expect(resolver.unregister(in: Group.plugins) == 1)
+    resolver.unregister(resolver.filter(User.self))
+    resolver.reset(in: "X")
+    let plugins = resolver.container("X", lifecycle: .once)
+    plugins.register(1)
+    let key = resolver.register(lifecycle: .cached) { SMTPMailer() }
+    resolver.alias(key, as: (any Mailer).self)
+    resolver.register((any Mailer).self, metadata: 3) { SMTPMailer() }
+    let large = resolver.filter((any Mailer).self) { (size: Int) in size > 2 }
+    #expect(large.count == 1)
+  }
+
+  final class Screen2: Sendable {}
+
+  @Test func `modules, files and completion`() throws {
+    let resolver = Resolver()
+    resolver.install(ShopAssembly())
+    try resolver.load(ShopDoubles(), priority: .high)
+    resolver.register(lifecycle: .cached) { Child() }
+    resolver.register(lifecycle: .cached) {
+      Parent()
+    } then: { parent, r in
+      parent.child = try r.resolve()
+    }
+    #expect(try resolver.resolve(Parent.self).child != nil)
+    resolver.register((any Mailer).self, named: "mailer", lifecycle: .cached) { SMTPMailer() }
+    _ = try resolver.resolve((any Mailer).self, named: "mailer")
+    let screen = Screen()
+    resolver.into(Screen.self).inject(\.mailer).register()
+    try resolver.resolve(into: screen)
+    #expect(screen.mailer != nil)
+    withResolver(.inert) {
+      #expect(throws: ResolutionError.self) { () throws in
+        _ = try Resolver.current.resolve(Basket.self)
+      }
+      return
+    }
+  }
+
+  func definitions(path: String, resolver: Resolver) throws {
+    var catalogue = Catalogue()
+    catalogue.offer("Shop.SMTPMailer") { SMTPMailer() as any Mailer }
+    resolver.install(try Definitions([.file(path)], catalogue: catalogue))
+  }
+
+  @Test func `overriding`() throws {
+    let resolver = Resolver()
+    resolver.install(ShopAssembly())
+    try withOverrides {
+      $0.register { MailerSpy() as any Mailer }
+    } operation: {
+      try Checkout().confirm()
+    }
+    try withOverrides(.strict, of: resolver) {
+      $0.register { MailerSpy() as any Mailer }
+    } operation: {
+      _ = try resolver.resolve((any Mailer).self)
+    }
+    try withOverrides(of: resolver) {
+      $0.register { MemoryStore() as any Store }
+    } operation: {
+      _ = try resolver.resolve((any Store).self)
+    }
+    try withOverrides(of: resolver) {
+      $0.install(ShopDoubles())
+    } operation: {
+      _ = try resolver.resolve(Basket.self)
+    }
+    try withOverrides(of: resolver) {
+      $0.decorate((any Store).self) { underlying in HalfPrice(underlying: underlying) }
+      $0.unimplemented((any Mailer).self)
+    } operation: {
+      _ = try resolver.resolve((any Store).self)
+    }
+    try withOverrides(named: "session") {
+      $0.register(User())
+    } operation: {
+      _ = try Resolver.current.resolve(User.self)
+    }
+    try withOverrides {
+      $0.register { MailerSpy() as any Mailer }
+    } operation: {
+      let context = OverrideContext.current
+      try context.run { try Checkout().confirm() }
+    }
+    _ = OverrideProfile("rehearsal") { $0.install(ShopDoubles()) }
+  }
+
+  @Test func `doubles`() async throws {
+    struct Offline: Error {}
+    let real = Database()
+    let prices = Spy<String, Int, any Error>("price(of:)")
+    prices.forwards { try real.price(of: $0) }
+    #expect(try prices("tea") == 5)
+    prices.does { $0.count }
+    prices.returns(1, then: 2)
+    prices.when("tea").returns(3)
+    prices.when("cake").returns(4)
+    #expect(try prices("cake") == 4)
+    #expect(prices.callCount == 2)
+    #expect(prices.callCount > 0)
+    #expect(prices.calls(with: "tea").count == 1)
+    #expect(await prices.calls(reach: 1, within: .seconds(1)))
+    prices.reset()
+    prices.returns(3)
+    _ = try prices("tea")
+    #expect(prices.calls == ["tea"])
+    prices.reset()
+    prices.throws(Offline())
+    #expect(throws: Offline.self) { try prices("tea") }
+    prices.strict()
+    _ = Spy<String, Int, any Error>("price(of:)", placeholder: 0, unstubbed: .relaxed)
+    _ = Spy<String, Int, any Error>("price(of:)", placeholder: 0)
+    _ = ManualClock()
+    _ = KeyValueMemory<String, Int>()
+  }
+}

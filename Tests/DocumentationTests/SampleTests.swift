@@ -1,0 +1,44 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// What the guides show is compiled somewhere: here, in an example, or in the sample application.
+/// Change the page and the code together.
+struct `A guide` {
+  @Test(arguments: Page.guides)
+  func `shows no block of Swift that is not compiled`(page: Page) throws {
+    for block in try page.blocks("swift") {
+      #expect(Compiled.contains(block: block), "\(page.path) shows:\n\(block)")
+    }
+  }
+
+  @Test(arguments: Page.guides)
+  func `shows nothing to write in a table that is not compiled`(page: Page) throws {
+    for cell in try page.codeOfSecondColumn() {
+      #expect(Compiled.contains(cell: cell), "\(page.path) says: \(cell)")
+    }
+  }
+
+  @Test func `is found by the checks`() throws {
+    let names = Page.guides.map(\.path)
+    #expect(names.contains("Docs/FirstTest.md"))
+    #expect(names.contains("Docs/MovingHere/Factory.md"))
+    #expect(try Page.guides.map { try $0.blocks("swift").count }.reduce(0, +) > 20)
+    #expect(try Page.guides.map { try $0.codeOfSecondColumn().count }.reduce(0, +) > 100)
+  }
+
+  @Test func `with code that nobody compiles is found out`() {
+    #expect(!Compiled.contains(block: "let nobody = \("compiles") + this\n"))
+    #expect(!Compiled.contains(cell: "nobody.\("compiles")(this)"))
+  }
+
+  @Test func `is in the index`() throws {
+    let index = try Page(path: "Docs/README.md").text
+    for page in Page.guides where page.path != "Docs/README.md" {
+      let link = page.path.dropFirst("Docs/".count)
+      #expect(index.contains("](\(link))"), "\(link)")
+    }
+  }
+}

@@ -1,0 +1,107 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// A page of the documentation, and what must be true of it.
+struct Page: Sendable, CustomTestStringConvertible {
+  static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// Pages whose samples are compiled and compared by tests of other targets, or not at all yet.
+  static let elsewhere = [
+    "Definitions.md", "Doubles.md", "Generator.md", "Graph.md", "Guarantees.md", "Performance.md",
+    "PriorSystems.md", "WhereDidMyDoubleGo.md", "Wiring.md",
+  ]
+
+  /// The guides: every page of `Docs` and `Docs/MovingHere` that is not `elsewhere`.
+  static let guides: [Page] = ["Docs", "Docs/MovingHere"].flatMap { folder -> [Page] in
+    let names = try? FileManager.default.contentsOfDirectory(
+      atPath: root.appending(path: folder).path)
+    return (names ?? []).sorted().filter { $0.hasSuffix(".md") && !elsewhere.contains($0) }
+      .map { Page(path: "\(folder)/\($0)") }
+  }
+
+  let path: String
+
+  var testDescription: String { path }
+
+  var text: String {
+    get throws { try String(contentsOf: Page.root.appending(path: path), encoding: .utf8) }
+  }
+
+  /// The blocks of a language.
+  func blocks(_ language: String) throws -> [String] {
+    try text.components(separatedBy: "\n```\(language)\n").dropFirst().map {
+      ($0.components(separatedBy: "\n```").first ?? "") + "\n"
+    }
+  }
+
+  /// What stands as code in the second column of the page's tables, if that column is for what to
+  /// write here.
+  func codeOfSecondColumn() throws -> [String] {
+    var isWanted = false
+    return try text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
+      line -> [String] in
+      guard line.hasPrefix("|") else {
+        isWanted = false
+        return []
+      }
+      let cells = line.split(separator: "|", omittingEmptySubsequences: false)
+      guard cells.count > 2 else { return [] }
+      if cells[2].trimmingCharacters(in: .whitespaces) == "what you write here" {
+        isWanted = true
+        return []
+      }
+      guard isWanted else { return [] }
+      return cells[2].split(separator: "`", omittingEmptySubsequences: false).enumerated()
+        .filter { $0.offset % 2 == 1 }.map { String($0.element) }
+    }
+  }
+}
+
+/// Everything that is compiled and that guides may show.
+enum Compiled {
+  static let texts: [String] = [
+    "Tests/DocumentationTests", "Tests/BoxOfficeTests", "Sources/BoxOffice", "Docs/Examples",
+  ].flatMap { folder -> [String] in
+    let folder = Page.root.appending(path: folder)
+    let files = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }
+    return (files ?? []).filter { $0.hasSuffix(".swift") && !$0.contains(".build") }.sorted()
+      .compactMap { try? String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
+  }
+
+  /// The same without line ends and indentation: a cell of a table has one line.
+  static let inOneLine = texts.map(collapsed)
+
+  static func collapsed(_ text: String) -> String {
+    text.split { $0.isWhitespace }.joined(separator: " ")
+      .replacing("( ", with: "(").replacing(" )", with: ")")
+  }
+
+  /// True if a block is a part of a compiled file, line by line, at whatever depth.
+  static func contains(block: String) -> Bool {
+    [0, 2, 4, 6, 8].contains { depth in
+      let indent = String(repeating: " ", count: depth)
+      let lines = block.split(separator: "\n", omittingEmptySubsequences: false)
+        .map { $0.isEmpty ? "" : indent + $0 }
+      let wanted = "\n" + lines.joined(separator: "\n")
+      return texts.contains { $0.contains(wanted) }
+    }
+  }
+
+  /// True if a cell is a part of a compiled file; `…` stands for anything.
+  static func contains(cell: String) -> Bool {
+    let parts = cell.components(separatedBy: "…").map(collapsed)
+    return inOneLine.contains { text in
+      var rest = text[...]
+      return parts.allSatisfy { part in
+        guard let found = part.isEmpty ? rest.startIndex..<rest.startIndex : rest.range(of: part)
+        else { return false }
+        rest = rest[found.upperBound...]
+        return true
+      }
+    }
+  }
+}

@@ -1,0 +1,34 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Doubles of protocols that nobody wrote for this tool; the modules they are of are pinned.
+let package = Package(
+  name: "RealModules",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  dependencies: [
+    .package(name: "Understudy", path: "../.."),
+    .package(url: "https://github.com/apple/swift-log.git", .upToNextMinor(from: "1.16.0")),
+    .package(url: "https://github.com/apple/swift-nio.git", .upToNextMinor(from: "2.101.0")),
+    .package(
+      url: "https://github.com/apple/swift-configuration.git", .upToNextMinor(from: "1.4.0")),
+  ],
+  targets: [
+    .target(
+      name: "Stage",
+      dependencies: [
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "Configuration", package: "swift-configuration"),
+      ]),
+    .testTarget(
+      name: "RealModulesTests",
+      dependencies: [
+        "Stage",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "Configuration", package: "swift-configuration"),
+        .product(name: "UnderstudyDoubles", package: "Understudy"),
+      ]),
+  ],
+  swiftLanguageModes: [.v6]
+)

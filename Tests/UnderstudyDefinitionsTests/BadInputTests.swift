@@ -1,0 +1,173 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+import Understudy
+
+@testable import UnderstudyDefinitions
+
+/// What the tests of each reader do not say: binary property lists, and definitions as a whole.
+@Suite struct `Bad input` {
+  /// A binary property list of objects, each at its offset; the first is the top.
+  static func list(_ objects: [[UInt8]]) -> [UInt8] {
+    var bytes = Array("bplist00".utf8)
+    var offsets: [UInt8] = []
+    for object in objects {
+      offsets += [UInt8(bytes.count >> 8), UInt8(truncatingIfNeeded: bytes.count)]
+      bytes += object
+    }
+    let table = bytes.count
+    bytes += offsets + [0, 0, 0, 0, 0, 0, 2, 1]
+    for number in [objects.count, 0, table] {
+      bytes += (0..<8).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+    }
+    return bytes
+  }
+
+  static func problem(_ objects: [[UInt8]]) -> Finding.Problem? {
+    let error = #expect(throws: DefinitionError.self) {
+      try DocumentReader.read(list(objects), from: SourceName("f.plist"))
+    }
+    return error?.findings.first?.problem
+  }
+
+  @Test func `a binary list deeper than the limit is an error`() {
+    let nested = (1...200).map { [0xA1, UInt8($0)] } + [[0x09]]
+    #expect(Self.problem(nested) == .tooDeep(limit: 128))
+  }
+
+  @Test func `a binary list with a key that is there twice is an error`() {
+    #expect(
+      Self.problem([[0xD2, 1, 1, 2, 2], [0x51, UInt8(ascii: "a")], [0x09]]) == .duplicateKey("a"))
+  }
+
+  @Test func `a binary list with a key that is no text is an error`() {
+    #expect(
+      Self.problem([[0xD1, 1, 1], [0x09]]) == .unexpected(found: "a Boolean", expected: "a key"))
+  }
+
+  @Test func `a binary list with an integer that no type holds is an error`() {
+    #expect(
+      Self.problem([[0x14] + Array(repeating: 0x7F, count: 16)]) == .numberOutOfRange)
+  }
+
+  @Test func `a binary list whose text is no text is an error`() {
+    #expect(Self.problem([[0x51, 0xFF]]) == .invalidUTF8)
+    #expect(Self.problem([[0x61, 0xD8, 0x00]]) == .invalidUTF8)
+  }
+
+  @Test func `a document that is too large is refused by every reader`() {
+    for text in ["[1, 2, 3]", "<plist><true/></plist>", "bplist00 and more"] {
+      let error = #expect(throws: DefinitionError.self) {
+        try DocumentReader.read(
+          Array(text.utf8), from: SourceName("f"), limits: ReadingLimits(byteCount: 8))
+      }
+      #expect(error?.findings.map(\.problem) == [.tooLarge(limit: 8)])
+    }
+  }
+
+  @Test func `definitions from a list of the wrong types are found with their lines`() {
+    let list = """
+      <plist><dict>
+        <key>services</key><dict>
+          <key>a</key><dict><key>class</key><integer>1</integer></dict>
+          <key>b</key><array/>
+        </dict>
+        <key>parameters</key><string>x</string>
+      </dict></plist>
+      """
+    let error = #expect(throws: DefinitionError.self) {
+      try Definitions(
+        [.document(Array(list.utf8), named: "services.plist")], catalogue: catalogue)
+    }
+    let places = error?.findings.map { "\($0.origin.map { "\($0)" } ?? "-") \($0.problem)" } ?? []
+    #expect(places.contains { $0.hasPrefix("services.plist:3:") })
+    #expect(places.contains { $0.hasPrefix("services.plist:4:") })
+    #expect(places.contains { $0.hasPrefix("services.plist:6:") })
+  }
+
+  /// Ten thousand services in a row, the last of which is at fault or not.
+  static func chain(_ link: (Int) -> String, end: String) -> String {
+    let services = (0..<10_000).map { "\"s\($0)\": \(link($0 + 1))" }
+    return "{\"services\": {\(services.joined(separator: ",")), \"s10000\": \(end)}}"
+  }
+
+  @Test func `a long row of parents is read, and one that is a circle is one finding`() throws {
+    func parents(_ end: String) throws -> Definitions {
+      try Definitions(
+        [.json(Self.chain({ "{\"parent\": \"s\($0)\"}" }, end: end))], catalogue: catalogue)
+    }
+    try #expect(
+      parents(#"{"class": "Shop.Service", "arguments": ["A"]}"#).services.count == 10_001)
+    let error = #expect(throws: DefinitionError.self) { try parents(#"{"parent": "s0"}"#) }
+    #expect(error?.findings.count == 1)
+  }
+
+  @Test func `a long row of references is checked, and one that is a circle is one finding`() throws
+  {
+    func references(_ end: String) throws -> Definitions {
+      let link = { (_ next: Int) in "{\"class\": \"Shop.Pair\", \"arguments\": [\"@s\(next)\"]}" }
+      return try Definitions([.json(Self.chain(link, end: end))], catalogue: catalogue)
+    }
+    try #expect(
+      references(#"{"class": "Shop.Service", "arguments": ["A"]}"#).services.count == 10_001)
+    let error = #expect(throws: DefinitionError.self) {
+      try references(#"{"class": "Shop.Pair", "arguments": ["@s0"]}"#)
+    }
+    #expect(error?.findings.count == 1)
+  }
+
+  @Test func `a long row of aliases is read, and one that is a circle is found`() throws {
+    func aliases(_ end: String) throws -> Definitions {
+      try Definitions([.json(Self.chain({ "\"@s\($0)\"" }, end: end))], catalogue: catalogue)
+    }
+    let definitions = try aliases(#"{"class": "Shop.Service", "arguments": ["A"]}"#)
+    let resolver = Resolver()
+    resolver.install(definitions)
+    try #expect(resolver.resolve(Service.self, named: "s0").name == "A")
+    #expect(throws: DefinitionError.self) { try aliases("\"@s0\"") }
+  }
+
+  @Test func `services that all want all of their tag are a hundred findings, and no million`() {
+    let services = (0..<3_000).map {
+      "\"s\($0)\": {\"class\": \"Shop.Joined\", \"arguments\": [\"@tag:t\"], \"tags\": [\"t\"]}"
+    }
+    let error = #expect(throws: DefinitionError.self) {
+      try Definitions(
+        [.json("{\"services\": {\(services.joined(separator: ","))}}")], catalogue: catalogue)
+    }
+    #expect(error?.findings.count == CycleSearch.limit)
+    #expect(error?.findings.first?.problem == .cycle(["s0", "s0"]))
+  }
+
+  @Test func `many references that stand for nothing are many findings, in bounded time`() {
+    let services = (0..<5_000).map {
+      "\"s\($0)\": {\"class\": \"Shop.Joined\", \"arguments\": [\"@s\($0)x\"]}"
+    }
+    let error = #expect(throws: DefinitionError.self) {
+      try Definitions(
+        [.json("{\"services\": {\(services.joined(separator: ","))}}")], catalogue: catalogue)
+    }
+    #expect(error?.findings.count == 5_000)
+    #expect(error?.findings.first?.problem == .missingReference("s0x", nearMisses: ["s0"]))
+  }
+
+  @Test func `a long row of factories is checked, and one that is a circle is one finding`() throws
+  {
+    var own = catalogue
+    own.offer(method: "make", of: Transport.self) { transport in transport }
+    func factories(_ end: String) throws -> Definitions {
+      let link = { (_ next: Int) in "{\"factory\": \"@s\(next).make\"}" }
+      return try Definitions([.json(Self.chain(link, end: end))], catalogue: own)
+    }
+    try #expect(factories(#"{"class": "Shop.Transport"}"#).services.count == 10_001)
+    let error = #expect(throws: DefinitionError.self) {
+      try factories(#"{"factory": "@s0.make"}"#)
+    }
+    #expect(error?.findings.count == 1)
+    #expect(
+      throws: DefinitionError.self,
+      performing: { try factories(#"{"class": "Shop.None"}"#) })
+  }
+}

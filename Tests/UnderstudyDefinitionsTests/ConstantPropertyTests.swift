@@ -1,0 +1,120 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+import UnderstudyTesting
+
+@testable import UnderstudyDefinitions
+
+/// What is read without a resolution: where no layer is alive, so in a process of its own.
+@Suite struct `Properties that are read as constants` {
+  static func resolver() throws -> Resolver {
+    let resolver = Resolver()
+    resolver.install(
+      try Properties([.json(#"{"server":{"url":"a","port":1},"list":[{"x":1}]}"#)]))
+    return resolver
+  }
+
+  static func read(_ path: String, of resolver: Resolver) throws -> [String] {
+    // The first reading fills the table, the second is answered by it.
+    try (0..<3).map { _ in try resolver.property(path, as: String.self) }
+  }
+
+  @Test func `are those that were installed, in every spelling, until they are set`() async {
+    await #expect(processExitsWith: .success) {
+      let resolver = try Self.resolver()
+      precondition(Resolver.isUnwatched)
+      precondition(resolver.constantProperty("server.url") == nil)
+      let url = try Self.read("server.url", of: resolver)
+      precondition(url == ["a", "a", "a"])
+      precondition(resolver.constantProperty("server.url") == "a")
+      precondition(resolver.constantProperty("server.port") == 1)
+
+      let spelled = try Self.read("server['url']", of: resolver)
+      let element = try Self.read("list[0].x", of: resolver)
+      precondition(spelled == ["a", "a", "a"] && element == ["1", "1", "1"])
+      precondition(resolver.constantProperty("server['url']") == "a")
+      precondition(resolver.constantProperty("list[0].x") == 1)
+      precondition(resolver.constantProperty("server") == nil)
+      precondition(resolver.constantProperty("none") == nil)
+
+      try resolver.set("server.url", "b")
+      try resolver.set("list", [["x": 2]])
+      precondition(resolver.constantProperty("server.url") == nil)
+      let set = try Self.read("server.url", of: resolver)
+      let setElement = try Self.read("list[0].x", of: resolver)
+      let setSpelled = try Self.read("server['url']", of: resolver)
+      precondition(set == ["b", "b", "b"] && setElement == ["2", "2", "2"])
+      precondition(setSpelled == ["b", "b", "b"])
+      precondition(resolver.constantProperty("server.url") == "b")
+
+      resolver.unregister(Key<PropertyValue>(named: "server.url"))
+      precondition(resolver.constantProperty("server.url") == nil)
+    }
+  }
+
+  @Test func `are not what was extended`() async {
+    await #expect(processExitsWith: .success) {
+      let resolver = try Self.resolver()
+      _ = try Self.read("server.url", of: resolver)
+      resolver.extend(Key<PropertyValue>(named: "server.url")) { _, _ in "extended" }
+      let extended = try Self.read("server.url", of: resolver)
+      precondition(extended == ["extended", "extended", "extended"])
+      precondition(resolver.constantProperty("server.url") == nil)
+    }
+  }
+
+  @Test func `are asked of the layers as soon as one is alive, and noted where a block runs`() async
+  {
+    await #expect(processExitsWith: .success) {
+      let resolver = try Self.resolver()
+      _ = try Self.read("server.url", of: resolver)
+      resolver.register(lifecycle: .cached) { (r: Resolver) throws -> Client in
+        precondition(!Resolver.isUnwatched)
+        return Client(url: try r.property("server.url"))
+      }
+      let client: Client = try resolver.resolve()
+      precondition(client.url == "a")
+      try withOverrides(of: resolver) {
+        $0.set("server.url", "layer")
+      } operation: {
+        let overridden = try Self.read("server.url", of: resolver)
+        precondition(overridden == ["layer", "layer", "layer"])
+        let client = try resolver.resolve(Client.self)
+        precondition(client.url == "layer")
+      }
+      let after = try Self.read("server.url", of: resolver)
+      precondition(after == ["a", "a", "a"])
+    }
+  }
+
+  @Test func `are injected`() async {
+    await #expect(processExitsWith: .success) {
+      let resolver = try Self.resolver()
+      _ = try Self.read("server.url", of: resolver)
+      withResolver(resolver) {
+        precondition(Holder().url == "a" && Holder().retries == 3 && Holder().port == 1)
+      }
+    }
+  }
+
+  struct Holder {
+    @Property("server.url") var url: String
+    @Property("server.retries") var retries = 3
+    @Property("server.port") var port = 7
+  }
+
+  @Test func `do not fill the memory, however many paths are made up`() async {
+    await #expect(processExitsWith: .success) {
+      let resolver = try Self.resolver()
+      for count in 0..<(PropertyTable.capacity + 10) {
+        let head = String(repeating: ".", count: count % 200)
+        let path = head + "server" + String(repeating: ".", count: 1 + count / 200) + "url"
+        _ = try resolver.property(path, as: String.self)
+      }
+      let table = resolver.attached as? PropertyTable
+      precondition((1...PropertyTable.capacity).contains(table?.laterCount ?? 0))
+    }
+  }
+}

@@ -1,0 +1,57 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Understudy
+
+@testable import UnderstudyDefinitions
+
+/// An access from everywhere, as a program would write it.
+private enum Kernel {
+  static let resolver = Resolver(named: "kernel")
+
+  static func get<Value>(_ name: String, as type: Value.Type = Value.self) throws -> Value {
+    try resolver.resolve(type, named: name)
+  }
+}
+
+@Suite struct `A kernel of one's own` {
+  @Test func `DO-02 is a static, with a typed way to ask`() throws {
+    Kernel.resolver.install(
+      try Definitions(
+        [.json(#"{"services": {"a": {"class": "Shop.Service", "arguments": ["A"]}}}"#)],
+        catalogue: catalogue))
+    let service: Service = try Kernel.get("a")
+    #expect(service.name == "A")
+    try #expect(Kernel.get("a", as: Service.self) === service)
+  }
+
+  @Test func `DO-01 DO-09 installing makes nothing, and each service is made once`() throws {
+    let made = Lock<[String]>([])
+    var catalogue = Catalogue()
+    catalogue.offer("Shop.Noted") { (name: String, other: Service?) in
+      made.withLock { $0.append(name) }
+      return Service(name)
+    }
+    let resolver = Resolver()
+    resolver.install(
+      try Definitions(
+        [
+          .json(
+            """
+            {"services": {
+              "a": {"class": "Shop.Noted", "arguments": ["a"]},
+              "b": {"class": "Shop.Noted", "arguments": ["b", "@a"]},
+              "c": {"class": "Shop.Noted", "arguments": ["c", "@a"]},
+              "never": {"class": "Shop.Noted", "arguments": ["never"]}}}
+            """)
+        ], catalogue: catalogue))
+    #expect(made.withLock { $0 } == [])
+    _ = try resolver.resolve(Service.self, named: "b")
+    #expect(made.withLock { $0 } == ["a", "b"])
+    _ = try resolver.resolve(Service.self, named: "c")
+    _ = try resolver.resolve(Service.self, named: "a")
+    _ = try resolver.resolve(Service.self, named: "b")
+    #expect(made.withLock { $0 } == ["a", "b", "c"])
+  }
+}

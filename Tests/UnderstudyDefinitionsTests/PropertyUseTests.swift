@@ -1,0 +1,112 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+@testable import UnderstudyDefinitions
+
+@Suite struct `Uses of properties in sources` {
+  func uses(_ source: String) -> [String] {
+    PropertyUse.uses(in: source, named: "App.swift").map {
+      "\($0.origin) \($0.path) \($0.type ?? "-")\($0.mayBeMissing ? " may be missing" : "")"
+    }
+  }
+
+  @Test(arguments: [
+    ("@Property(\"a.b\") var x: String", "App.swift:1:11 a.b String"),
+    ("@Property(\"a\") private(set) var x: [Int]?", "App.swift:1:11 a [Int]? may be missing"),
+    ("@Property(\"a\") var x = 3", "App.swift:1:11 a - may be missing"),
+    ("@Property(\"a\")\n  var x: Int = 3", "App.swift:1:11 a Int may be missing"),
+    ("@Property(\"a\") var x: [String: URL]\nlet y = 1", "App.swift:1:11 a [String:URL]"),
+    ("let x: Int = try r.property(\"a['b.c']\")", "App.swift:1:29 a['b.c'] -"),
+    ("r.property(\"a\", as: Foundation.URL.self)", "App.swift:1:12 a Foundation.URL"),
+    ("r.property(\"a\\\"b\", as: Int?.self)", "App.swift:1:12 a\"b Int? may be missing"),
+    ("@Inject(namedBy: \"logger.kind\") var l: any Logger", "App.swift:1:18 logger.kind String"),
+    ("/* /* */ */ r.property(#\"a\"#)", "App.swift:1:24 a -"),
+  ])
+  func `are found in every form whose path is a literal`(source: String, use: String) {
+    #expect(uses(source) == [use])
+  }
+
+  @Test func `are found in a group, for each of its properties`() {
+    let source = """
+      struct ServerConfig: PropertyGroup, Equatable {
+        static let path = "server"
+        let url: URL
+        var proxy: String?
+        var host: String { url.host ?? "" }
+        struct Inner { let no: Int }
+      }
+      struct Other { let none: Int }
+      """
+    #expect(
+      uses(source) == [
+        "App.swift:2:21 server -", "App.swift:3:7 server.url URL",
+        "App.swift:4:7 server.proxy String? may be missing",
+      ])
+  }
+
+  @Test(arguments: [
+    "// r.property(\"a\")", "/* r.property(\"a\") */", "\"r.property(\\\"a\\\")\"",
+    "\"\"\"\nr.property(\"a\")\n\"\"\"", "r.property(\"a\\(b)\")", "r.property(path)",
+    "\"\\(r.string(\"(\"))\"", "@Property(\"", "/*", "`", "@Property", "struct X: PropertyGroup {",
+    "#\"\"", "struct", "",
+  ])
+  func `are none in comments, in strings, and where the path is put together`(source: String) {
+    #expect(uses(source).isEmpty)
+  }
+
+  @Test func `that lead nowhere, or to something else, are findings with both places`() throws {
+    let properties = try Properties([
+      .json(
+        "{\"server\": {\"url\": \"http://a\",\n \"port\": \"x\"}, \"list\": [1, \"y\"]}",
+        named: "app.json")
+    ])
+    let source = """
+      @Property("server.uri") var url: URL
+      @Property("server.port") var port: Int
+      @Property("server[") var bad: Int
+      @Property("absent") var absent: Int?
+      @Property("list") var list: [Int]
+      @Property("server.url") var fine: URL
+      @Property("server") var own: OwnType
+      """
+    let findings = properties.findings(of: PropertyUse.uses(in: source, named: "App.swift"))
+    #expect(
+      findings.map(\.description) == [
+        """
+        A required property of type 'URL' is missing.
+          Property   'server.uri'
+          Consulted  app.json
+          At         App.swift:1:11
+        Did you mean 'server.url'?
+        """,
+        """
+        Expected 'Int', found a string.
+          Property  'server.port'
+          At        app.json:2:10
+        """,
+        """
+        The path is malformed: a bracket is not ended.
+          Property  'server['
+          At        App.swift:3:11
+        """,
+        """
+        Expected 'Int', found a string.
+          Property  'list[1]'
+          At        app.json:2:24
+        """,
+      ])
+  }
+
+  @Test func `of every standard type are checked`() throws {
+    let properties = try Properties([.values(["a": ["b": .null]])])
+    for type in PropertyScalars.all {
+      for spelling in ["\(type)", "\(type)?", "[\(type)]", "[\(type)]?"] {
+        let use = PropertyUse(path: "a", type: spelling, file: "App.swift", line: 1)
+        #expect(!properties.findings(of: [use]).isEmpty, "\(spelling)")
+      }
+    }
+  }
+}

@@ -1,0 +1,118 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import UnderstudyTesting
+
+enum OtherName: Hashable, Sendable { case real }
+
+/// What cannot work says so, in full. That a scope shares no value is in `BladeTests` (BL-09).
+@Suite struct `Bad input` {
+  let resolver = Resolver()
+  private let here = "UnderstudyTests/BadInputTests.swift"
+
+  @Test func `an unknown key is told with where, what was looked at, and what is near`() throws {
+    resolver.register((any Plugin).self, in: Group.plugins) { ToolPlugin(id: 1) }
+    resolver.register(5)
+    let key = Key<any Plugin>(named: "tool", in: Group.plugins)
+    #expect(
+      resolutionError { try resolver.resolve(key, line: 99) }?.description == """
+        No registration for 'any Plugin' named "tool" in plugins.
+          At         \(here):99
+          Consulted  production (2 registrations)
+        To fix, do one of these:
+          • Register it:  resolver.register(named: "tool", in: plugins) { … as any Plugin }
+          • Override it:  @Test(.overrides { $0.register(named: "tool", in: plugins) { … as any \
+        Plugin } })
+        Did you mean 'any Plugin' in plugins?
+        """)
+    #expect(try resolver.resolve([key]).isEmpty)
+    #expect(resolver.filter([key]).isEmpty)
+    #expect(!resolver.unregister(key))
+  }
+
+  @Test(
+    arguments: [
+      ("real", "\"real\""), (OtherName.real, "real"), (1, "1"),
+    ] as [(any Hashable & Sendable, String)])
+  func `a name of the wrong type is another name, and the right one is told`(
+    name: any Hashable & Sendable, spelling: String
+  ) {
+    resolver.register((any Mailer).self, named: Name.real) { SMTPMailer() }
+    #expect(
+      resolutionError { try resolver.resolve((any Mailer).self, named: name, line: 99) }?
+        .description == """
+          No registration for 'any Mailer' named \(spelling).
+            At         \(here):99
+            Consulted  production (1 registration)
+          To fix, do one of these:
+            • Register it:  resolver.register(named: \(spelling)) { … as any Mailer }
+            • Override it:  @Test(.overrides { $0.register(named: \(spelling)) { … as any Mailer } })
+          Did you mean 'any Mailer' named real?
+          """)
+  }
+
+  @Test func `two assemblies with one key at one priority are a finding with both places`() throws {
+    let line = #line + 1
+    let first = Module { $0.register("first", named: "origin") }
+    let second = Module { $0.register("second", named: "origin") }
+    try resolver.load(first, second)
+    #expect(try resolver.resolve(String.self, named: "origin") == "first")
+    let error = #expect(throws: DependencyGraph.ValidationError.self) {
+      try resolver.graph.validate()
+    }
+    #expect(
+      error?.description == """
+        The dependency graph has 1 finding.
+
+        'String' named "origin" is registered twice.
+          At   \(here):\(line + 1)
+          And  \(here):\(line)
+        To fix, do one of these:
+          • Remove one of them.
+          • Give one a name.
+        """)
+    try resolver.graph.validate(ignoring: [.duplicate])
+  }
+
+  @Test func `a target that everybody else releases meanwhile is held until all is injected`()
+    throws
+  {
+    let witness = Box<Witness?>(nil)
+    let wasThere = Box(false)
+    resolver.into(Target.self).inject { target, _ in
+      target.release()
+      wasThere.value = witness.value?.isThere == true
+      target.level.value = 7
+    }.register()
+    let level = Box(0)
+    let owner = Owner(Target(level))
+    witness.value = owner.target.map { Witness($0) }
+    owner.target?.onRelease.value = { owner.target = nil }
+    try resolver.resolve(into: #require(owner.target))
+    #expect(wasThere.value)
+    #expect(level.value == 7)
+    #expect(witness.value?.isGone == true)
+  }
+}
+
+/// Releases itself from its owner when it is told to.
+private final class Target: Sendable {
+  let level: Box<Int>
+  let onRelease = Box<@Sendable () -> Void>({})
+
+  init(_ level: Box<Int>) { self.level = level }
+
+  func release() { onRelease.value() }
+}
+
+private final class Owner: Sendable {
+  private let held: Box<Target?>
+
+  var target: Target? {
+    get { held.value }
+    set { held.value = newValue }
+  }
+
+  init(_ target: Target) { held = Box(target) }
+}

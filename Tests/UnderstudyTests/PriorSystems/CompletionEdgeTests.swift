@@ -1,0 +1,297 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+import UnderstudyTesting
+
+/// What is completed later, where it is asked for in other ways, fails, or is overridden.
+@Suite struct `Completing later, at the edges` {
+  let resolver = Resolver()
+
+  /// A needs B at once, B needs C at once, C gets A later, unless `then` throws.
+  private func ring(
+    on resolver: Resolver, then check: @escaping @Sendable (Resolver) throws -> Void = { _ in }
+  ) {
+    resolver.register(named: "A", lifecycle: .cached) { r in
+      Partner("A", try r.resolve(named: "B"))
+    }
+    resolver.register(named: "B", lifecycle: .cached) { r in
+      Partner("B", try r.resolve(named: "C"))
+    }
+    resolver.register(named: "C", lifecycle: .cached) {
+      Partner("C")
+    } then: { partner, r in
+      try check(r)
+      partner.other = try r.resolve(named: "A")
+    }
+  }
+
+  private func isRing(_ partner: Partner) -> Bool {
+    partner.name == "A" && partner.next?.next?.other === partner
+  }
+
+  /// A structure that is given a partner later; its number counts how often it is made.
+  private func card(on resolver: Resolver, named name: Int, _ lifecycle: Lifecycle = .notCached) {
+    resolver.register(named: name, lifecycle: lifecycle) {
+      Card(number: name)
+    } then: { card, r in
+      card.partner = try r.resolve()
+    }
+  }
+
+  // MARK: Ways of asking
+
+  @Test(arguments: ["A", "B", "C"])
+  func `DE-07 a cycle is complete when a resolution that waits returns`(first: String) async throws
+  {
+    ring(on: resolver)
+    let resolver = resolver
+    let partner = try await resolver.resolveAsync(Partner.self, named: first)
+    #expect(partner.name == first)
+    #expect(isRing(try resolver.resolve(named: "A")))
+  }
+
+  @Test func `DE-07 a cycle is complete within an asynchronous block and on the main actor`()
+    async throws
+  {
+    ring(on: resolver)
+    let resolver = resolver
+    resolver.register(named: "async") { (r: Resolver) async throws in
+      try r.resolve(Partner.self, named: "A")
+    }
+    #expect(isRing(try await resolver.resolveAsync(Partner.self, named: "async")))
+    resolver.reset(.instances)
+    resolver.register(named: "main") { @MainActor (r: Resolver) in
+      try r.resolve(Partner.self, named: "A")
+    }
+    #expect(isRing(try await resolver.resolveAsync(Partner.self, named: "main")))
+  }
+
+  @Test func `X17 a structure is complete whichever way it is asked for`() async throws {
+    let resolver = resolver
+    resolver.register(lifecycle: .cached) { Partner("P") }
+    card(on: resolver, named: 1)
+    card(on: resolver, named: 2, .cached)
+    resolver.register(named: "async") { (r: Resolver) async throws in
+      try r.resolve(Card.self, named: 1)
+    }
+    let key = Key<Card>(named: 1)
+    let cards: [Card] =
+      try resolver.resolve([key]) + resolver.resolve([Card].self, named: 1)
+      + resolver.resolve([Card].self, named: 2)
+      + [
+        try resolver.resolve(Card?.self, named: 1) ?? Card(),
+        try await resolver.resolveAsync(key),
+        try await resolver.resolveAsync(Card?.self, named: 2) ?? Card(),
+        try await resolver.resolveAsync(Card.self, named: "async"),
+        withResolver(resolver) { Inject<Card>(named: 1).wrappedValue },
+      ]
+    #expect(cards.map(\.partner?.name) == Array(repeating: "P", count: 8))
+  }
+
+  @Test func `DE-16 a ring of an assembly is complete when all of a type are asked for`() throws {
+    let module = Module { registrar in
+      registrar.register(named: "A", lifecycle: .cached) { r in
+        Partner("A", try r.resolve(named: "C"))
+      }
+      registrar.register(named: "C", lifecycle: .cached) {
+        Partner("C")
+      } then: { partner, r in
+        partner.other = try r.resolve(named: "A")
+      }
+    }
+    try resolver.load(module)
+    let partners = try resolver.resolve(all: Partner.self, from: .every)
+    #expect(partners.map(\.name) == ["A", "C"])
+    #expect(partners[0].next === partners[1])
+    #expect(partners[1].other === partners[0])
+  }
+
+  @Test func `DE-11 what takes a payload is completed with the rest later`() throws {
+    resolver.register(lifecycle: .cached) { Partner("P") }
+    resolver.register(named: "made") { (r: Resolver) in
+      try r.resolve(Card.self, named: 7)
+    } then: { card, r in
+      card.number += 1
+    }
+    card(on: resolver, named: 7)
+    #expect(try resolver.resolve(Card.self, named: "made").number == 8)
+  }
+
+  // MARK: Failing
+
+  @Test func `DE-07 a failing completion keeps nothing of its ring, and the next one is whole`()
+    throws
+  {
+    let counter = CallCounter()
+    let line = #line + 1
+    resolver.register(named: "C", lifecycle: .cached) {
+      Partner("C")
+    } then: { partner, r in
+      if counter.next() == 1 { throw BlockFailure() }
+      partner.other = try r.resolve(named: "A")
+    }
+    resolver.register(named: "B", lifecycle: .cached) { r in
+      Partner("B", try r.resolve(named: "C"))
+    }
+    resolver.register(named: "A", lifecycle: .cached) { r in
+      Partner("A", try r.resolve(named: "B"))
+    }
+    let error = resolutionError { try resolver.resolve(Partner.self, named: "A", line: 99) }
+    #expect(
+      error?.description == """
+        The block registered for 'Partner' named "C" threw an error: BlockFailure()
+          Requested by  Partner named "A"
+          Path          Partner named "A" → Partner named "C"
+          At            UnderstudyTests/CompletionEdgeTests.swift:99
+          Registered    UnderstudyTests/CompletionEdgeTests.swift:\(line)
+        """)
+    for name in ["A", "B", "C"] { #expect(resolver.existing(Partner.self, named: name) == nil) }
+    #expect(isRing(try resolver.resolve(named: "A")))
+  }
+
+  @Test func `DE-07 whoever was handed a part of a ring that fails gets a whole one`() throws {
+    let (inThen, mayFail) = (Gate("the completion"), Gate("the failure"))
+    let counter = CallCounter()
+    ring(on: resolver) { _ in
+      guard counter.next() == 1 else { return }
+      inThen.open()
+      try mayFail.pass()
+      throw BlockFailure()
+    }
+    resolver.register(named: "X", lifecycle: .cached) { r in
+      let partner = Partner("X", try r.resolve(named: "A"))
+      mayFail.open()
+      return partner
+    }
+    let resolver = resolver
+    let found = Box<[Partner]>([])
+    let failure = Box<String?>(nil)
+    try Threads.run {
+      failure.value = resolutionError { try resolver.resolve(Partner.self, named: "A") }?.kind
+    } _: {
+      try inThen.pass()
+      let x = try resolver.resolve(Partner.self, named: "X")
+      found.update { $0.append(x) }
+    }
+    #expect(failure.value == "failed")
+    let x = try #require(found.value.first)
+    #expect(isRing(try #require(x.next)))
+    #expect(try resolver.resolve(Partner.self, named: "A") === x.next)
+  }
+
+  @Test func `DE-07 what is made of a part is handed to nobody before the ring is whole`() throws {
+    let (inThen, mayEnd, isMade) = (Gate("the completion"), Gate("the end"), Gate("X"))
+    ring(on: resolver) { _ in
+      inThen.open()
+      try mayEnd.pass()
+    }
+    resolver.register(named: "X", lifecycle: .cached) { r in
+      let partner = Partner("X", try r.resolve(named: "A"))
+      isMade.open()
+      return partner
+    }
+    let resolver = resolver
+    let found = Box<Partner?>(nil)
+    try Threads.run {
+      _ = try resolver.resolve(Partner.self, named: "A")
+    } _: {
+      try inThen.pass()
+      _ = try resolver.resolve(Partner.self, named: "X")
+    } _: {
+      try isMade.pass()
+      try Threads.spin(until: { resolver.existing(Partner.self, named: "X") != nil })
+      // A resolution that did not wait would be back long before the ring is whole.
+      let opener = Thread {
+        for _ in 0..<10_000 { sched_yield() }
+        mayEnd.open()
+      }
+      opener.start()
+      let x = try resolver.resolve(Partner.self, named: "X")
+      found.value = x
+    }
+    #expect(found.value?.next.map(isRing) == true)
+  }
+
+  @Test func `L1 a one-time registration is put back when its completion throws`() throws {
+    let counter = CallCounter()
+    resolver.register(lifecycle: .once) {
+      Prop(counter.next())
+    } then: { prop, _ in
+      if prop.id == 1 { throw BlockFailure() }
+    }
+    #expect(throws: ResolutionError.self) { try resolver.resolve(Prop.self) }
+    #expect(try resolver.resolve(Prop.self).id == 2)
+    #expect(try resolver.resolve(Prop?.self) == nil)
+  }
+
+  // MARK: Layers
+
+  @Test func `DE-07 a ring that a layer overrides in part is a ring of its own`() throws {
+    ring(on: resolver)
+    let production = try resolver.resolve(Partner.self, named: "A")
+    try withOverrides(of: resolver) {
+      $0.register(named: "B", lifecycle: .cached) { r in
+        Partner("a double", try r.resolve(named: "C"))
+      }
+    } operation: {
+      let double = try resolver.resolve(Partner.self, named: "A")
+      #expect(double !== production)
+      #expect(double.next?.name == "a double")
+      #expect(isRing(double))
+      try #expect(resolver.resolve(Partner.self, named: "C") === double.next?.next)
+    }
+    #expect(isRing(production))
+    #expect(try resolver.resolve(Partner.self, named: "A") === production)
+    #expect(production.next?.name == "B")
+  }
+
+  @Test func `X17 a structure that a double completed never reaches production`() throws {
+    resolver.register(lifecycle: .cached) { Partner("production") }
+    card(on: resolver, named: 1, .cached)
+    #expect(try resolver.resolve(Card.self, named: 1).partner?.name == "production")
+    try withOverrides(of: resolver) {
+      $0.register { Partner("double") }
+    } operation: {
+      for _ in 1...2 {
+        try #expect(resolver.resolve(Card.self, named: 1).partner?.name == "double")
+      }
+    }
+    #expect(try resolver.resolve(Card.self, named: 1).partner?.name == "production")
+  }
+
+  @Test func `X17 a structure that an inner layer completed never reaches the outer one`() throws {
+    resolver.register { Partner("production") }
+    card(on: resolver, named: 1, .cached)
+    func name() throws -> String? { try resolver.resolve(Card.self, named: 1).partner?.name }
+    try withOverrides(of: resolver) {
+      $0.register { Partner("outer") }
+    } operation: {
+      try #expect(name() == "outer")
+      try withOverrides(of: resolver) {
+        $0.register { Partner("inner") }
+      } operation: {
+        try #expect(name() == "inner")
+      }
+      try #expect(name() == "outer")
+    }
+    #expect(try name() == "production")
+  }
+
+  @Test func `a completion that fails under a layer leaves production's instance`() throws {
+    resolver.register(1)
+    resolver.register(lifecycle: .cached) {
+      Prop()
+    } then: { _, r in
+      if try r.resolve(Int.self) == 2 { throw BlockFailure() }
+    }
+    let production = try resolver.resolve(Prop.self)
+    withOverrides(of: resolver) {
+      $0.register(2)
+    } operation: {
+      #expect(throws: ResolutionError.self) { try resolver.resolve(Prop.self) }
+    }
+    #expect(try resolver.resolve(Prop.self) === production)
+  }
+}

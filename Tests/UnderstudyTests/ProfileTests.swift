@@ -1,0 +1,165 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+import UnderstudyTesting
+
+@testable import Understudy
+
+/// A layer under everything that a process does. What a started one does is seen in processes of its
+/// own, since it lasts as long as the process.
+@Suite struct `A profile` {
+  private static let offered = ["rehearsal", "demo"].map { name in
+    OverrideProfile(name) { $0.register(name, named: "profile") }
+  }
+
+  struct Row: Sendable, CustomTestStringConvertible {
+    let words: [String]
+    var variable: String?
+    let name: String?
+    var rest: [String] = []
+
+    var testDescription: String { "\(words) \(variable ?? "-")" }
+  }
+
+  @Test(arguments: [
+    Row(words: [], name: nil),
+    Row(words: [], variable: "", name: nil),
+    Row(words: [], variable: "demo", name: "demo"),
+    Row(words: ["sell", "--seats", "A1"], name: nil, rest: ["sell", "--seats", "A1"]),
+    Row(words: ["--understudy-profile", "demo", "sell"], name: "demo", rest: ["sell"]),
+    Row(words: ["sell", "--understudy-profile=demo"], variable: "x", name: "demo", rest: ["sell"]),
+    Row(
+      words: ["--understudy-profile=rehearsal", "--understudy-profile", "demo"], name: "demo"),
+    Row(
+      words: ["--", "--understudy-profile", "demo"], name: nil,
+      rest: ["--", "--understudy-profile", "demo"]),
+  ])
+  func `is chosen by an argument, or by the environment`(row: Row) throws {
+    var words = row.words
+    let choice = try ProfileChoice(&words, variable: row.variable)
+    #expect(choice.name == row.name)
+    #expect(words == row.rest)
+    #expect(try choice.profile(of: Self.offered)?.name == row.name)
+  }
+
+  private func message(_ words: String..., variable: String? = nil) -> String {
+    do throws(OverrideProfileError) {
+      var words = words
+      _ = try ProfileChoice(&words, variable: variable).profile(of: Self.offered)
+      return "no error"
+    } catch {
+      return error.description
+    }
+  }
+
+  @Test func `of an unknown name is an error that lists the known ones`() {
+    #expect(
+      message(variable: "rehersal") == """
+        No profile 'rehersal'.
+          Asked for by  UNDERSTUDY_PROFILE
+          Offered       rehearsal, demo
+        To fix:  Name one that is offered, or none.
+        Did you mean 'rehearsal'?
+        """)
+    #expect(
+      message("--understudy-profile=live", variable: "demo") == """
+        No profile 'live'.
+          Asked for by  --understudy-profile
+          Offered       rehearsal, demo
+        To fix:  Name one that is offered, or none.
+        """)
+  }
+
+  @Test(arguments: [["--understudy-profile"], ["--understudy-profile="]])
+  func `without a name is an error`(words: [String]) {
+    var words = words
+    let error = #expect(throws: OverrideProfileError.self) {
+      _ = try ProfileChoice(&words, variable: nil)
+    }
+    #expect(
+      error?.description == """
+        '--understudy-profile' names no profile.
+        To fix:  Write the name after it:  --understudy-profile NAME
+        """)
+  }
+
+  @Test func `is seen by every task, thread and queue, under every other layer`() async {
+    await #expect(processExitsWith: .success) {
+      Resolver.main.register("production", named: "who")
+      var words = ["--understudy-profile", "demo"]
+      try OverrideProfile.start(
+        oneOf: [OverrideProfile("demo") { $0.register("profile", named: "who") }], arguments: &words
+      )
+      let who: @Sendable () -> String? = { try? Resolver.main.resolve(named: "who") }
+      precondition(who() == "profile")
+      let detached = await Task.detached { who() }.value
+      precondition(detached == "profile")
+      let queued = await withCheckedContinuation { continuation in
+        DispatchQueue.global().async { continuation.resume(returning: who()) }
+      }
+      precondition(queued == "profile")
+      let threaded = await withCheckedContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(returning: who()) }
+      }
+      precondition(threaded == "profile")
+      withOverrides(.check(.unusedOverride, .off)) {
+        $0.register("layer", named: "who")
+      } operation: {
+        precondition(who() == "layer")
+      }
+      withOverrides(.check(.unusedOverride, .off)) {
+        $0.register(1)
+      } operation: {
+        precondition(who() == "profile")
+      }
+      precondition(OverrideLayer.current?.name == "demo")
+    }
+  }
+
+  @Test func `that nobody asked for is not made`() async {
+    await #expect(processExitsWith: .success) {
+      let layer = try OverrideProfile.start(oneOf: [
+        OverrideProfile("demo") { _ in preconditionFailure() }
+      ])
+      precondition(layer == nil && OverrideLayer.current == nil)
+    }
+  }
+
+  @Test func `is too late when layers were looked for`() async {
+    await #expect(processExitsWith: .success) {
+      withOverrides(.check(.unusedOverride, .off)) {
+        $0.register(1)
+      } operation: {
+        precondition(OverrideLayer.current != nil)
+      }
+      var words = ["--understudy-profile", "demo"]
+      do {
+        try OverrideProfile.start(oneOf: [OverrideProfile("demo") { _ in }], arguments: &words)
+        preconditionFailure("It was not refused.")
+      } catch {
+        precondition(
+          "\(error)" == """
+            The profile 'demo' is started too late: layers were looked for before.
+            To fix:  Start it first in the program, and once.
+            """)
+      }
+      precondition(OverrideLayer.current == nil)
+    }
+  }
+
+  @Test func `that throws is an error`() async {
+    await #expect(processExitsWith: .success) {
+      struct Mishap: Error {}
+      var words = ["--understudy-profile", "demo"]
+      do {
+        try OverrideProfile.start(
+          oneOf: [OverrideProfile("demo") { _ in throw Mishap() }], arguments: &words)
+        preconditionFailure("It was not refused.")
+      } catch {
+        precondition("\(error)" == "The profile 'demo' threw an error: Mishap()")
+      }
+    }
+  }
+}

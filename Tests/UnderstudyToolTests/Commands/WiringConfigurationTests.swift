@@ -1,0 +1,126 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+@testable import UnderstudyTool
+
+@Suite struct WiringConfigurationTests {
+  private let mill = Fixtures.graph("Mill")
+
+  @Test func `a configuration is read`() throws {
+    let text = """
+      {"target": "Shop", "config": {"Shop": {
+        "output": "Shop.swift", "className": "Wires", "accessControl": "public", "imports": "A",
+        "include": ["Sources"], "exclude": ["Sources/Old"], "lifecycle": "cached",
+        "provided": ["Settings"], "resolve": {"output": "Shop.json"},
+        "dependencies": [{"path": "Post.json", "import": "Post", "imports": ["Mail"]}]}}}
+      """
+    let configuration = try WiringConfiguration(Data(text.utf8), path: "understudy.json")
+    var target = WiringConfiguration.Target()
+    target.output = "Shop.swift"
+    target.name = "Wires"
+    target.access = "public"
+    target.imports = ["A"]
+    target.include = ["Sources"]
+    target.exclude = ["Sources/Old"]
+    target.lifecycle = .cached
+    target.provided = ["Settings"]
+    target.resolvedOutput = "Shop.json"
+    target.dependencies = [
+      WiringConfiguration.Dependency(path: "Post.json", imports: ["Post", "Mail"])
+    ]
+    #expect(configuration.active == ["Shop"])
+    #expect(configuration.targets == ["Shop": target])
+  }
+
+  @Test(
+    arguments: [
+      ("{", "is no JSON."),
+      ("[]", "does not hold an object."),
+      (#"{"targets": []}"#, "has the unknown key 'targets'. Did you mean 'target'?"),
+      (
+        #"{"config": {"Shop": {"outptu": "a"}}}"#,
+        "has the unknown key 'config.Shop.outptu'. Did you mean 'output'?"
+      ),
+      (#"{"config": {"Shop": {"output": 1}}}"#, "has 'config.Shop.output', which is no text."),
+      (#"{"config": {"Shop": []}}"#, "has 'config.Shop', which is no object."),
+      (
+        #"{"config": {"Shop": {"imports": [1]}}}"#,
+        "has 'config.Shop.imports', which is neither a text nor a list of texts."
+      ),
+      (
+        #"{"config": {"Shop": {"accessControl": "publik"}}}"#,
+        "has 'config.Shop.accessControl', which is one of internal, package, public, "
+          + "not 'publik'. Did you mean 'public'?"
+      ),
+      (
+        #"{"config": {"Shop": {"scheme": "App"}}}"#,
+        "has 'config.Shop.scheme', which is of Xcode: a target of SwiftPM has none."
+      ),
+      (
+        #"{"config": {"Shop": {"dependencies": [{}]}}}"#,
+        "has no 'config.Shop.dependencies[0].path'."
+      ),
+      (
+        #"{"config": {"Shop": {"resolve": {"generate": 3.5}}}}"#,
+        "has 'config.Shop.resolve.generate', which is neither true nor false."
+      ),
+    ])
+  func `a configuration that makes no sense is one line`(text: String, problem: String) throws {
+    let folder = try Folder()
+    try folder.write(text, to: "understudy.json")
+    let path = "\(folder.path)/understudy.json"
+    let run = Run(["validate", "--symbol-graph", mill, "--config", path])
+    #expect(run.errors == ["error: The configuration '\(path)' \(problem)"])
+    #expect(run.status == 1)
+  }
+
+  @Test func `a configuration that is not there is one line`() {
+    let run = Run(["validate", "--symbol-graph", mill, "--config", "/nowhere.json"])
+    #expect(run.errors == ["error: The configuration '/nowhere.json' is not there."])
+  }
+
+  @Test(
+    arguments: [
+      (nil, "Not found dependency resolved file on 'PATH'."),
+      ("{}", "The file 'PATH' does not hold the results of a wiring."),
+      (
+        #"{"understudyWiring": 2}"#,
+        "The file 'PATH' has version 2; this tool knows version 1."
+      ),
+      (
+        #"{"understudyWiring": 1}"#, "The file 'PATH' does not hold the results of a wiring."
+      ),
+    ] as [(String?, String)])
+  func `results that cannot be read are one line`(text: String?, message: String) throws {
+    let folder = try Folder()
+    let path = "\(folder.path)/Post.json"
+    if let text { try folder.write(text, to: "Post.json") }
+    let run = Run(["validate", "--symbol-graph", mill, "--resolved", path])
+    #expect(run.errors == ["error: \(message.replacing("PATH", with: path))"])
+    #expect(run.status == 1)
+  }
+
+  @Test(
+    arguments: [
+      ("my-app", "My_app"), ("Shop", "Shop"), ("7up", "_7up"), ("über", "Über"), ("a b", "A_b"),
+    ])
+  func `a name becomes that of a type`(name: String, type: String) {
+    #expect(Wiring.typeName(name) == type)
+  }
+
+  @Test func `folders are left out`() throws {
+    let folder = try Folder()
+    let text = #"{"config": {"Mill": {"exclude": ["/Mill.swift"]}}}"#
+    try folder.write(text, to: "understudy.json")
+    let run = Run([
+      "validate", "--symbol-graph", mill, "--config", "\(folder.path)/understudy.json",
+    ])
+    #expect(
+      run.errors == [
+        "error: No declaration of 'Mill' says '- Understudy: component' in its documentation comment."
+      ])
+  }
+}

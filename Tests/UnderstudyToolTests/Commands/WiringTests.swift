@@ -1,0 +1,154 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+@testable import UnderstudyTool
+
+@Suite struct WiringTests {
+  private let mill = Fixtures.graph("Mill")
+  private let wrong = Fixtures.graph("Wrong")
+
+  @Test func `an assembly is the committed one, and a second run writes nothing`() throws {
+    let folder = try Folder()
+    let output = "\(folder.path)/New/my-mill.swift"
+    let results = "\(folder.path)/Mill.resolved.json"
+    func run(_ more: String...) -> Run {
+      Run(
+        ["wire", "--symbol-graph", mill, "--output", output, "--access", "public"]
+          + ["--resolved-output", results] + more)
+    }
+    #expect(
+      run().lines == [
+        "Mill: 5 components", "Generate file: \(output)", "Generate file: \(results)",
+      ])
+    #expect(try folder.text("New/my-mill.swift") == Fixtures.text("Snapshots/my-mill.swift.txt"))
+    #expect(
+      try folder.text("Mill.resolved.json") == Fixtures.text("Snapshots/Mill.resolved.json.txt"))
+    #expect(run().lines == ["Mill: 5 components"])
+    #expect(run("--check").status == 0)
+  }
+
+  @Test func `check says what is stale and writes nothing`() throws {
+    let folder = try Folder()
+    let output = "\(folder.path)/Mill.swift"
+    let run = Run(["wire", "--symbol-graph", mill, "--output", output, "--check"])
+    #expect(run.status == 1)
+    #expect(run.errors == ["error: '\(output)' is stale: generate it again."])
+    #expect(folder.names == [])
+  }
+
+  @Test func `an assembly that was edited stays unless forced`() throws {
+    let folder = try Folder()
+    let output = "\(folder.path)/Mill.swift"
+    try folder.write("// mine\n", to: "Mill.swift")
+    let arguments = ["wire", "--symbol-graph", mill, "--output", output]
+    #expect(
+      Run(arguments).errors == ["error: \(ToolError.notGenerated(path: output).message)"])
+    #expect(try folder.text("Mill.swift") == "// mine\n")
+    #expect(Run(arguments + ["--force"]).status == 0)
+  }
+
+  @Test(arguments: ["wire", "validate", "graph"])
+  func `everything that is wrong is told at once, and nothing is written`(command: String) throws {
+    let folder = try Folder()
+    var arguments = [command, "--symbol-graph", wrong]
+    if command != "validate" { arguments += ["--output", "\(folder.path)/Wrong.swift"] }
+    let run = Run(arguments)
+    #expect(run.status == 1)
+    #expect(run.errors.joined(separator: "\n") + "\n" == (try Fixtures.text("Snapshots/Wrong.txt")))
+    #expect(run.lines == [])
+    #expect(folder.names == [])
+  }
+
+  @Test func `what is right validates`() {
+    let run = Run(["validate", "--symbol-graph", mill])
+    #expect(run.lines == ["Mill: 5 components", "Validate success."])
+    #expect(run.status == 0)
+  }
+
+  @Test(arguments: ["mermaid", "dot", "json", "text"])
+  func `the graph is drawn`(format: String) throws {
+    let run = Run(["graph", "--symbol-graph", mill, "--format", format])
+    #expect(
+      run.lines.joined(separator: "\n") + "\n"
+        == (try Fixtures.text("Snapshots/Mill.\(format).txt")))
+  }
+
+  @Test func `the page is written to a file and needs nothing else`() throws {
+    let folder = try Folder()
+    let path = "\(folder.path)/graph.html"
+    let run = Run(["graph", "--symbol-graph", mill, "--format", "html", "--output", path])
+    #expect(run.lines == ["Generate file: \(path)"])
+    let page = try folder.text("graph.html")
+    #expect(page.hasPrefix("<!doctype html>"))
+    #expect(page.contains("<h1>Mill</h1>"))
+    #expect(page.contains("HandMill(qualifier: spare)"))
+    #expect(!page.contains("src="))
+  }
+
+  @Test func `a module without components is an error`() {
+    let run = Run(["validate", "--symbol-graph", Fixtures.graph("Depot")])
+    #expect(
+      run.errors == [
+        "error: No declaration of 'Depot' says '- Understudy: component' in its documentation comment."
+      ])
+    #expect(run.status == 1)
+  }
+
+  @Test func `a module that is not there is an error`() {
+    let run = Run(["validate", "--symbol-graph", mill, "--module", "Mil"])
+    #expect(run.errors == ["error: Not found 'Mil' target: the symbol graphs are of 'Mill'."])
+  }
+
+  @Test(
+    arguments: [
+      (["wire"], "'wire' needs --symbol-graph, a file or a directory."),
+      (["wire", "--symbol-graph", "GRAPH"], "'wire' needs --output, a file or a directory."),
+      (
+        ["graph", "--symbol-graph", "GRAPH", "--format", "txt"],
+        "'--format' is one of mermaid, dot, json, text, html, not 'txt'. Did you mean 'text'?"
+      ),
+      (
+        ["wire", "--symbol-graph", "GRAPH", "--access", "open"],
+        "'--access' is one of internal, package, public, not 'open'."
+      ),
+      (
+        ["validate", "--symbol-graph", "GRAPH", "--chekc"],
+        "'validate' has no option '--chekc'."
+      ),
+    ] as [([String], String)])
+  func `arguments that make no sense are one line`(arguments: [String], message: String) {
+    let run = Run(arguments.map { $0 == "GRAPH" ? mill : $0 })
+    #expect(run.status == 2)
+    #expect(run.errors == ["error: \(message) See 'understudy-tool help \(arguments[0])'."])
+  }
+
+  @Test func `an output outside the package is refused`() throws {
+    let folder = try Folder()
+    try FileManager.default.createDirectory(
+      atPath: "\(folder.path)/Package", withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder.path)/Package/Link", withDestinationPath: folder.path)
+    let package = "\(folder.path)/Package"
+    for output in ["\(package)/../Mill.swift", "\(package)/Link/Mill.swift"] {
+      let run = Run([
+        "wire", "--symbol-graph", mill, "--output", output, "--package", package,
+      ])
+      #expect(
+        run.errors == ["error: The output '\(output)' is outside the package '\(package)'."])
+      let doubles = Run([
+        "doubles", "--symbol-graph", Fixtures.graph("Shop"), "--output", output, "--package",
+        package,
+      ])
+      #expect(doubles.errors == run.errors)
+      #expect(doubles.status == 1)
+    }
+    #expect(folder.names == ["Package"])
+    let inside = Run([
+      "wire", "--symbol-graph", mill, "--output", "\(package)/a/Mill.swift", "--package", package,
+    ])
+    #expect(inside.status == 0)
+  }
+}
