@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// What a log knows of one key.
 ///
-/// Each count is exact on its own, and counting takes no lock.
+/// Counting takes no lock, and none of the counts ever falls.
 package final class KeyCounter: Sendable {
   private let made = Atomic<Int>(0)
   private let reused = Atomic<Int>(0)
@@ -23,7 +23,18 @@ package final class KeyCounter: Sendable {
     self.key = key
   }
 
+  /// All counts as they were at one moment.
   var counts: ResolutionCounts {
+    var counts = look()
+    // What has not changed between two looks was so between them.
+    while true {
+      let again = look()
+      if again == counts { return counts }
+      counts = again
+    }
+  }
+
+  private func look() -> ResolutionCounts {
     var counts = ResolutionCounts()
     counts.made = made.load(ordering: .acquiring)
     counts.reused = reused.load(ordering: .acquiring)

@@ -83,11 +83,14 @@ package final class RegistrationStore: Sendable {
         if !displacing { forget(replaced) }
       }
       if let bare = registration.key.undeclared {
-        declared.update(bare) { others in
+        let old = declared.update(bare) { others in
+          let old = others ?? []
           let identity = registration.key.declaration?.identity
-          others = (others ?? []).filter { $0.key.declaration?.identity != identity }
-          others?.append(registration)
+          others = old.filter { $0.key.declaration?.identity != identity } + [registration]
+          return old
         }
+        // The last reference to a block may be among them.
+        withExtendedLifetime(old) {}
       }
     }
   }

@@ -30,11 +30,17 @@ extension Resolver {
       if self === Resolver.main, let kept = published(by: registration, lifecycle) {
         return kept.value
       }
-      if let block = plainBlock(of: registration, lifecycle),
-        let value = try? quicklyMade(
-          registration, block, lifecycle, at: callSite, isolation, isDeclared: true)
-      {
-        return value
+      if let block = plainBlock(of: registration, lifecycle) {
+        do throws(ResolutionError) {
+          return try quicklyMade(
+            registration, block, lifecycle, at: callSite, isolation, isDeclared: true)
+        } catch {
+          return productionValue(
+            for: Request(
+              registration.key, declared: registration, lifecycle: lifecycle, at: callSite,
+              isOnMainActor: isolation.isMain),
+            insteadOf: error)
+        }
       }
     }
     return declaredValue(

@@ -11,9 +11,12 @@ package protocol ChangeObserver: AnyObject, Sendable {
 
 /// What was found out at some cost, for as long as nothing has changed.
 ///
-/// Everything is dropped when a change begins, and nothing is taken in until it has ended: what is found
-/// is from a time after the last change. Whoever looks takes the generation first, so what was seen
-/// during a change is never taken in. A place may be taken by something else; then it is looked for again.
+/// Everything is dropped when a change begins, so what is found is from a time after the last change.
+/// Whoever looks takes the generation first. There is none while a change is under way, and a new one
+/// when one begins: what is taken in was seen while nothing changed. A place may be taken by something
+/// else; then it is looked for again.
+///
+/// What is dropped is released outside the lock: it may be the last reference to a user's object.
 package final class Recollection<Element: Sendable>: ChangeObserver {
   /// What an element is found by: who asks, and for what.
   package struct Key: Equatable, Sendable {
@@ -44,8 +47,11 @@ package final class Recollection<Element: Sendable>: ChangeObserver {
 
   package init() {}
 
-  /// The generation that something found out from now on belongs to.
-  package var generation: Int { state.withLock { $0.generation } }
+  /// The generation that something found out from now on belongs to; `nil` while a change is under way,
+  /// for it may be seen or not, and be done before what was found out is taken in.
+  package var generation: Int? {
+    state.withLock { $0.changesUnderWay == 0 ? $0.generation : nil }
+  }
 
   package subscript(key: Key) -> Element? {
     state.withLock { state in
@@ -56,12 +62,10 @@ package final class Recollection<Element: Sendable>: ChangeObserver {
     }
   }
 
-  /// Takes in what was found out since `generation` was read, if nothing has changed meanwhile.
+  /// Takes in what was found out since `generation` was read, if no change has begun meanwhile.
   package func keep(_ element: Element, for key: Key, since generation: Int) {
     let displaced = state.withLock { state in
-      guard state.generation == generation, state.changesUnderWay == 0 else {
-        return nil as (key: Key, element: Element)?
-      }
+      guard state.generation == generation else { return nil as (key: Key, element: Element)? }
       if state.places.isEmpty {
         state.places = Array(repeating: nil, count: Recollection.placeCount)
       }
