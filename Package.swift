@@ -30,7 +30,9 @@ let package = Package(
       dependencies: ["Understudy", "UnderstudyDoubles", "UnderstudyTestHost"],
       swiftSettings: settings),
     .target(name: "UnderstudyTestHost"),
-    .target(name: "UnderstudyTool", dependencies: ["Understudy"], swiftSettings: settings),
+    .target(
+      name: "UnderstudyTool", dependencies: ["Understudy", "UnderstudyDefinitions"],
+      swiftSettings: settings),
     .executableTarget(
       name: "understudy-tool", dependencies: ["UnderstudyTool"], swiftSettings: settings),
     .plugin(

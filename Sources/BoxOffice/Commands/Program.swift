@@ -82,19 +82,8 @@ public enum Program {
 
     --understudy-profile NAME
                    runs with the profile's doubles under everything; so does UNDERSTUDY_PROFILE.
-                   There is 'rehearsal': sales go to a folder of their own that is thrown away.
+                   There is 'rehearsal': sales go to a temporary folder of each process's own.
 
     Exit status: 0 done, 1 the sale is refused, 2 the command line is wrong, 3 a file is.
     """
-}
-
-extension Finding {
-  /// The explanation in one line, with its facts in parentheses.
-  fileprivate var inOneLine: String {
-    let lines = description.split(separator: "\n").map {
-      $0.split(separator: " ").joined(separator: " ")
-    }
-    guard let first = lines.first, lines.count > 1 else { return lines.joined() }
-    return "\(first) (\(lines.dropFirst().joined(separator: "; ")))"
-  }
 }

@@ -49,4 +49,11 @@ package struct Message: Hashable, Sendable, CustomStringConvertible {
     if let hint { lines.append(hint) }
     return lines.joined(separator: "\n")
   }
+
+  /// The same in one line: the headline, and the rest in parentheses.
+  package var inOneLine: String {
+    let rest = facts.map { "\($0.label) \($0.text)" } + remedies + (hint.map { [$0] } ?? [])
+    let line = rest.isEmpty ? headline : "\(headline) (\(rest.joined(separator: "; ")))"
+    return line.split(whereSeparator: \.isNewline).joined(separator: " ")
+  }
 }

@@ -7,6 +7,9 @@ extension Finding: CustomStringConvertible {
   /// The whole explanation: what, where, and what was perhaps meant.
   public var description: String { message.description }
 
+  /// The same in one line, as a command-line tool prints it: the facts are in parentheses.
+  public var inOneLine: String { message.inOneLine }
+
   package var message: Message {
     var facts: [Message.Fact] = []
     switch subject {

@@ -86,8 +86,13 @@ enum HelpText {
 
     Checks what 'wire' would write, and writes nothing. Prints every error with its place.
 
+    With --properties it also checks every place of the module's sources that reads a configuration
+    property by a literal path: that the files say it, unless it may be missing, and as what.
+
     Options:
     \(wiringOptions)
+      --properties <file>       A file of properties, JSON or a property list; repeatable, the last
+                                that says one wins.
     """
 
   private static let graph = """

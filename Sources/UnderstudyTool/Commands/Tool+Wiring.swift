@@ -25,7 +25,9 @@ extension Tool {
       }
     }
     for diagnostic in wirings.flatMap(\.wiring.plan.diagnostics) { writeError(diagnostic.text) }
-    guard wirings.allSatisfy(\.wiring.isSound) else { return 1 }
+    var isSound = wirings.allSatisfy(\.wiring.isSound)
+    if options.command == "validate", try !areRead(wirings, directory) { isSound = false }
+    guard isSound else { return 1 }
     switch options.command {
     case "wire":
       return try write(wirings, options)
@@ -36,6 +38,25 @@ extension Tool {
       write("Validate success.")
     }
     return 0
+  }
+
+  /// Checks the places that read properties, where a file of them is named; false if one is wrong.
+  private func areRead(
+    _ wirings: [(wiring: Wiring, target: WiringConfiguration.Target)], _ directory: String
+  ) throws(ToolError) -> Bool {
+    var isSound = true
+    for (wiring, target) in wirings where !target.properties.isEmpty {
+      let check = try PropertyCheck(
+        files: target.properties, sources: wiring.sources, directory: directory)
+      for diagnostic in check.diagnostics { writeError(diagnostic.text) }
+      if check.diagnostics.isEmpty {
+        let places = check.count == 1 ? "1 place reads" : "\(check.count) places read"
+        write("\(wiring.module): \(places) properties")
+      } else {
+        isSound = false
+      }
+    }
+    return isSound
   }
 
   private func configuration(

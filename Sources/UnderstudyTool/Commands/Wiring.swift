@@ -8,6 +8,8 @@ struct Wiring {
   let module: String
   let style: WiringWriter.Style
   let plan: WiringPlan
+  /// The module's sources that declare something.
+  let sources: [String]
   private let index: GraphIndex
 
   /// Plans the wiring of a module; writes nothing. Throws if a module or its results are not there.
@@ -40,6 +42,8 @@ struct Wiring {
       return !target.exclude.contains(where: isUnder)
         && (target.include.isEmpty || target.include.contains(where: isUnder))
     }
+    sources = index.sources(of: module).filter { isIncluded($0) }
+      .map { $0.relative(to: directory).path }
     let collector = ComponentCollector(
       index, modules: [module], directory: directory, isIncluded: isIncluded)
     let foreign = resolved.flatMap { $0.foreignComponents(index) }
@@ -118,6 +122,15 @@ struct Wiring {
     let valid = name.map { $0.isLetter || $0.isNumber || $0 == "_" ? String($0) : "_" }.joined()
     let first = valid.first?.isNumber == true ? "_" : valid.prefix(1).uppercased()
     return first + (valid.first?.isNumber == true ? valid : String(valid.dropFirst()))
+  }
+}
+
+extension GraphIndex {
+  /// The sources in which a module declares something, each by its first line, in order.
+  fileprivate func sources(of module: String) -> [SourcePlace] {
+    let places = symbols.lazy.filter { modules[$0.key] == module }
+      .compactMap { SourcePlace($0.value.location)?.path }
+    return Set(places).sorted().map { SourcePlace(path: $0, line: 1, column: 1) }
   }
 }
 

@@ -20,6 +20,8 @@ struct WiringConfiguration: Hashable {
     var exclude: [String] = []
     var lifecycle: ComponentMarker.Lifecycle?
     var provided: [String] = []
+    /// The files of configuration properties; the last that says one wins.
+    var properties: [String] = []
     var resolvedOutput: String?
     var dependencies: [Dependency] = []
 
@@ -34,6 +36,7 @@ struct WiringConfiguration: Hashable {
       merged.exclude += other.exclude
       merged.lifecycle = lifecycle ?? other.lifecycle
       merged.provided += other.provided
+      merged.properties = properties.isEmpty ? other.properties : properties
       merged.resolvedOutput = resolvedOutput ?? other.resolvedOutput
       merged.dependencies += other.dependencies
       return merged
@@ -83,6 +86,7 @@ struct WiringConfiguration: Hashable {
     target.include = try reader.texts("include")
     target.exclude = try reader.texts("exclude")
     target.provided = try reader.texts("provided")
+    target.properties = try reader.texts("properties")
     target.lifecycle = try reader.word(
       "lifecycle", among: ComponentMarker.Lifecycle.allCases.map(\.rawValue)
     ).flatMap(ComponentMarker.Lifecycle.init)

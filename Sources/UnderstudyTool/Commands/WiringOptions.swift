@@ -29,6 +29,7 @@ struct WiringOptions: Hashable {
       valued += ["--output", "--name", "--access", "--import", "--lifecycle", "--resolved-output"]
       flags += ["--check", "--force"]
     case "graph": valued += ["--output", "--format"]
+    case "validate": valued += ["--properties"]
     default: break
     }
     let reader = try ArgumentReader(arguments, command: command, valued: valued, flags: flags)
@@ -49,6 +50,7 @@ struct WiringOptions: Hashable {
       .flatMap(ComponentMarker.Lifecycle.init)
     target.resolvedOutput = reader.last("--resolved-output")
     target.provided = reader.all("--provided")
+    target.properties = reader.all("--properties")
     target.dependencies = reader.all("--resolved").map {
       WiringConfiguration.Dependency(path: $0, imports: [])
     }

@@ -20,6 +20,7 @@ enum ToolError: Error, Hashable {
   case badResolved(path: String)
   case unknownResolved(path: String, version: Int)
   case configuration(path: String, String)
+  case sourceMissing(path: String)
   case outside(path: String, package: String)
   case noModule(String, [String])
 }
@@ -68,6 +69,8 @@ extension ToolError {
       return "The file '\(path)' has version \(version); this tool knows version 1."
     case .configuration(let path, let problem):
       return "The configuration '\(path)' \(problem)"
+    case .sourceMissing(let path):
+      return "The symbol graph names the source '\(path)', which cannot be read: build again."
     case .outside(let path, let package):
       return "The output '\(path)' is outside the package '\(package)'."
     case .noModule(let name, let known):

@@ -143,7 +143,8 @@ enum Staging: Qualifier {}
     #expect(held.map(\.id) == [1, 2, 3, 4])
     // A scope shares what somebody holds.
     try withExtendedLifetime(held) {
-      #expect(try keys.map { try resolver.resolve($0).id } == [1, 2, 3, 4])
+      let again = try keys.map { try resolver.resolve($0).id }
+      #expect(again == [1, 2, 3, 4])
     }
   }
 }

@@ -1,0 +1,52 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+internal import Understudy
+internal import UnderstudyDefinitions
+
+/// What the sources of a module read of its properties, beside what its files say.
+struct PropertyCheck {
+  /// How many places read one.
+  let count: Int
+  let diagnostics: [Diagnostic]
+
+  /// Reads the files and the sources; runs nothing of the program.
+  ///
+  /// - Parameters:
+  ///   - files: The files of the properties; of two that say the same the last wins.
+  ///   - sources: The sources.
+  ///   - directory: Where paths begin, and places are told from.
+  /// - Throws: That a source is not there.
+  init(files: [String], sources: [String], directory: String) throws(ToolError) {
+    var uses: [PropertyUse] = []
+    for source in sources {
+      let path = directory.appending(path: source)
+      guard let data = FileManager.default.contents(atPath: path) else {
+        throw .sourceMissing(path: source)
+      }
+      uses += PropertyUse.uses(in: String(decoding: data, as: UTF8.self), named: source)
+    }
+    count = uses.count
+    do throws(DefinitionError) {
+      let properties = try Properties(files.map { .file(directory.appending(path: $0)) })
+      diagnostics = (properties.warnings + properties.findings(of: uses)).map {
+        Diagnostic($0, directory)
+      }
+    } catch {
+      diagnostics = error.findings.map { Diagnostic($0, directory) }
+    }
+  }
+}
+
+extension Diagnostic {
+  fileprivate init(_ finding: Finding, _ directory: String) {
+    var message = finding.message
+    if let origin = finding.origin, origin.line > 0 {
+      place = SourcePlace(path: origin.source, line: origin.line, column: origin.column)
+        .relative(to: directory)
+      message.facts.removeAll { $0.label == "At" }
+    }
+    self.message = message.inOneLine
+  }
+}

@@ -1,0 +1,113 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+@testable import UnderstudyTool
+
+/// `validate --properties`: the places that read properties, beside the files that say them.
+@Suite struct PropertyCheckTests {
+  private let folder: Folder
+  private let graph: String
+
+  init() throws {
+    folder = try Folder()
+    graph = "\(folder.path)/Mill.symbols.json"
+    let text = try Fixtures.text("Graphs/Mill.symbols.json")
+      .replacing("file:///Mill.swift", with: "file://\(folder.path)/Mill.swift")
+    try folder.write(text, to: "Mill.symbols.json")
+  }
+
+  private func run(source: String?, files: [(name: String, text: String)], _ more: String...) throws
+    -> Run
+  {
+    if let source { try folder.write(source, to: "Mill.swift") }
+    for file in files { try folder.write(file.text, to: file.name) }
+    return Run(
+      ["validate", "--symbol-graph", graph]
+        + files.flatMap { ["--properties", "\(folder.path)/\($0.name)"] } + more)
+  }
+
+  private let source = """
+    struct River {
+      @Property("river.level") var level: Int
+      @Property("river.name") var name: String = "Cam"
+      @Property("river.gates") var gates: [Int]?
+    }
+    """
+
+  @Test func `what the files say is as it is read`() throws {
+    let run = try run(source: source, files: [("a.json", #"{"river": {"level": 3}}"#)])
+    #expect(run.errors == [])
+    #expect(
+      run.lines == ["Mill: 3 places read properties", "Mill: 5 components", "Validate success."])
+    #expect(run.status == 0)
+  }
+
+  @Test func `of several files the last that says it wins`() throws {
+    let files = [("a.json", #"{"river": {"level": "high"}}"#), ("b.json", #"{"river.level": 3}"#)]
+    let wrong = try run(source: source, files: files)
+    #expect(wrong.status == 1)
+    let right = try run(
+      source: source, files: [files[0], ("b.json", #"{"river": {"level": 3}}"#)])
+    #expect(right.status == 0)
+  }
+
+  @Test func `everything that is wrong is told at once, where it stands`() throws {
+    let run = try run(
+      source: source, files: [("a.json", #"{"river": {"leve": 3, "gates": ["x"]}}"#)])
+    #expect(run.status == 1)
+    #expect(run.lines == [])
+    #expect(
+      run.errors.map { $0.replacing("\(folder.path)/", with: "") } == [
+        "Mill.swift:2:13: error: A required property of type 'Int' is missing."
+          + " (Property 'river.level'; Consulted a.json; Did you mean 'river.leve'?)",
+        "a.json:1:32: error: Expected 'Int', found a string. (Property 'river.gates[0]')",
+      ])
+  }
+
+  @Test func `a file that cannot be read is told as it is`() throws {
+    let run = try run(source: source, files: [("a.json", "{")])
+    #expect(run.status == 1)
+    #expect(
+      run.errors.map { $0.replacing("\(folder.path)/", with: "") } == [
+        "a.json:1:2: error: It ends where a key in quotes is expected."
+      ])
+  }
+
+  @Test func `a source that went away is told`() throws {
+    let run = try run(source: nil, files: [("a.json", "{}")])
+    #expect(
+      run.errors == [
+        "error: The symbol graph names the source '\(folder.path)/Mill.swift', which cannot be read:"
+          + " build again."
+      ])
+    #expect(run.status == 1)
+  }
+
+  @Test func `the configuration names the files`() throws {
+    try folder.write(source, to: "Mill.swift")
+    try folder.write("{}", to: "a.json")
+    try folder.write(
+      #"{"config": {"Mill": {"properties": ["\#(folder.path)/a.json"]}}}"#, to: "understudy.json")
+    let run = Run([
+      "validate", "--symbol-graph", graph, "--config", "\(folder.path)/understudy.json",
+    ])
+    #expect(run.errors.count == 1)
+    #expect(run.errors.first?.contains("A required property of type 'Int' is missing.") == true)
+    #expect(run.status == 1)
+  }
+
+  @Test func `a source that is left out is not read`() throws {
+    try folder.write(source, to: "Mill.swift")
+    try folder.write(
+      #"{"config": {"Mill": {"exclude": ["\#(folder.path)"]}}}"#, to: "understudy.json")
+    try folder.write("{}", to: "a.json")
+    let run = Run([
+      "validate", "--symbol-graph", graph, "--config", "\(folder.path)/understudy.json",
+      "--properties", "\(folder.path)/a.json",
+    ])
+    #expect(run.errors.allSatisfy { $0.contains("component") })
+  }
+}
