@@ -6,21 +6,10 @@
 /// Two names are equal as `AnyHashable` says: cases of different enumerations never are, however
 /// they are spelled; `1 as Int` and `1 as Int8` are (G9-20).
 package struct KeyName: Hashable, Sendable, CustomStringConvertible {
-  /// Keys are copied far more often than names are made, so a name is one reference.
-  private final class Contents: Sendable {
-    let base: any Hashable & Sendable
-
-    init(_ base: any Hashable & Sendable) {
-      self.base = base
-    }
-  }
-
-  private let contents: Contents
-
-  package var base: any Hashable & Sendable { contents.base }
+  package let base: any Hashable & Sendable
 
   package init(_ base: any Hashable & Sendable) {
-    contents = Contents(base)
+    self.base = base
   }
 
   package var description: String {

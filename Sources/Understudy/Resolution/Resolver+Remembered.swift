@@ -5,7 +5,7 @@
 /// stack has changed since. Its cost does not grow with the depth of the stack.
 extension Resolver {
   /// An instance that is known to answer, and who keeps count.
-  struct Recalled {
+  private struct Recalled {
     let registration: AnyRegistration
     let instance: any AnyInstance
     /// The name of the layer that answers; `nil` for production.
@@ -14,9 +14,20 @@ extension Resolver {
     let otherCounter: KeyCounter?
   }
 
+  /// The value that is remembered, counted and logged; `nil` if none is. What this takes of the stack is
+  /// given back before any block runs.
+  func recalledValue<Value>(for request: Request, under top: OverrideLayer) -> Value? {
+    guard let recalled = recall(request, under: top),
+      let sharing = (recalled.registration as! Registration<Value>).sharing,
+      let value = sharing.value(recalled.instance)
+    else { return nil }
+    note(recalled, request, value, under: top)
+    return value
+  }
+
   /// The instance that the last resolution of the same key under the same layer reused; `nil` if it is not
   /// known, or not known to hold still.
-  func recall(_ request: Request, under top: OverrideLayer) -> Recalled? {
+  private func recall(_ request: Request, under top: OverrideLayer) -> Recalled? {
     guard top.resolver === self, request.lifecycle == .cached, request.argument == nil,
       top.test != nil || !TestHosts.areAny,
       let key = request.recollectionKey(under: top),
@@ -50,7 +61,7 @@ extension Resolver {
   }
 
   /// Counts, logs and watches a recalled value like any other.
-  func note<Value>(
+  private func note<Value>(
     _ recalled: Recalled, _ request: Request, _ value: Value, under top: OverrideLayer
   ) {
     let construction = Construction.current

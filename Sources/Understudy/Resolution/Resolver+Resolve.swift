@@ -148,13 +148,7 @@ extension Resolver {
   ) throws(ResolutionError) -> Value {
     var generation: Int?
     if let layer {
-      if let recalled = recall(request, under: layer),
-        let sharing = (recalled.registration as! Registration<Value>).sharing,
-        let value = sharing.value(recalled.instance)
-      {
-        note(recalled, request, value, under: layer)
-        return value
-      }
+      if let value: Value = recalledValue(for: request, under: layer) { return value }
       generation = layer.recollection.generation
     }
     let top = try layerOfCaller(request)
