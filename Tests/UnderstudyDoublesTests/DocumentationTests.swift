@@ -6,7 +6,7 @@ import Testing
 import Understudy
 import UnderstudyDoubles
 
-/// The samples of `Docs/Doubles.md`, compiled and run. Change both together.
+/// The samples of `Docs/Doubles`, compiled and run. Change both together.
 @Suite struct DocumentationTests {
   let mailer = MailerSpy()
   let removes = Spy<(Int, Bool), Int, RepoError>("remove(_:hard:)")

@@ -5,13 +5,21 @@
 ///
 /// Whole numbers are exact within 64 bits; other numbers are `Double`.
 public enum JSON: Hashable, Sendable, Codable {
+  /// Nothing.
   case null
+  /// A truth value.
   case bool(Bool)
+  /// A whole number.
   case integer(Int64)
+  /// A whole number beyond `Int64.max`.
   case unsigned(UInt64)
+  /// A number that is not whole, or that no whole type holds.
   case number(Double)
+  /// A text.
   case string(String)
+  /// A list.
   case array([JSON])
+  /// Values by name.
   case object([String: JSON])
 
   /// Reads a value; a whole number that fits is read as such.

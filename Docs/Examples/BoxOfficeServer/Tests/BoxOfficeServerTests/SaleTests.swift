@@ -41,7 +41,7 @@ struct `A sale` {
   }
 
   @Test func `of a seat that is sold is refused, and nobody is charged`() async throws {
-    try await makeApplication().test(.router) { client in
+    try await makeApplication().test(.router) { client async throws in
       #expect(try await client.buy("A1", as: "Ada").status == .ok)
       #expect(try await client.buy("A1", as: "Bob").status == .conflict)
     }
@@ -51,7 +51,7 @@ struct `A sale` {
 
   @Test func `that is not paid leaves the seat free, and is not mailed`() async throws {
     payments.charges.does { user, _, _ in if user.name == "Bob" { throw PaymentRefused() } }
-    try await makeApplication().test(.router) { client in
+    try await makeApplication().test(.router) { client async throws in
       #expect(try await client.buy("A1", as: "Bob").status.code == 402)
       #expect(try await client.buy("A1", as: "Ada").status == .ok)
     }

@@ -25,7 +25,7 @@ struct `Properties from YAML` {
     ])
     #expect(
       properties["server"] == [
-        "url": "http://shop.example", "port": 8080, "ratio": 1.5, "debug": true, "proxy": nil,
+        "url": "http://shop.example", "port": 8080, "ratio": 1.5, "debug": true, "proxy": .null,
         "name": "main",
       ])
     #expect(properties["copy.port"] == 8080)
