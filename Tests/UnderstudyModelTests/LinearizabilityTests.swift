@@ -12,6 +12,16 @@ import Understudy
     }
   }
 
+  /// What was found out under a layer is remembered until something changes there.
+  @Test(arguments: [false, true])
+  func `is what one thread could have seen, of a layer`(isBoundary: Bool) {
+    let wrong = firstWrongHistory(
+      of: { Layered(isBoundary: isBoundary) }, within: Effort.of(3_000))
+    if let (seed, history) = wrong {
+      Issue.record("Script \(seed), and no order of these explains them:\n\(history.listing)")
+    }
+  }
+
   // The check has been seen failing.
   @Test(arguments: Careless.Fault.allCases)
   func `is told from what a careless resolver shows`(fault: Careless.Fault) {
@@ -37,6 +47,39 @@ import Understudy
       if !history.isLinearizable() { return (seed, history) }
     }
     return nil
+  }
+}
+
+/// A layer of a test that threads have in common.
+private final class Layered: Contended {
+  private let resolver = Resolver()
+  private let layer: OverrideLayer
+
+  init(isBoundary: Bool) {
+    var traits = LayerTraits(of: resolver, named: "shared", on: nil, at: CallSite())
+    traits.isBoundary = isBoundary
+    traits.test = RunningTest(name: "What threads see of one key", adoptsEscapedWork: false)
+    traits.options = [
+      .check(.unusedOverride, .off), .check(.lateOverride, .off), .check(.sharedInstance, .off),
+    ]
+    layer = OverrideLayer(traits)
+  }
+
+  deinit { _ = layer.end() }
+
+  func register(_ lifecycle: Lifecycle, _ block: @escaping @Sendable () throws -> Part) {
+    layer.register(Part.self, lifecycle: lifecycle, block)
+  }
+
+  func unregister() -> Bool { layer.unregister(Key<Part>()) }
+
+  func resolve(as lifecycle: Lifecycle) throws(ResolutionError) -> Part {
+    let outcome = OverrideLayer.$bound.withValue(layer) {
+      Result { () throws(ResolutionError) in
+        try resolver.resolve(Key<Part>(), lifecycle: lifecycle)
+      }
+    }
+    return try outcome.get()
   }
 }
 

@@ -24,6 +24,22 @@ import Understudy
     }
   }
 
+  @Test func `agrees with the package on programs that ask for everything again and again`() {
+    for seed in 0..<UInt64(Effort.of(20_000)) {
+      let program = [Step].random(seed: seed)
+      let plain = Int(seed % UInt64([Step].keyCount))
+      func difference(_ program: [Step]) -> String? {
+        Comparison.differenceInMemory(program, from: ReferenceModel(), plain: plain)
+      }
+      guard difference(program) != nil else { continue }
+      let shrunk = program.shrunk { difference($0) != nil }
+      Issue.record(
+        "Seed \(seed), key \(plain) is plain: \(difference(shrunk) ?? "nothing")\n\(shrunk.listing)"
+      )
+      return
+    }
+  }
+
   private func report(_ program: [Step], _ seed: UInt64) {
     let shrunk = program.shrunk { Comparison.difference($0, from: ReferenceModel()) != nil }
     let difference = Comparison.difference(shrunk, from: ReferenceModel()) ?? "nothing"

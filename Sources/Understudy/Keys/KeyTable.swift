@@ -35,6 +35,11 @@ package final class KeyTable<Element: Sendable>: Sendable {
     return entries?.first { $0.key == key }?.element
   }
 
+  /// The element for a key that only its type tells from others.
+  package subscript(plain identity: ObjectIdentifier) -> Element? {
+    state.withLock { $0.plain[identity] }
+  }
+
   /// All elements, in no order.
   package var elements: [Element] {
     state.withLock { state in

@@ -1,47 +1,79 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+internal import Synchronization
+
 /// What a log knows of one key.
-final class KeyCounter: Sendable {
-  private struct State {
-    var counts = ResolutionCounts()
-    var captures: [Capture] = []
-  }
+///
+/// Counting takes no lock, and none of the counts ever falls.
+package final class KeyCounter: Sendable {
+  private let made = Atomic<Int>(0)
+  private let reused = Atomic<Int>(0)
+  private let missed = Atomic<Int>(0)
+  private let failed = Atomic<Int>(0)
+  private let captures = Lock<[Capture]>([])
+  private let captureCount = Atomic<Int>(0)
 
   /// How many different objects of a key are watched.
   private static let captureLimit = 4
 
   let key: AnyKey
-  private let state = Lock(State())
 
   init(_ key: AnyKey) {
     self.key = key
   }
 
-  var counts: ResolutionCounts { state.withLock { $0.counts } }
+  /// All counts as they were at one moment.
+  var counts: ResolutionCounts {
+    var counts = look()
+    // What has not changed between two looks was so between them.
+    while true {
+      let again = look()
+      if again == counts { return counts }
+      counts = again
+    }
+  }
 
-  var wantsCaptures: Bool {
-    state.withLock { $0.captures.count < KeyCounter.captureLimit }
+  private func look() -> ResolutionCounts {
+    var counts = ResolutionCounts()
+    counts.made = made.load(ordering: .acquiring)
+    counts.reused = reused.load(ordering: .acquiring)
+    counts.missed = missed.load(ordering: .acquiring)
+    counts.failed = failed.load(ordering: .acquiring)
+    return counts
+  }
+
+  package var wantsCaptures: Bool {
+    captureCount.load(ordering: .relaxed) < KeyCounter.captureLimit
   }
 
   var liveCapture: Capture? {
-    state.withLock { $0.captures.map(\.self) }.first { $0.object != nil }
+    captures.withLock { $0.map(\.self) }.first { $0.object != nil }
   }
 
   func count(_ outcome: ResolutionEvent.Outcome) {
-    state.withLock { $0.counts.count(outcome) }
+    switch outcome {
+    case .made: made.add(1, ordering: .releasing)
+    case .reused: reused.add(1, ordering: .releasing)
+    case .missed: missed.add(1, ordering: .releasing)
+    case .failed: failed.add(1, ordering: .releasing)
+    }
   }
 
   func add(_ counts: ResolutionCounts) {
-    state.withLock { $0.counts = $0.counts + counts }
+    made.add(counts.made, ordering: .releasing)
+    reused.add(counts.reused, ordering: .releasing)
+    missed.add(counts.missed, ordering: .releasing)
+    failed.add(counts.failed, ordering: .releasing)
   }
 
   func note(_ capture: Capture) -> Bool {
-    state.withLock { state in
-      guard state.captures.count < KeyCounter.captureLimit,
-        !state.captures.contains(where: { $0.identity == capture.identity })
+    captures.withLock { captures in
+      guard captures.count < KeyCounter.captureLimit,
+        !captures.contains(where: { $0.identity == capture.identity })
       else { return false }
-      state.captures.append(capture)
+      captures.append(capture)
+      captureCount.store(captures.count, ordering: .relaxed)
       return true
     }
   }

@@ -22,13 +22,4 @@ public struct ResolutionCounts: Hashable, Sendable {
     sum.failed += right.failed
     return sum
   }
-
-  mutating func count(_ outcome: ResolutionEvent.Outcome) {
-    switch outcome {
-    case .made: made += 1
-    case .reused: reused += 1
-    case .missed: missed += 1
-    case .failed: failed += 1
-    }
-  }
 }

@@ -96,7 +96,21 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
       counter(for: event.key).count(event.outcome)
       if let answer, answer != event.key { counter(for: answer).count(event.outcome) }
     }
-    tail.withLock { $0.append(event) }
+    keep(event)
+  }
+
+  /// Counts one resolution where its counters are known: for what was asked for, and for what answered if
+  /// that is another key.
+  package func record(_ event: ResolutionEvent, in counter: KeyCounter, _ other: KeyCounter?) {
+    counter.count(event.outcome)
+    other?.count(event.outcome)
+    keep(event)
+  }
+
+  private func keep(_ event: ResolutionEvent) {
+    let displaced = tail.withLock { $0.append(event) }
+    // It may hold the last reference to a name, which is a user's object.
+    withExtendedLifetime(displaced) {}
   }
 
   /// Notes an object that was handed out for a key, if it is among the first few; true if it is new.
@@ -139,11 +153,12 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     defer { takeoversDone.add(1, ordering: .acquiringAndReleasing) }
     for counter in child.counters.elements { self.counter(for: counter.key).add(counter.counts) }
     let (events, dropped) = child.tail.withLock { ($0.events, $0.dropped) }
-    tail.withLock { $0.merge(events, dropped) }
+    let displaced = tail.withLock { $0.merge(events, dropped) }
+    withExtendedLifetime(displaced) {}
     children.withLock { $0.removeAll { $0 === child } }
   }
 
-  private func counter(for key: AnyKey) -> KeyCounter {
+  package func counter(for key: AnyKey) -> KeyCounter {
     if let counter = counters[key] { return counter }
     let fresh = KeyCounter(key)
     return counters.update(key) { element in
@@ -161,22 +176,30 @@ private struct Tail {
 
   var events: [ResolutionEvent] { Array(ring[oldest...] + ring[..<oldest]) }
 
-  mutating func append(_ event: ResolutionEvent) {
-    if ring.count < ResolutionLog.tailCapacity {
+  /// Appends an event, and returns the one that it displaced.
+  mutating func append(_ event: ResolutionEvent) -> ResolutionEvent? {
+    guard ring.count == ResolutionLog.tailCapacity else {
       ring.append(event)
-    } else {
-      ring[oldest] = event
-      oldest = (oldest + 1) % ResolutionLog.tailCapacity
-      dropped += 1
+      return nil
     }
+    let displaced = ring[oldest]
+    ring[oldest] = event
+    oldest = (oldest + 1) % ResolutionLog.tailCapacity
+    dropped += 1
+    return displaced
   }
 
-  /// Takes in the events of another log: the newest of both are kept.
-  mutating func merge(_ others: [ResolutionEvent], _ othersDropped: Int) {
+  /// Takes in the events of another log: the newest of both are kept, and the others returned.
+  mutating func merge(
+    _ others: [ResolutionEvent], _ othersDropped: Int
+  ) -> ArraySlice<ResolutionEvent> {
+    dropped += othersDropped
+    guard !others.isEmpty else { return [] }
     let all = (events + others).sorted { $0.order < $1.order }
     let kept = all.suffix(ResolutionLog.tailCapacity)
-    dropped += othersDropped + all.count - kept.count
+    dropped += all.count - kept.count
     ring = Array(kept)
     oldest = 0
+    return all.prefix(all.count - kept.count)
   }
 }

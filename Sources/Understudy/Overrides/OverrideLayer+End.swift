@@ -12,7 +12,10 @@ extension OverrideLayer {
     if test != nil || TestHosts.current != nil { checkAtEnd() }
     let held = options.weight(of: .survivor) == .off ? [] : store.heldObjects
     let overrides = scope.overrides
-    guard scope.end() else { return [] }
+    recollection.changeBegins()
+    let ends = scope.end()
+    recollection.changeEnds()
+    guard ends else { return [] }
     outer?.scope.close(self)
     LiveLayers.close(self)
     if outer == nil { LiveObjects.forget(self) }

@@ -29,18 +29,24 @@ public final class OverrideLayer: Registering {
   package let test: RunningTest?
   /// The types that may fall through to production under `.strict`, with those of outer layers.
   package let allowed: [any Any.Type]
-  package let store = RegistrationStore()
+  package let store: RegistrationStore
+  /// What was found out about the stack that this layer is in, shared by all of its layers.
+  package let recollection: Recollection<RememberedAnswer>
+  /// Tells layers apart, also when one lies where another was.
+  package let serial: Int
   package let scope = LayerScope()
   package let ledger = Ledger()
   package let disposal = Disposal()
 
   private let outermost: OverrideLayer?
+  private let boundaryBelow: OverrideLayer?
 
   @TaskLocal package static var bound: OverrideLayer? = ProcessLayer.fixed()
 
   /// How many layers are alive. Counts lifetimes, not scopes: an unstructured task outlives the
   /// scope that it was started in, and still sees the layer.
   private static let liveCount = Atomic<Int>(0)
+  private static let lastSerial = Atomic<Int>(0)
 
   /// One relaxed load: whoever sees a layer is ordered after its initialiser by what showed it.
   package static var areAnyAlive: Bool { liveCount.load(ordering: .relaxed) != 0 }
@@ -51,6 +57,10 @@ public final class OverrideLayer: Registering {
   /// Makes a layer on top of another.
   package init(_ traits: LayerTraits) {
     let outer = traits.outer
+    recollection = outer?.recollection ?? Recollection()
+    store = RegistrationStore(observer: recollection)
+    serial = OverrideLayer.lastSerial.add(1, ordering: .relaxed).newValue
+    boundaryBelow = outer?.boundary
     resolver = traits.resolver
     name = traits.name
     callSite = traits.callSite
@@ -67,6 +77,10 @@ public final class OverrideLayer: Registering {
   }
 
   deinit {
+    if !scope.isEnded {
+      recollection.changeBegins()
+      recollection.changeEnds()
+    }
     OverrideLayer.liveCount.subtract(1, ordering: .relaxed)
   }
 
@@ -108,7 +122,7 @@ public final class OverrideLayer: Registering {
 
   /// The innermost boundary at or below this layer.
   package var boundary: OverrideLayer? {
-    stack.first { $0.level == boundaryLevel }
+    level == boundaryLevel ? self : boundaryBelow
   }
 
   /// Removes this layer's override of a key, which uncovers what lies below; false if there is none.

@@ -1,6 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+internal import Synchronization
+
 /// The test that a stack of layers belongs to.
 package struct RunningTest: Hashable, Sendable {
   package let name: String
@@ -27,10 +29,16 @@ package protocol TestHost: Sendable {
 /// The test frameworks of this process. None in production.
 package enum TestHosts {
   private static let installed = Lock<(any TestHost)?>(nil)
-  package static var current: (any TestHost)? { installed.withLock { $0 } }
+  private static let isInstalled = Atomic<Bool>(false)
+
+  /// False in production: one load.
+  package static var areAny: Bool { isInstalled.load(ordering: .acquiring) }
+
+  package static var current: (any TestHost)? { areAny ? installed.withLock { $0 } : nil }
 
   package static func install(_ host: any TestHost) {
     installed.withLock { $0 = host }
+    isInstalled.store(true, ordering: .releasing)
   }
 
   /// Reports something that belongs to no live test, once for the layers that it is about.

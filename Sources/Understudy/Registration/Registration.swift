@@ -9,10 +9,13 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
   package let block: Block<Value>
   /// How values are kept, or `nil` if they are handed to one caller each and never kept.
   package let sharing: Sharing<Value>?
+  /// Production's instance, read without a lock; `nil` if values are never kept.
+  package let published: PublishedOnce<Value>?
 
   package init(_ traits: RegistrationTraits, sharing: Sharing<Value>?, _ block: Block<Value>) {
     self.block = block
     self.sharing = sharing
+    published = sharing?.published
     super.init(traits)
   }
 

@@ -1,6 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+internal import Synchronization
+
 /// The registrations of one owner, a resolver or a layer, and the instances that it holds.
 package final class RegistrationStore: Sendable {
   private let registrations = KeyTable<Slot>()
@@ -11,7 +13,22 @@ package final class RegistrationStore: Sendable {
 
   private let containers = ContainerIndex()
 
-  package init() {}
+  /// Hears of every change, before and after it, but for instances that are kept.
+  private let observer: (any ChangeObserver)?
+  private let hasDeclaredKeys = Atomic<Bool>(false)
+
+  package init(observer: (any ChangeObserver)? = nil) {
+    self.observer = observer
+  }
+
+  /// True if a declared dependency was ever registered here: only then can it be found here.
+  package var mayAnswerDeclared: Bool { hasDeclaredKeys.load(ordering: .acquiring) }
+
+  private func changing<Result>(_ change: () -> Result) -> Result {
+    observer?.changeBegins()
+    defer { observer?.changeEnds() }
+    return change()
+  }
 
   /// What is registered for a key.
   private struct Slot {
@@ -31,6 +48,11 @@ package final class RegistrationStore: Sendable {
     registrations[key].flatMap { $0.isClaimed ? nil : $0.registration }
   }
 
+  /// What is registered for a type alone, with neither a name nor a container.
+  package func registration(forPlain type: any Any.Type) -> AnyRegistration? {
+    registrations[plain: ObjectIdentifier(type)].flatMap { $0.isClaimed ? nil : $0.registration }
+  }
+
   /// The registrations of a container, in the order of registering; `nil` is the default container.
   ///
   /// - Complexity: O(n log n) in the number of the container's members, whatever else there is.
@@ -47,22 +69,28 @@ package final class RegistrationStore: Sendable {
   /// Adds a registration. One for the same key is replaced, and its instance forgotten (L6); or only
   /// displaced, to be added again later.
   package func add(_ registration: AnyRegistration, displacing: Bool = false) {
-    containers.insert(registration)
-    let replaced = registrations.update(registration.key) { slot in
-      registration.setRetired(false)
-      defer { slot = Slot(registration: registration) }
-      return slot?.registration
-    }
-    if let replaced, replaced !== registration {
-      containers.remove(replaced, replacedBy: displacing ? nil : registration)
-      replaced.setRetired(true)
-      if !displacing { forget(replaced) }
-    }
-    if let bare = registration.key.undeclared {
-      declared.update(bare) { others in
-        let identity = registration.key.declaration?.identity
-        others = (others ?? []).filter { $0.key.declaration?.identity != identity }
-        others?.append(registration)
+    changing {
+      if registration.key.declaration != nil { hasDeclaredKeys.store(true, ordering: .releasing) }
+      containers.insert(registration)
+      let replaced = registrations.update(registration.key) { slot in
+        registration.setRetired(false)
+        defer { slot = Slot(registration: registration) }
+        return slot?.registration
+      }
+      if let replaced, replaced !== registration {
+        containers.remove(replaced, replacedBy: displacing ? nil : registration)
+        replaced.setRetired(true)
+        if !displacing { forget(replaced) }
+      }
+      if let bare = registration.key.undeclared {
+        let old = declared.update(bare) { others in
+          let old = others ?? []
+          let identity = registration.key.declaration?.identity
+          others = old.filter { $0.key.declaration?.identity != identity } + [registration]
+          return old
+        }
+        // The last reference to a block may be among them.
+        withExtendedLifetime(old) {}
       }
     }
   }
@@ -70,33 +98,39 @@ package final class RegistrationStore: Sendable {
   /// Claims a registration if it is still there; of many callers exactly one gets `true` (L1). It is
   /// invisible from then on, until `restore` or `settle`.
   package func claim(_ registration: AnyRegistration) -> Bool {
-    registrations.update(registration.key) { slot in
-      guard let found = slot, found.registration === registration, !found.isClaimed else {
-        return false
+    changing {
+      registrations.update(registration.key) { slot in
+        guard let found = slot, found.registration === registration, !found.isClaimed else {
+          return false
+        }
+        slot?.isClaimed = true
+        registration.setRetired(true)
+        return true
       }
-      slot?.isClaimed = true
-      registration.setRetired(true)
-      return true
     }
   }
 
   /// Puts a claimed registration back, unless its key was registered anew meanwhile (L1).
   package func restore(_ registration: AnyRegistration) {
-    registrations.update(registration.key) { slot in
-      guard slot?.registration === registration else { return }
-      slot?.isClaimed = false
-      registration.setRetired(false)
+    changing {
+      registrations.update(registration.key) { slot in
+        guard slot?.registration === registration else { return }
+        slot?.isClaimed = false
+        registration.setRetired(false)
+      }
     }
   }
 
   /// Makes a claim final.
   package func settle(_ registration: AnyRegistration) {
-    let settled = registrations.update(registration.key) { slot in
-      guard slot?.registration === registration else { return nil as Slot? }
-      defer { slot = nil }
-      return slot
+    changing {
+      let settled = registrations.update(registration.key) { slot in
+        guard slot?.registration === registration else { return nil as Slot? }
+        defer { slot = nil }
+        return slot
+      }
+      if settled != nil { containers.remove(registration) }
     }
-    if settled != nil { containers.remove(registration) }
   }
 
   /// True if a registration of a store below was claimed under this one.
@@ -106,57 +140,67 @@ package final class RegistrationStore: Sendable {
 
   /// Claims a registration of a store below, for those above this one alone.
   package func claimBelow(_ registration: AnyRegistration) -> Bool {
-    claimsBelow.insert(registration)
+    changing {
+      claimsBelow.insert(registration)
+    }
   }
 
   /// Puts back a registration that `claimBelow` claimed.
   package func restoreBelow(_ registration: AnyRegistration) {
-    claimsBelow.remove(registration)
+    changing {
+      claimsBelow.remove(registration)
+    }
   }
 
   /// Removes what is registered for a key; false if nothing is.
   package func remove(_ key: AnyKey) -> Bool {
-    let removed = registrations.update(key) { slot -> AnyRegistration? in
-      guard let found = slot, !found.isClaimed else { return nil }
-      slot = nil
-      return found.registration
+    changing {
+      let removed = registrations.update(key) { slot -> AnyRegistration? in
+        guard let found = slot, !found.isClaimed else { return nil }
+        slot = nil
+        return found.registration
+      }
+      guard let removed else { return false }
+      containers.remove(removed)
+      removed.setRetired(true)
+      forget(removed)
+      return true
     }
-    guard let removed else { return false }
-    containers.remove(removed)
-    removed.setRetired(true)
-    forget(removed)
-    return true
   }
 
   /// Puts a registration with nothing cached in the place of one that is still there.
   package func renew(_ registration: AnyRegistration) {
-    let fresh = registration.renewed()
-    containers.insert(fresh)
-    let isRenewed = registrations.update(registration.key) { slot in
-      guard let found = slot, found.registration === registration, !found.isClaimed else {
-        return false
+    changing {
+      let fresh = registration.renewed()
+      containers.insert(fresh)
+      let isRenewed = registrations.update(registration.key) { slot in
+        guard let found = slot, found.registration === registration, !found.isClaimed else {
+          return false
+        }
+        slot = Slot(registration: fresh)
+        registration.setRetired(true)
+        return true
       }
-      slot = Slot(registration: fresh)
-      registration.setRetired(true)
-      return true
+      containers.remove(isRenewed ? registration : fresh)
+      if isRenewed { forget(registration) }
     }
-    containers.remove(isRenewed ? registration : fresh)
-    if isRenewed { forget(registration) }
   }
 
   /// Lets go of all instances, outside the lock, the newest first; says how many there were.
   package func forgetAll() -> Int {
-    var held = instances.withLock { state in
-      defer { state.held = [:] }
-      return state.held.values.sorted { $0.serial < $1.serial }
+    changing {
+      var held = instances.withLock { state in
+        defer { state.held = [:] }
+        return state.held.values.sorted { $0.serial < $1.serial }
+      }
+      let count = held.count
+      for instance in held {
+        guard case .registration(let registration) = instance.provenance.answer else { continue }
+        registration.retirePublished()
+      }
+      while held.popLast() != nil {}
+      return count
     }
-    let count = held.count
-    for instance in held {
-      guard case .registration(let registration) = instance.provenance.answer else { continue }
-      registration.retirePublished()
-    }
-    while held.popLast() != nil {}
-    return count
   }
 
   /// How many instances are kept.
@@ -177,6 +221,8 @@ package final class RegistrationStore: Sendable {
   package func keep(
     _ instance: any AnyInstance, of registration: AnyRegistration
   ) -> (any AnyInstance)? {
+    // No change to hear of: an instance is made only for those who can use no other, and this is called
+    // under a lock.
     instances.withLock { state in
       guard !state.isClosed else { return nil }
       return state.held.updateValue(instance, forKey: ObjectIdentifier(registration))
@@ -191,23 +237,27 @@ package final class RegistrationStore: Sendable {
 
   /// Lets go of the instance of a registration.
   package func forget(_ registration: AnyRegistration) {
-    let forgotten = instances.withLock {
-      $0.held.removeValue(forKey: ObjectIdentifier(registration))
+    changing {
+      let forgotten = instances.withLock {
+        $0.held.removeValue(forKey: ObjectIdentifier(registration))
+      }
+      withExtendedLifetime(forgotten) {}
     }
-    withExtendedLifetime(forgotten) {}
   }
 
   /// Lets go of everything, outside the locks, the newest instance first, and keeps nothing after.
   package func close() {
-    var held = instances.withLock { state in
-      defer { state = Instances(isClosed: true) }
-      return state.held.values.sorted { $0.serial < $1.serial }
+    changing {
+      var held = instances.withLock { state in
+        defer { state = Instances(isClosed: true) }
+        return state.held.values.sorted { $0.serial < $1.serial }
+      }
+      while held.popLast() != nil {}
+      registrations.removeAll()
+      containers.removeAll()
+      declared.removeAll()
+      claimsBelow.removeAll()
     }
-    while held.popLast() != nil {}
-    registrations.removeAll()
-    containers.removeAll()
-    declared.removeAll()
-    claimsBelow.removeAll()
   }
 }
 

@@ -41,7 +41,9 @@ public final class Resolver: Registering {
   }
 
   /// What another module of this package keeps beside this resolver, read without a lock.
-  package var attached: (any AnyObject & Sendable)? { attachment.value }
+  package var attached: (any AnyObject & Sendable)? {
+    attachment.isPublished ? attachment.value : nil
+  }
 
   /// Attaches an object; does nothing if there is one.
   package func attach(_ object: any AnyObject & Sendable) { attachment.publish(object) }

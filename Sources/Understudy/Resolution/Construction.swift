@@ -33,6 +33,12 @@ struct Construction {
     frame?.pointee ?? AsyncConstruction.current.map { Construction($0) }
   }
 
+  /// True if what is asked for now is a dependency of something that is to be kept.
+  static var isTracked: Bool {
+    if let frame { return frame.pointee.unmanagedTracker != nil }
+    return AsyncConstruction.current?.tracker != nil
+  }
+
   private static var frame: UnsafePointer<Construction>? {
     thread.value.map { UnsafePointer($0.assumingMemoryBound(to: Construction.self)) }
   }

@@ -13,7 +13,8 @@ extension Resolution {
   /// An instance that can be used, and who owns it.
   struct Found {
     let value: Value
-    let provenance: Provenance
+    let instance: any AnyInstance
+    var provenance: Provenance { instance.provenance }
     let owner: OverrideLayer?
   }
 
@@ -25,7 +26,7 @@ extension Resolution {
   /// Production's instance, read without a lock, where nothing else may answer or wants to know.
   func published(_ registration: Registration<Value>, _ sharing: Sharing<Value>) -> Value? {
     guard top == nil, tracker == nil, isHome(registration) else { return nil }
-    return sharing.published.value
+    return sharing.published.isPublished ? sharing.published.value : nil
   }
 
   /// Looks for an instance that can be used, and if there is none takes a turn at making it.
@@ -42,7 +43,7 @@ extension Resolution {
         return .lookAgain
       }
       return .reuse(
-        Found(value: value, provenance: instance.provenance, owner: usable.layer))
+        Found(value: value, instance: instance, owner: usable.layer))
     }
     guard construction?.isMaking(registration) != true else {
       throw error(.cycle, registration)

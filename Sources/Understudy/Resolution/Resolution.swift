@@ -22,6 +22,8 @@ struct Resolution<Value> {
   let layer: OverrideLayer?
   /// The order of this resolution in the log.
   let order: Int
+  /// The generation of the stack's recollection when the stack was first looked at.
+  var generation: Int?
 
   /// Begins a resolution.
   ///
@@ -177,6 +179,7 @@ struct Resolution<Value> {
     while isCurrent(answer) {
       switch try turn(for: registration, sharing, answer) {
       case .reuse(let found):
+        if !isRemoved { remember(found, registration, answer) }
         return reuse(found, of: registration, answer, isRemoved: isRemoved)
       case .lookAgain: continue
       case .wait(let other):
@@ -201,7 +204,7 @@ struct Resolution<Value> {
     try check(registration)
     do {
       return try Construction.run(
-        registration, tracker: tracker, order: order, isOnMainActor: isOnMainActor
+        registration, tracker: tracker, order: order, isOnMainActor: isSaidToBeOnMainActor
       ) {
         guard let top else { return try call(registration.block, answer) }
         return try top.scope.running { try call(registration.block, answer) }
@@ -211,10 +214,9 @@ struct Resolution<Value> {
     }
   }
 
-  /// True if this runs on the main actor: the caller says so, or the block on whose behalf it asks
-  /// does, or it is the process's main thread.
-  private var isOnMainActor: Bool {
-    request.isOnMainActor || construction?.isOnMainActor ?? false || isOnMainThread
+  /// True if the caller says that this runs on the main actor, or the block on whose behalf it asks does.
+  var isSaidToBeOnMainActor: Bool {
+    request.isOnMainActor || construction?.isOnMainActor ?? false
   }
 
   private func call(_ block: Block<Value>, _ answer: Answer) throws -> Value {
@@ -222,7 +224,8 @@ struct Resolution<Value> {
     case .sync(let block):
       return try block(Invocation(resolver: resolver, request: request))
     case .mainActor(let block):
-      guard isOnMainActor else { throw NeedsMainActor() }
+      // Which thread this is costs a call of the system, so nobody else asks.
+      guard isSaidToBeOnMainActor || isOnMainThread else { throw NeedsMainActor() }
       return try block(Invocation(resolver: resolver, request: request))
     case .async:
       throw NeedsAwait()

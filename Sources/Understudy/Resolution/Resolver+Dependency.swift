@@ -23,18 +23,39 @@ extension Resolver {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Value {
     let registration = dependency(Dependencies.self).registration
+    let lifecycle = lifecycle == .once ? .cached : lifecycle
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let layer = OverrideLayer.current
+    if !store.mayAnswerDeclared, Resolver.isQuiet(seeing: layer) {
+      if self === Resolver.main, let kept = published(by: registration, lifecycle) {
+        return kept.value
+      }
+      if let block = plainBlock(of: registration, lifecycle) {
+        do throws(ResolutionError) {
+          return try quicklyMade(
+            registration, block, lifecycle, at: callSite, isolation, isDeclared: true)
+        } catch {
+          return productionValue(
+            for: Request(
+              registration.key, declared: registration, lifecycle: lifecycle, at: callSite,
+              isOnMainActor: isolation.isMain),
+            insteadOf: error)
+        }
+      }
+    }
     return declaredValue(
       for: Request(
-        registration.key, declared: registration,
-        lifecycle: lifecycle == .once ? .cached : lifecycle,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
-        isOnMainActor: isolation === MainActor.shared))
+        registration.key, declared: registration, lifecycle: lifecycle, at: callSite,
+        isOnMainActor: isolation.isMain),
+      seeing: layer)
   }
 
   /// Resolves a request for a declared dependency under the layers that the calling task sees.
-  func declaredValue<Value>(for request: Request) -> Value {
+  func declaredValue<Value>(
+    for request: Request, seeing layer: OverrideLayer? = .current
+  ) -> Value {
     do throws(ResolutionError) {
-      return try value(for: request)
+      return try value(for: request, seeing: layer)
     } catch {
       return productionValue(for: request, insteadOf: error)
     }

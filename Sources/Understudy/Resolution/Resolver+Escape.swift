@@ -15,7 +15,9 @@ extension Resolver {
       throw reported(
         .layerEnded(layer: ended.name, test: ended.test?.name), request, about: [ended])
     }
-    if layer.test == nil, answer(to: request, from: layer, boundary: layer.boundary)?.layer == nil {
+    if layer.test == nil, TestHosts.areAny,
+      answer(to: request, from: layer, boundary: layer.boundary)?.layer == nil
+    {
       // It has overrides of its own, so it cannot be taken for a test's; nor may it be silent.
       _ = try adopter(of: request, isAdoptable: false)
     }

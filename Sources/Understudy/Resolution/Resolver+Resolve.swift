@@ -30,10 +30,25 @@ extension Resolver {
     filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) throws(ResolutionError) -> Value {
-    try resolve(
-      Key<Value>(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
-      lifecycle: lifecycle, isolation: isolation, fileID: fileID, filePath: filePath, line: line,
-      column: column)
+    let layer = OverrideLayer.current
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    if name == nil, scope == nil, qualifier == nil, container == nil {
+      if Resolver.isQuiet(seeing: layer), let found = store.registration(forPlain: Value.self) {
+        let registration = found as! Registration<Value>
+        if let kept = published(by: registration, lifecycle) { return kept.value }
+        if let block = plainBlock(of: registration, lifecycle) {
+          return try quicklyMade(registration, block, lifecycle, at: callSite, isolation)
+        }
+      }
+      return try value(
+        for: Request(
+          AnyKey(type: Value.self), declared: nil, lifecycle: lifecycle, at: callSite,
+          isOnMainActor: isolation.isMain),
+        seeing: layer)
+    }
+    return try value(
+      for: Key<Value>(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
+      lifecycle, at: callSite, isolation, seeing: layer)
   }
 
   /// Resolves what is registered for a type, with an argument for its block.
@@ -90,10 +105,9 @@ extension Resolver {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) throws(ResolutionError) -> Value {
     try value(
-      for: Request(
-        key.erased, declared: key.erased.declaredDefault, lifecycle: lifecycle,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
-        isOnMainActor: isolation === MainActor.shared))
+      for: key, lifecycle,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), isolation,
+      seeing: .current)
   }
 
   /// Resolves what is registered for a key, with an argument for its block.
@@ -120,12 +134,47 @@ extension Resolver {
         key.erased, declared: key.erased.declaredDefault, lifecycle: lifecycle,
         argument: PassedArgument(argument),
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
-        isOnMainActor: isolation === MainActor.shared))
+        isOnMainActor: isolation.isMain))
   }
 
   /// Resolves a request under the layers that the calling task sees.
   func value<Value>(for request: Request) throws(ResolutionError) -> Value {
+    try value(for: request, seeing: .current)
+  }
+
+  /// The same, where it is known which layer the calling task sees.
+  func value<Value>(
+    for request: Request, seeing layer: OverrideLayer?
+  ) throws(ResolutionError) -> Value {
+    var generation: Int?
+    if let layer {
+      if let value: Value = recalledValue(for: request, under: layer) { return value }
+      generation = layer.recollection.generation
+    }
     let top = try layerOfCaller(request)
-    return try Resolution<Value>(request, of: self, under: top, from: top).value()
+    var resolution = Resolution<Value>(request, of: self, under: top, from: top)
+    resolution.generation = generation
+    return try resolution.value()
+  }
+
+  private func value<Value>(
+    for key: Key<Value>, _ lifecycle: Lifecycle, at callSite: CallSite,
+    _ isolation: (any Actor)?, seeing layer: OverrideLayer?
+  ) throws(ResolutionError) -> Value {
+    let declared = key.erased.declaredDefault
+    if declared == nil, Resolver.isQuiet(seeing: layer),
+      let found = store.registration(for: key.erased)
+    {
+      let registration = found as! Registration<Value>
+      if let kept = published(by: registration, lifecycle) { return kept.value }
+      if let block = plainBlock(of: registration, lifecycle) {
+        return try quicklyMade(registration, block, lifecycle, at: callSite, isolation)
+      }
+    }
+    return try value(
+      for: Request(
+        key.erased, declared: declared, lifecycle: lifecycle, at: callSite,
+        isOnMainActor: isolation.isMain),
+      seeing: layer)
   }
 }

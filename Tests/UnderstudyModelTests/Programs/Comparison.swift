@@ -7,23 +7,42 @@ import Understudy
 final class Comparison {
   private let model: ReferenceModel
   private let resolver = Resolver()
-  private let workshop = Workshop()
+  private let keys: PartKeys
+  private let workshop: Workshop
   private var layers: [OverrideLayer] = []
   private var next: ArraySlice<Step>
   private let isAsync: Bool
+  /// How often each question is asked.
+  private let repetitions: Int
 
   /// Where they differ: the step, and what each says.
   private(set) var difference: String?
 
-  private init(_ program: [Step], _ model: ReferenceModel, isAsync: Bool) {
+  private init(
+    _ program: [Step], _ model: ReferenceModel, isAsync: Bool = false, repetitions: Int = 1,
+    plain: Int? = nil
+  ) {
     self.model = model
     self.isAsync = isAsync
+    self.repetitions = repetitions
+    keys = PartKeys(plain: plain)
+    workshop = Workshop(keys)
     next = program[...]
   }
 
   /// Where the package and a model differ about a program, or `nil`.
   static func difference(_ program: [Step], from model: ReferenceModel) -> String? {
-    let comparison = Comparison(program, model, isAsync: false)
+    let comparison = Comparison(program, model)
+    comparison.run()
+    return comparison.difference
+  }
+
+  /// The same where each question is asked three times, so that what is remembered of the one key that
+  /// has no name is asked for.
+  static func differenceInMemory(
+    _ program: [Step], from model: ReferenceModel, plain: Int
+  ) -> String? {
+    let comparison = Comparison(program, model, repetitions: 3, plain: plain)
     comparison.run()
     return comparison.difference
   }
@@ -55,7 +74,9 @@ final class Comparison {
         leave()
       case .pop: if !layers.isEmpty { return }
       case .resolve(let need):
-        compare(need) { () throws(ResolutionError) in try resolver.answer(to: need) }
+        for _ in 0..<repetitions where difference == nil {
+          compare(need) { () throws(ResolutionError) in try resolver.answer(to: need, keys) }
+        }
       default: perform(step)
       }
     }
@@ -78,7 +99,7 @@ final class Comparison {
       case .resolve(let need):
         let result: Result<Part?, ResolutionError>
         do throws(ResolutionError) {
-          result = .success(try await resolver.asyncAnswer(to: need))
+          result = .success(try await resolver.asyncAnswer(to: need, keys))
         } catch { result = .failure(error) }
         compare(need) { () throws(ResolutionError) in try result.get() }
       default: perform(step)
@@ -111,7 +132,7 @@ final class Comparison {
       }
     case .decorate(let key, let id):
       model.decorate(key, id: id)
-      layers.last?.decorate(Part.self, named: key) { [workshop] inner in
+      layers.last?.decorate(Part.self, named: keys.name(of: key)) { [workshop] inner in
         workshop.part(of: id, from: [inner.serial])
       }
     case .unregister(let key, let level):
@@ -119,7 +140,7 @@ final class Comparison {
       let expected = model.unregister(key, at: level)
       let wasThere =
         level == 0
-        ? resolver.unregister(Part.keys[key]) : layers[level - 1].unregister(Part.keys[key])
+        ? resolver.unregister(keys.all[key]) : layers[level - 1].unregister(keys.all[key])
       if wasThere != expected {
         difference = "\(step): \(wasThere), and the model says \(expected)"
       }
@@ -130,10 +151,12 @@ final class Comparison {
   private func register(_ recipe: Recipe, _ key: Int, _ registrar: some Registering) {
     if isAsync {
       registrar.register(
-        Part.self, named: key, lifecycle: recipe.lifecycle, workshop.asyncBlock(of: recipe))
+        Part.self, named: keys.name(of: key), lifecycle: recipe.lifecycle,
+        workshop.asyncBlock(of: recipe))
     } else {
       registrar.register(
-        Part.self, named: key, lifecycle: recipe.lifecycle, workshop.block(of: recipe))
+        Part.self, named: keys.name(of: key), lifecycle: recipe.lifecycle,
+        workshop.block(of: recipe))
     }
   }
 
@@ -142,7 +165,7 @@ final class Comparison {
     do throws(Failure) { expected = .success(try model.answer(to: need)) } catch {
       expected = .failure(error)
     }
-    let actual = Result(catching: actual).mapError { Failure($0) }
+    let actual = Result(catching: actual).mapError { Failure($0, keys) }
     guard Comparison.isSame(actual, expected) else {
       difference = "\(need): \(text(actual)), and the model says \(text(expected))"
       return
@@ -151,7 +174,7 @@ final class Comparison {
   }
 
   private func compareAll(after step: String) {
-    for key in Part.keys.indices {
+    for key in keys.all.indices {
       compareCounts(of: key) { step }
       compareOwners(of: key) { step }
     }
@@ -159,7 +182,7 @@ final class Comparison {
 
   private func compareCounts(of key: Int, after step: () -> String) {
     for (level, layer) in layers.enumerated() {
-      let counts = Counts(layer.log.counts(of: Part.keys[key]))
+      let counts = Counts(layer.log.counts(of: keys.all[key]))
       let expected = model.levels[level + 1].counts[key] ?? Counts()
       if counts != expected {
         difference =
@@ -193,7 +216,7 @@ final class Comparison {
   private func compareOwners(of key: Int, after step: () -> String) {
     let stores = [resolver.store] + layers.map(\.store)
     for (level, store) in stores.enumerated() {
-      let registration = store.registration(for: Part.keys[key].erased)
+      let registration = store.registration(for: keys.all[key].erased)
       let expected = model.levels[level].registrations[key]
       guard let registration, let expected else {
         if (registration == nil) != (expected == nil) {

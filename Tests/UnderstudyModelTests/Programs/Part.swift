@@ -18,9 +18,23 @@ final class Part: Sendable {
     self.parts = parts
   }
 
-  /// The keys of all programs.
-  static let keys = (0..<[Step].keyCount).map { Key<Part>(named: $0) }
-  static let optionalKeys = (0..<[Step].keyCount).map { Key<Part?>(named: $0) }
+}
+
+/// The keys of a program: names, and perhaps the type alone.
+struct PartKeys: Sendable {
+  let all: [Key<Part>]
+  let optional: [Key<Part?>]
+  private let plain: Int?
+
+  /// Makes the keys of a program, of which one may have no name.
+  init(plain: Int? = nil) {
+    self.plain = plain
+    let names = (0..<[Step].keyCount).map { $0 == plain ? nil : $0 }
+    all = names.map { Key(named: $0) }
+    optional = names.map { Key(named: $0) }
+  }
+
+  func name(of key: Int) -> Int? { key == plain ? nil : key }
 }
 
 /// How often a key was resolved, as the model counts it.
@@ -58,7 +72,7 @@ struct Failure: Error, Equatable {
     self.path = path
   }
 
-  init(_ error: ResolutionError) {
+  init(_ error: ResolutionError, _ keys: PartKeys) {
     reason =
       switch error.reason {
       case .missing: .missing
@@ -67,7 +81,7 @@ struct Failure: Error, Equatable {
       case .failed(is Broken): .broken
       default: .other("\(error.reason)")
       }
-    path = error.path.map { key in Part.keys.firstIndex { $0.erased == key } ?? -1 }
+    path = error.path.map { key in keys.all.firstIndex { $0.erased == key } ?? -1 }
   }
 }
 

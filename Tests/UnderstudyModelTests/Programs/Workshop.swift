@@ -11,6 +11,9 @@ final class Workshop: Sendable {
   }
 
   private let state = Lock(State())
+  private let keys: PartKeys
+
+  init(_ keys: PartKeys = PartKeys()) { self.keys = keys }
 
   func part(of maker: Int, from parts: [Int]) -> Part {
     let serial = state.withLock { state in
@@ -23,7 +26,9 @@ final class Workshop: Sendable {
   func block(of recipe: Recipe) -> @Sendable (Resolver) throws -> Part {
     { resolver in
       var parts: [Int] = []
-      for need in recipe.needs { parts.append(try resolver.answer(to: need)?.serial ?? -1) }
+      for need in recipe.needs {
+        parts.append(try resolver.answer(to: need, self.keys)?.serial ?? -1)
+      }
       try self.fail(recipe)
       return self.part(of: recipe.id, from: parts)
     }
@@ -33,7 +38,7 @@ final class Workshop: Sendable {
     { resolver in
       var parts: [Int] = []
       for need in recipe.needs {
-        parts.append(try await resolver.asyncAnswer(to: need)?.serial ?? -1)
+        parts.append(try await resolver.asyncAnswer(to: need, self.keys)?.serial ?? -1)
       }
       try self.fail(recipe)
       return self.part(of: recipe.id, from: parts)
@@ -50,19 +55,19 @@ final class Workshop: Sendable {
 }
 
 extension Resolver {
-  func answer(to need: Need) throws(ResolutionError) -> Part? {
+  func answer(to need: Need, _ keys: PartKeys) throws(ResolutionError) -> Part? {
     switch need.form {
-    case .required: try resolve(Part.keys[need.key], lifecycle: need.lifecycle)
-    case .optional: try resolve(Part.optionalKeys[need.key], lifecycle: need.lifecycle)
-    case .attempted: try? resolve(Part.keys[need.key], lifecycle: need.lifecycle)
+    case .required: try resolve(keys.all[need.key], lifecycle: need.lifecycle)
+    case .optional: try resolve(keys.optional[need.key], lifecycle: need.lifecycle)
+    case .attempted: try? resolve(keys.all[need.key], lifecycle: need.lifecycle)
     }
   }
 
-  func asyncAnswer(to need: Need) async throws(ResolutionError) -> Part? {
+  func asyncAnswer(to need: Need, _ keys: PartKeys) async throws(ResolutionError) -> Part? {
     switch need.form {
-    case .required: try await resolveAsync(Part.keys[need.key], lifecycle: need.lifecycle)
-    case .optional: try await resolveAsync(Part.optionalKeys[need.key], lifecycle: need.lifecycle)
-    case .attempted: try? await resolveAsync(Part.keys[need.key], lifecycle: need.lifecycle)
+    case .required: try await resolveAsync(keys.all[need.key], lifecycle: need.lifecycle)
+    case .optional: try await resolveAsync(keys.optional[need.key], lifecycle: need.lifecycle)
+    case .attempted: try? await resolveAsync(keys.all[need.key], lifecycle: need.lifecycle)
     }
   }
 }

@@ -1,0 +1,38 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// What a resolution under a layer came to, so that the next one need not look through the stack.
+///
+/// It holds nothing that the layer's stores do not hold: it is dropped with every change of them.
+package struct RememberedAnswer: Sendable {
+  package enum Source: Sendable {
+    /// A layer answers, and a layer keeps the instance.
+    case layer(AnyRegistration, name: String, any AnyInstance)
+    /// Production answers, and a layer keeps the instance, which holds production's registration.
+    case boundary(any AnyInstance)
+    /// Production answers, with its own instance of this serial number.
+    case production(serial: Int)
+  }
+
+  package let source: Source
+  /// Counts what was asked for.
+  package let counter: KeyCounter
+  /// Counts what answered, if that is another key.
+  package let otherCounter: KeyCounter?
+
+  package init(_ source: Source, counter: KeyCounter, otherCounter: KeyCounter?) {
+    self.source = source
+    self.counter = counter
+    self.otherCounter = otherCounter
+  }
+}
+
+extension AnyKey {
+  /// What tells this key from others of its type in a recollection; `nil` if that is a name, which is
+  /// user code and is compared nowhere but in its table.
+  package var subject: Int? {
+    guard name == nil, container == nil else { return nil }
+    guard let declaration else { return Int(bitPattern: ObjectIdentifier(type)) }
+    return declaration.identity &<< 1 | 1
+  }
+}
