@@ -70,8 +70,7 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
   /// Two keys are equal if they ask for the same.
   public static func == (left: AnyKey, right: AnyKey) -> Bool {
     left.type == right.type && left.declaration?.identity == right.declaration?.identity
-      && left.name == right.name
-      && left.container == right.container
+      && left.name == right.name && left.container == right.container
   }
 
   /// Hashes what tells the key from others.

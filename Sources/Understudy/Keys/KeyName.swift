@@ -18,11 +18,25 @@ package struct KeyName: Hashable, Sendable, CustomStringConvertible {
   }
 
   package static func == (left: KeyName, right: KeyName) -> Bool {
-    AnyHashable(left.base) == AnyHashable(right.base)
+    areEqual(left.base, right.base)
   }
 
   package func hash(into hasher: inout Hasher) {
-    AnyHashable(base).hash(into: &hasher)
+    Self.hash(base, into: &hasher)
+  }
+
+  /// Values of one type are equal as they say themselves, which is what `AnyHashable` finds out, too.
+  private static func areEqual<Left: Hashable, Right: Hashable>(_ left: Left, _ right: Right)
+    -> Bool
+  {
+    guard Left.self == Right.self else { return AnyHashable(left) == AnyHashable(right) }
+    return left == unsafeBitCast(right, to: Left.self)
+  }
+
+  /// A text, which is equal to nothing but a text, is hashed without the box that `AnyHashable` makes.
+  private static func hash<Value: Hashable>(_ value: Value, into hasher: inout Hasher) {
+    guard Value.self == String.self else { return AnyHashable(value).hash(into: &hasher) }
+    value.hash(into: &hasher)
   }
 }
 

@@ -51,6 +51,26 @@ import Testing
     #expect(member.witness[1] == "  return self.spy.f(Unchecked(a)).value")
   }
 
+  @Test(
+    arguments: [
+      ("Int", true), ("[String: [Date?]]", true), ("Swift.Set<UUID>", true), ("Order", true),
+      ("Shop.Order?", true), ("OrderError", false), ("Ticket", false), ("[Ticket]", false),
+      ("Any", false), ("any Codable", false), ("(Int, Int)", false), ("() -> Int", false),
+      ("Result<Int, OrderError>", false),
+    ])
+  func `only what is Codable as far as the graph says can be recorded`(text: String, isIt: Bool)
+    throws
+  {
+    let index = GraphIndex(try Fixtures.read("Shop"))
+    let usrs = index.symbols.filter { $0.key.hasPrefix("s:4Shop") }
+      .map { (name: $0.value.pathComponents.joined(separator: "."), usr: $0.key) }
+    let tokens = TypeText(parsing: text).tokens.map { token in
+      Token(token.text, usr: usrs.first { $0.name == token.text }?.usr)
+    }
+    let facts = TypeFacts(index: index, names: [:], unsharedNames: [])
+    #expect(facts.isCodable(TypeText(tokens)) == isIt)
+  }
+
   @Test func `overloads are told apart by labels, types, results and numbers`() throws {
     let names = SpyNames.names(
       for: try [

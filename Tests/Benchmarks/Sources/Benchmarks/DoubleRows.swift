@@ -1,6 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Synchronization
 import UnderstudyDoubles
 
@@ -21,6 +22,7 @@ enum DoubleRows {
     }
     return [
       Row(byHand, calls(of: PostmanByHand())),
+      Row("reference: the same with a Mutex", calls(of: PostmanWithMutex())),
       Row("a call of a spy that returns a constant", atMost: 2, of: byHand, calls(of: constant)),
       Row("a call of a spy without a stub", atMost: 2, of: byHand, calls(of: SilentPostman())),
       Row("a call of a spy with two stubs", atMost: 2, of: byHand, calls(of: choosing)),
@@ -37,7 +39,24 @@ enum DoubleRows {
   }
 }
 
-private final class PostmanByHand: Postman {
+/// As most people write it.
+private final class PostmanByHand: Postman, @unchecked Sendable {
+  private let lock = NSLock()
+  private var texts: [String] = []
+  private var result = 1
+
+  func send(_ text: String) throws -> Int {
+    lock.lock()
+    defer { lock.unlock() }
+    texts.append(text)
+    return result
+  }
+
+  func forget() { texts = [] }
+}
+
+/// As little as it can cost.
+private final class PostmanWithMutex: Postman {
   private let state = Mutex((texts: [String](), result: 1))
 
   func send(_ text: String) throws -> Int {
