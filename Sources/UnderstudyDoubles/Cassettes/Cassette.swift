@@ -92,8 +92,9 @@ public final class Cassette: Sendable {
     }
   }
 
-  func redact(_ json: JSON) -> JSON {
-    redactions.reduce(json) { json, redaction in redaction(json) }
+  /// An argument, which may have a label, a value or an error without its secrets.
+  func redact(_ json: JSON, labelled label: String? = nil) -> JSON {
+    redactions.reduce(json) { json, redaction in redaction(json, labelled: label) }
   }
 
   /// The error of a call that is not on the cassette.

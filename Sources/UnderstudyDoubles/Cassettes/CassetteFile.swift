@@ -35,7 +35,9 @@ struct CassetteFile: Sendable {
     } catch CocoaError.fileReadNoSuchFile {
       return []
     } catch {
-      if !FileManager.default.fileExists(atPath: path) { return [] }
+      // A file on the way is what writing fails with.
+      var status = stat()
+      if stat(path, &status) != 0, errno == ENOTDIR { return [] }
       throw problem(.unreadable, "cannot be read", "\(error.localizedDescription)")
     }
     if let last = last.withLock({ $0 }), last.data == data { return last.interactions }

@@ -44,6 +44,19 @@ public enum JSON: Hashable, Sendable, Codable {
     }
   }
 
+  /// What reflection finds in a value that is not `Encodable`, by its labels.
+  init(reflecting value: Any, depth: Int = 0) {
+    let children = Mirror(reflecting: value).children
+    guard !(value is String), !children.isEmpty, depth < 8 else {
+      self = .string("\(value)")
+      return
+    }
+    let members = children.enumerated().map { position, child in
+      (child.label ?? "\(position)", JSON(reflecting: child.value, depth: depth + 1))
+    }
+    self = .object(Dictionary(members) { $1 })
+  }
+
   /// Writes the value.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()

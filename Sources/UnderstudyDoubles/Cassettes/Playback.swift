@@ -20,8 +20,12 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
 
   func step(for arguments: Arguments) -> Step {
     do throws(CassetteError) {
+      let values = try encode(arguments)
       let request = Interaction.Request(
-        member: name.description, arguments: try encode(arguments).map(cassette.redact))
+        member: name.description,
+        arguments: zip(values, name.labels(of: values.count)).map { value, label in
+          cassette.redact(value, labelled: label)
+        })
       switch cassette.step(for: request) {
       case .callOnly: return .perform(nil)
       case .record(let ticket): return .perform(ticket)
@@ -48,14 +52,22 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
     let thrown: any Error = failure
     if thrown is CancellationError { return }
     let value = (thrown is any Encodable) ? try encode(any: thrown) : nil
-    var description = "\(thrown)"
-    if case .string(let text) = cassette.redact(.string(description)) { description = text }
     try cassette.record(
       .error(
         RecordedError(
-          type: String(reflecting: type(of: thrown)), description: description,
-          value: value.map(cassette.redact))),
+          type: String(reflecting: type(of: thrown)),
+          description: description(of: thrown, holding: value ?? JSON(reflecting: thrown)),
+          value: value.map { cassette.redact($0) })),
       for: ticket)
+  }
+
+  /// What an error says; if it holds a secret, what it holds without that.
+  private func description(of error: any Error, holding content: JSON) -> String {
+    let redacted = cassette.redact(content)
+    guard redacted == content, case .string(let text) = cassette.redact(.string("\(error)")) else {
+      return "\(type(of: error)) \(redacted.line)"
+    }
+    return text
   }
 
   private func encode(_ arguments: Arguments) throws(CassetteError) -> [JSON] {

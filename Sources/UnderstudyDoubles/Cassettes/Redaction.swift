@@ -8,6 +8,8 @@
 /// What is played back is redacted too: keep it decodable.
 public struct Redaction: Sendable {
   private let transform: @Sendable (JSON) -> JSON
+  /// The labels of arguments that are blanked.
+  private var labels: Set<String> = []
 
   /// Redacts with a function that is called with every argument, value and error, as a whole.
   public init(_ transform: @escaping @Sendable (JSON) -> JSON) {
@@ -15,9 +17,14 @@ public struct Redaction: Sendable {
   }
 
   /// Blanks what stands under these keys, however deep: a text becomes `[redacted]`, a number 0.
+  ///
+  /// An argument with such a label is blanked, and so is what an error has under such a key, also one
+  /// that is not `Codable`.
   public static func keys(_ keys: String...) -> Redaction {
     let keys = Set(keys)
-    return Redaction { blank(keys, in: $0) }
+    var redaction = Redaction { blank(keys, in: $0) }
+    redaction.labels = keys
+    return redaction
   }
 
   /// Replaces every text that is or contains `secret`; the keys of objects are left alone.
@@ -31,8 +38,8 @@ public struct Redaction: Sendable {
     }
   }
 
-  func callAsFunction(_ json: JSON) -> JSON {
-    transform(json)
+  func callAsFunction(_ json: JSON, labelled label: String?) -> JSON {
+    label.map(labels.contains) == true ? json.blanked : transform(json)
   }
 
   private static func blank(_ keys: Set<String>, in json: JSON) -> JSON {

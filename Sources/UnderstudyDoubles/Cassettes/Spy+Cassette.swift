@@ -21,6 +21,26 @@ extension Spy where Arguments: Sendable, Output: Sendable {
     _ cassette: Cassette, errors: (any (Error & Decodable).Type)...,
     recording real: @escaping @Sendable (Arguments) throws(Failure) -> Output
   ) {
+    plays(cassette, errors: errors, recording: real)
+  }
+
+  /// Answers from a cassette where no stub does, and records there what is missing.
+  ///
+  /// Every argument and the output have to be `Codable`, or the output `Void`. An error is played
+  /// as itself if it is `Codable` and its type is `Failure` or one of `errors`; else as a
+  /// `RecordedError` where any error may be thrown.
+  ///
+  /// What goes wrong with the cassette is a violation; then the call goes on as one that no stub
+  /// answers, throwing a `CassetteError`.
+  ///
+  /// - Parameters:
+  ///   - cassette: Several doubles may share one.
+  ///   - errors: The types of errors that the real thing throws.
+  ///   - real: The same call of what this double stands in for.
+  public func plays(
+    _ cassette: Cassette, errors: [any (Error & Decodable).Type],
+    recording real: @escaping @Sendable (Arguments) throws(Failure) -> Output
+  ) {
     let playback = Playback<Arguments, Output, Failure>(
       cassette: cassette, name: recorder.name, errors: errors)
     // The recorder keeps the closure, so the closure must not keep the recorder.

@@ -30,14 +30,17 @@ struct CallName: Hashable, Sendable, CustomStringConvertible {
     var suffix = ""
     if let last = texts.last, last.hasPrefix("as ") { suffix = " \(texts.removeLast())" }
     if texts.isEmpty && labels.isEmpty { return description + suffix }
-    let parts = texts.enumerated().map { index, text in
-      // One text may stand for all arguments.
-      guard texts.count >= labels.count, index < labels.count, labels[index] != "_" else {
-        return text
-      }
-      return "\(labels[index]): \(text)"
+    let parts = zip(texts, labels(of: texts.count)).map { text, label in
+      label.map { "\($0): \(text)" } ?? text
     }
     return "\(base)(\(parts.joined(separator: ", ")))\(suffix)"
+  }
+
+  /// The label of each argument, as many as there are; none if one stands for all of them.
+  func labels(of count: Int) -> [String?] {
+    (0..<count).map { index in
+      count >= labels.count && index < labels.count && labels[index] != "_" ? labels[index] : nil
+    }
   }
 
   /// The prose of each argument; `arguments` is a tuple for more than one.

@@ -180,6 +180,25 @@ final class Folder {
     #expect(try folder.cassette(environment: ["CI": value]).mode == .once)
   }
 
+  @Test func `CI is looked for in the environment of the process`() async {
+    await #expect(processExitsWith: .success) {
+      setenv("CI", "1", 1)
+      let folder = try Folder()
+      let found = try violations { _ in
+        let cassette = try Cassette(at: folder.file)
+        #expect(cassette.mode == .none)
+        let fetches = Spy<Int, Int, any Error>("fetch(_:)")
+        fetches.plays(cassette) { $0 }
+        #expect(throws: CassetteError.self) { try fetches(1) }
+      }
+      #expect(
+        found.map(\.firstLine) == [
+          "fetch(1) is not on the cassette 'tape.json', and nothing may be recorded."
+        ])
+      #expect(folder.files == [])
+    }
+  }
+
   @Test func `a miss names the nearest recorded arguments`() async throws {
     let recording = repo(try folder.cassette())
     _ = try recording.remove(3, hard: false)
@@ -275,6 +294,30 @@ final class Folder {
     // Another secret finds the same recording.
     let other = Login(user: "ada", password: "new", pin: 5)
     try #expect(double(Cassette.Mode.none)(other, "Bearer s3cret") == "token [redacted]-7")
+  }
+
+  @Test(arguments: [true, false])
+  func `an error and a labelled argument tell no secret`(isCodable: Bool) throws {
+    struct Refused: Error, Codable { var user: String; var password: String }
+    struct Bounced: Error { var attempt: Refused }
+    let logins = Spy<(String, String), Int, any Error>("login(_:password:)")
+    logins.plays(try folder.cassette(redact: [.keys("password")])) { user, password in
+      let refused = Refused(user: user, password: password)
+      if isCodable { throw refused }
+      throw Bounced(attempt: refused)
+    }
+    #expect(throws: (any Error).self) { try logins("ada", "pw") }
+    let text = try #require(folder.text)
+    #expect(!text.contains("pw"))
+    #expect(text.contains("ada"))
+    // Another secret finds the same recording.
+    logins.plays(try folder.cassette(Cassette.Mode.none, redact: [.keys("password")])) { _, _ in 1 }
+    let error = #expect(throws: RecordedError.self) { try logins("ada", "other") }
+    #expect(
+      error?.description
+        == (isCodable
+          ? #"Refused {"password":"[redacted]","user":"ada"}"#
+          : #"Bounced {"attempt":{"password":"[redacted]","user":"ada"}}"#))
   }
 
   @Test func `nothing, optionals and odd numbers survive`() throws {
