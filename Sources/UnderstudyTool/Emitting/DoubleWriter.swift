@@ -87,11 +87,16 @@ struct DoubleWriter {
     add("/// Makes a double that forwards to `real` what no stub answers\(rest).", blank: true)
     writeInitializer(
       "forwardingTo real", forwarding.map { "\($0.spy).forwards { \($0.closure) }" }, plan)
-    guard plan.members.allSatisfy({ $0.isRecordable && !$0.forwarding.isEmpty }) else { return }
+    guard plan.isRecordable else { return }
     add("/// Makes a double that plays `tape`, and records there what `real` answers.", blank: true)
+    add("///", blank: false)
+    add("/// - Parameters:", blank: false)
+    add("///   - tape: Several doubles may share one.", blank: false)
+    add("///   - errors: The types of errors that `real` throws where any may be.", blank: false)
+    add("///   - real: What this double stands in for.", blank: false)
     writeInitializer(
-      "tape: Cassette, live real", forwarding.map { "\($0.spy).plays(tape) { \($0.closure) }" },
-      plan)
+      "tape: UnderstudyDoubles.Cassette, errors: (any (Error & Decodable).Type)..., live real",
+      forwarding.map { "\($0.spy).plays(tape, errors: errors) { \($0.closure) }" }, plan)
   }
 
   /// An initialiser with a real thing, which is its last parameter.

@@ -70,5 +70,11 @@ struct DoublePlan: Hashable {
   var hasPlainInitializer = false
   var notes: [String] = []
 
+  /// Whether a recording can keep all calls, and tell them apart by their names.
+  var isRecordable: Bool {
+    members.allSatisfy { $0.isRecordable && !$0.forwarding.isEmpty }
+      && Set(members.map(\.title)).count == members.count
+  }
+
   func count(_ shape: MemberPlan.Shape) -> Int { members.count { $0.shape == shape } }
 }

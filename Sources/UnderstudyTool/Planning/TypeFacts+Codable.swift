@@ -2,16 +2,15 @@
 // SPDX-License-Identifier: MIT
 
 extension TypeFacts {
-  /// Types of the standard library and of Foundation that are common and `Codable`, if what they hold is.
+  /// Types of the standard library and of Foundation that are common and that JSON keeps exactly and in
+  /// one order, if it does so with what they hold: not sets, nor numbers of more than 64 bits.
   private static let codable: Set<String> = [
-    "Bool", "String", "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16",
-    "UInt32", "UInt64", "UInt128", "Float", "Float16", "Double", "Duration", "Array", "Set",
-    "Dictionary", "Optional", "ContiguousArray", "ClosedRange", "Range", "Data", "Date", "URL",
-    "UUID",
-    "Decimal", "DateComponents", "DateInterval", "Calendar", "Locale", "TimeZone", "IndexSet",
-    "CharacterSet", "URLComponents", "PersonNameComponents",
+    "Bool", "String", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32",
+    "UInt64", "Float", "Double", "Duration", "Array", "Optional", "ContiguousArray", "ClosedRange",
+    "Range", "Data", "Date", "URL", "UUID", "DateComponents", "DateInterval", "Calendar", "Locale",
+    "TimeZone", "URLComponents", "PersonNameComponents",
   ]
-  private static let signs: Set<String> = ["[", "]", "<", ">", ",", ":", "?", "!", "."]
+  private static let signs: Set<String> = ["[", "]", "<", ">", ",", "?", "!", "."]
 
   /// Whether a recording can keep values of a type; what is unknown is taken not to be `Codable`.
   func isCodable(_ type: TypeText) -> Bool { isCodable(type, depth: 0) }
@@ -20,11 +19,13 @@ extension TypeFacts {
     let tokens = type.stored.tokens
     return tokens.indices.allSatisfy { position in
       let token = tokens[position]
+      if token.text == ":" { return isOrdered(tokens[position - 1]) }
       if Self.signs.contains(token.text) { return true }
       // A module, or the type around a type.
       if position + 1 < tokens.count, tokens[position + 1].text == "." { return true }
-      guard let usr = token.usr, let symbol = index.symbols[usr] else {
-        return Self.codable.contains(token.text)
+      guard let usr = token.usr else { return Self.codable.contains(token.text) }
+      guard let symbol = index.symbols[usr] else {
+        return Self.codable.contains(token.text) && isOfPlatform(usr)
       }
       if symbol.kind.identifier == "swift.typealias" {
         return depth < 8
@@ -32,5 +33,21 @@ extension TypeFacts {
       }
       return index.allConformances(of: usr).isSuperset(of: ["s:Se", "s:SE"])
     }
+  }
+
+  /// Whether a dictionary with such keys is written in one order: with texts or whole numbers.
+  private func isOrdered(_ key: Token) -> Bool {
+    if let usr = key.usr, let symbol = index.symbols[usr] {
+      return ["String", "Int"].contains(underlying(symbol)?.text)
+    }
+    return ["String", "Int"].contains(key.text)
+  }
+
+  /// Whether a type is of the standard library, whose identifiers have no module, or of Foundation.
+  private func isOfPlatform(_ usr: String) -> Bool {
+    guard let module = ImportFinder.module(of: usr) else {
+      return usr.hasPrefix("s:S") || usr.hasPrefix("s:s")
+    }
+    return ["Foundation", "FoundationEssentials"].contains(module)
   }
 }

@@ -80,6 +80,8 @@ struct WiringPlanner {
     } else {
       let unnamed = all.filter { components[$0].name == nil }
       given.providers = !labelled.isEmpty ? labelled : !unnamed.isEmpty ? unnamed : all
+      let exact = given.providers.filter { components[$0].type.identity == need.type.identity }
+      if exact.count == 1 { given.providers = exact }
       given.name = given.providers.first.flatMap { components[$0].name }
     }
     guard given.providers.isEmpty else {
@@ -204,10 +206,11 @@ struct WiringPlanner {
       var types = asked.filter { component.provides($0) }
       if component.isForeign {
         // Its own wiring lets it answer to what its module knows of.
-        let known = Set(component.ancestors)
-        types = types.filter { type in
-          !type.usrs.allSatisfy { known.contains($0) && index.modules[$0] == component.module }
+        let known = Set(component.ancestors).filter { index.modules[$0] == component.module }
+        for type in types where known.isSuperset(of: type.usrs) {
+          count[[type.identity, component.name ?? ""], default: 0] += 1
         }
+        types = types.filter { !known.isSuperset(of: $0.usrs) }
       } else {
         types += component.ancestors.filter { isOwn($0) }.map { WiredType(usr: $0, index) }
       }

@@ -53,7 +53,9 @@ import Testing
 
   @Test(
     arguments: [
-      ("Int", true), ("[String: [Date?]]", true), ("Swift.Set<UUID>", true), ("Order", true),
+      ("Int", true), ("[String: [Date?]]", true), ("Swift.Array<UUID>", true), ("Order", true),
+      ("Set<Int>", false), ("[UUID: Int]", false), ("Decimal", false), ("Date/Billing", false),
+      ("Date/FoundationEssentials", true),
       ("Shop.Order?", true), ("OrderError", false), ("Ticket", false), ("[Ticket]", false),
       ("Any", false), ("any Codable", false), ("(Int, Int)", false), ("() -> Int", false),
       ("Result<Int, OrderError>", false),
@@ -64,8 +66,10 @@ import Testing
     let index = GraphIndex(try Fixtures.read("Shop"))
     let usrs = index.symbols.filter { $0.key.hasPrefix("s:4Shop") }
       .map { (name: $0.value.pathComponents.joined(separator: "."), usr: $0.key) }
-    let tokens = TypeText(parsing: text).tokens.map { token in
-      Token(token.text, usr: usrs.first { $0.name == token.text }?.usr)
+    let parts = text.split(separator: "/").map(String.init)
+    let tokens = TypeText(parsing: parts[0]).tokens.map { token in
+      let other = parts.count > 1 ? "s:\(parts[1].count)\(parts[1])4DateV" : nil
+      return Token(token.text, usr: usrs.first { $0.name == token.text }?.usr ?? other)
     }
     let facts = TypeFacts(index: index, names: [:], unsharedNames: [])
     #expect(facts.isCodable(TypeText(tokens)) == isIt)

@@ -189,6 +189,13 @@ class Room: @unchecked Sendable {
   var beds: Int { 1 }
 }
 
+/// Asks for a room and not for a family room.
+///
+/// - Understudy: component
+struct Wing {
+  let quiet: Room
+}
+
 /// Has the name of its superclass, and stands beside it among all rooms.
 ///
 /// - Understudy: component cached

@@ -53,6 +53,7 @@ import Understudy
     #expect(room.season.hours == 12)
     #expect(try resolver.resolve(Room.self, named: "quiet").beds == 1)
     #expect(try resolver.resolve([Room].self, named: "quiet").map(\.beds) == [1, 4])
+    #expect(try resolver.resolve(Wing.self).quiet.beds == 1)
   }
 
   @Test func `DE-48 another module's component is there`() throws {
