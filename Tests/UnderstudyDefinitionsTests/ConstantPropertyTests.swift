@@ -54,6 +54,32 @@ import UnderstudyTesting
     }
   }
 
+  @Test func `are what was set, whatever is installed or loaded later`() async {
+    await #expect(processExitsWith: .success) {
+      let resolver = try Self.resolver()
+      try resolver.set("server.url", "set")
+      let set = try Self.read("server.url", of: resolver)
+      precondition(set == ["set", "set", "set"])
+      precondition(resolver.constantProperty("server.url") == "set")
+
+      let module = try Properties([.values(["server": ["url": "module", "port": 2]])])
+      resolver.install(module)
+      let installed = try Self.read("server.url", of: resolver)
+      let port = try Self.read("server.port", of: resolver)
+      precondition(installed == ["set", "set", "set"] && port == ["2", "2", "2"])
+      precondition(resolver.constantProperty("server.url") == "set")
+
+      let other = try Properties([.values(["server": ["url": "other", "port": 3]])])
+      try resolver.load(other, priority: .high)
+      let loaded = try Self.read("server.url", of: resolver)
+      let loadedPort = try Self.read("server.port", of: resolver)
+      precondition(loaded == ["set", "set", "set"] && loadedPort == ["3", "3", "3"])
+      precondition(resolver.unload(other))
+      let unloadedPort = try Self.read("server.port", of: resolver)
+      precondition(unloadedPort == ["2", "2", "2"])
+    }
+  }
+
   @Test func `are not what was extended`() async {
     await #expect(processExitsWith: .success) {
       let resolver = try Self.resolver()

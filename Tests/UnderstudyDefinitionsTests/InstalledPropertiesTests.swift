@@ -109,7 +109,68 @@ struct Injected {
     try #expect(resolver.properties() == ServerConfig(url: "set", port: 1, proxy: "p"))
     #expect(
       resolver.provenance(of: "server.url")?.contains(", over app.json") == true)
+    resolver.install(try Properties([.values(["server": ["url": "module"]], named: "module")]))
+    try #expect(resolver.property("server.url") == "set")
+    try #expect(resolver.properties() == ServerConfig(url: "set", port: 1, proxy: "p"))
+    #expect(
+      resolver.provenance(of: "server.url")?.hasSuffix(", over module, app.json") == true)
+    try resolver.set("server.url", "second")
+    try #expect(resolver.property("server.url") == "second")
     #expect(throws: DefinitionError.self) { try resolver.set("a]", 1) }
+  }
+
+  @Test func `DE-35 what is set wins over an object or a value that is installed for it`() throws {
+    try resolver.set("mode", "fast")
+    try resolver.set("deep.value", 1)
+    resolver.install(
+      try Properties([.values(["mode": ["speed": ["limit": 9]], "deep": "flat", "plain": 1])]))
+    try #expect(resolver.property("mode") == "fast")
+    #expect(!resolver.hasProperty("mode.speed") && !resolver.hasProperty("mode.speed.limit"))
+    try #expect(resolver.property("deep", as: [String: Int].self) == ["value": 1])
+    resolver.install(try Properties([]), with: ["mode": "slow", "plain": 2])
+    try #expect(resolver.property("mode") == "fast")
+    try #expect(resolver.property("plain", as: Int.self) == 2)
+    resolver.container("any").install(try Properties([.values(["mode": "slow", "list": []])]))
+    try #expect(resolver.property("mode") == "fast")
+    try #expect(resolver.properties() == ServerConfig(url: "a", port: 1))
+  }
+
+  @Test func `properties and definitions are installed on a layer, and gone with it`() throws {
+    let properties = try Properties([
+      .json(#"{"server":{"url":"layer"},"logger":{"more":{}},"empty":{}}"#, named: "layer.json")
+    ])
+    let definitions = try Definitions(
+      [
+        .json(
+          """
+          {"parameters": {"word": "hello"}, "services": {
+            "greeter": {"class": "Shop.Service", "arguments": ["@word"]}}}
+          """)
+      ], catalogue: catalogue)
+    try withOverrides(.check(.unusedOverride, .off), of: resolver) {
+      $0.install(properties)
+      $0.install(definitions)
+    } operation: {
+      try #expect(resolver.property("server.url") == "layer")
+      try #expect(resolver.properties() == ServerConfig(url: "layer", port: 1))
+      #expect(resolver.provenance(of: "server.url") == "`server.url` from layer.json line 1")
+      try #expect(resolver.property("empty", as: [String: String].self).isEmpty)
+      try #expect(resolver.property("logger.more", as: [String: String].self).isEmpty)
+      try #expect(resolver.property("logger.storage") == "file")
+      try #expect(resolver.property("word") == "hello")
+      try #expect(resolver.resolve(Service.self, named: "greeter").name == "hello")
+    }
+    try #expect(resolver.property("server.url") == "a")
+    try #expect(resolver.properties() == ServerConfig(url: "a", port: 1))
+    #expect(!resolver.hasProperty("empty") && !resolver.hasProperty("word"))
+    #expect(!resolver.contains(AnyKey(type: Service.self, named: "greeter")))
+  }
+
+  @Test func `a member that was unregistered is missing from its object, and no other is`() throws {
+    resolver.unregister(Key<PropertyValue>(named: "server.url"))
+    try #expect(resolver.property("server", as: [String: Int].self) == ["port": 1])
+    let error = #expect(throws: DefinitionError.self) { try resolver.properties(ServerConfig.self) }
+    #expect(error?.description.contains("'server.url'") == true)
   }
 
   @Test func `DE-36 a group is registered as made each time, and is resolved by its type`() throws {
@@ -203,6 +264,102 @@ struct Injected {
     #expect(throws: DefinitionError.self) {
       try resolver.resolve([any Logger].self, namedBy: "logger.none")
     }
+  }
+}
+
+@Suite struct `Installed secrets` {
+  let resolver = Resolver()
+
+  init() throws {
+    resolver.install(
+      try Properties(
+        [
+          .values([
+            "db": ["password": "hunter1", "user": "u"], "vault": ["a": "hunter1"], "plain": "p",
+          ])
+        ], secrets: ["password", "vault"]))
+  }
+
+  /// What a property prints.
+  func text(_ path: String) throws -> String {
+    try resolver.resolve(Key<PropertyValue>(named: path)).description
+  }
+
+  @Test func `stay secret when they are set, and so does what is set in them`() throws {
+    try resolver.set("db.password", "hunter2")
+    try #expect(text("db.password") == "<secret>")
+    try #expect(resolver.property("db.password") == "hunter2")
+    try resolver.set("vault.b", "hunter2")
+    try #expect(text("vault.b") == "<secret>")
+    try resolver.set("vault", "hunter3")
+    try #expect(text("vault") == "<secret>")
+    try resolver.set("db.password", ["x": "hunter4"])
+    try #expect(text("db.password.x") == "<secret>")
+    try #expect(!text("").contains("hunter"))
+    try resolver.set("plain", "q")
+    try #expect(text("plain") == "\"q\"")
+    try #expect(text("db.user") == "\"u\"")
+  }
+
+  @Test func `stay secret whoever installs them later`() throws {
+    resolver.install(
+      try Properties([]), with: ["db": ["password": "hunter2"], "vault": ["b": "hunter2"]])
+    try #expect(text("db.password") == "<secret>")
+    try #expect(text("vault.b") == "<secret>")
+    resolver.install(
+      try Properties([.values(["db": ["password": "hunter3"], "vault": ["c": ["d": "hunter3"]]])]))
+    try #expect(resolver.property("db.password") == "hunter3")
+    try #expect(text("db.password") == "<secret>")
+    try #expect(text("vault.c.d") == "<secret>")
+    let loaded = try Properties([.values(["db": ["password": "hunter4"]])])
+    try resolver.load(loaded)
+    try #expect(resolver.property("db.password") == "hunter4")
+    try #expect(!text("").contains("hunter"))
+  }
+
+  @Test func `are secret from when anybody says so, what was set before included`() throws {
+    try resolver.set("key", "hunter2")
+    try resolver.set("safe.code", "hunter2")
+    try #expect(text("key") == "\"hunter2\"")
+    resolver.install(
+      try Properties(
+        [.values(["key": "hunter3", "safe": ["name": "n"]])], secrets: ["key", "safe"]))
+    try #expect(resolver.property("key") == "hunter2")
+    try #expect(text("key") == "<secret>")
+    try #expect(text("safe.code") == "<secret>")
+  }
+
+  @Test func `stay secret on a layer, and so is all that a layer calls secret`() throws {
+    try withOverrides(of: resolver) {
+      $0.set("db.password", "hunter2")
+      $0.set("vault", ["b": "hunter2"])
+      $0.set("new", .secret(["key": "hunter2", "deep": ["key": "hunter2"]]))
+      $0.set("plain", "q")
+    } operation: {
+      for path in ["db.password", "vault.a", "vault.b", "new.key", "new.deep.key"] {
+        try #expect(text(path) == "<secret>")
+      }
+      for path in ["db.password", "vault.b", "new.key", "new.deep.key"] {
+        try #expect(resolver.property(path) == "hunter2")
+      }
+      try #expect(!text("").contains("hunter"))
+      try #expect(text("plain") == "\"q\"")
+      try withOverrides(of: resolver) {
+        $0.set("new.more", "hunter3")
+        $0.set("vault", "hunter3")
+      } operation: {
+        try #expect(text("new.more") == "<secret>")
+        try #expect(text("vault") == "<secret>")
+      }
+    }
+  }
+
+  @Test func `may be set as a whole`() throws {
+    try resolver.set("new", .secret(["key": "hunter2"]))
+    try resolver.set("new.more", "hunter2")
+    try #expect(resolver.property("new.key") == "hunter2")
+    try #expect(text("new.key") == "<secret>")
+    try #expect(text("new.more") == "<secret>")
   }
 }
 

@@ -189,4 +189,32 @@ struct ServerConfig: PropertyGroup, Equatable {
     #expect(properties.description.contains("db.password = <secret>"))
     #expect(error?.description.contains("a secret") == true)
   }
+
+  @Test func `a secret is one however a source spells its keys`() throws {
+    let properties = try Properties(
+      [
+        .environment(
+          prefix: "APP",
+          variables: [
+            "APP__API_KEY": "hunter1", "APP__DATA_BASES__MAIN__PASS_WORD": "hunter2",
+            "APP__PORT": "80",
+          ])
+      ], secrets: ["apiKey", "dataBases.*.passWord"])
+    #expect(!properties.description.contains("hunter"))
+    #expect(properties.description.contains("api_key = <secret>"))
+    #expect(properties.description.contains("data_bases.main.pass_word = <secret>"))
+    #expect(properties.description.contains("port = \"80\""))
+  }
+
+  @Test func `what a later source says in the place of a secret, or in one, is secret`() throws {
+    let properties = try Properties([
+      .values(["db": .secret(["password": "hunter1"]), "key": .secret("hunter1"), "n": 1]),
+      .values(["db": ["password": "hunter2", "user": "hunter3"], "key": ["x": "hunter4"]]),
+    ])
+    try #expect(properties.value("db.password", as: String.self) == "hunter2")
+    #expect(!properties.description.contains("hunter"))
+    #expect(properties.description.contains("db.user = <secret>"))
+    #expect(properties.description.contains("key.x = <secret>"))
+    #expect(properties.description.contains("n = 1"))
+  }
 }

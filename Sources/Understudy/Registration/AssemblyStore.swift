@@ -34,14 +34,25 @@ package struct LoadedAssembly: Sendable {
   package let registrations: [AnyRegistration]
 }
 
-/// What tells loaded assemblies apart: an object by itself, anything else by its type.
+/// An assembly that says itself what tells it from others of its type.
+package protocol IdentifiedAssembly: Assembly {
+  /// Equal for two that are the same.
+  var identity: any Hashable & Sendable { get }
+}
+
+/// What tells loaded assemblies apart: what they say themselves. If they say nothing, an object is
+/// told by itself, anything else by its type.
 package struct AssemblyIdentity: Hashable, Sendable {
-  private let identifier: ObjectIdentifier
+  private let identifier: KeyName
 
   package init(_ assembly: any Assembly) {
+    if let identified = assembly as? any IdentifiedAssembly {
+      identifier = KeyName(identified.identity)
+      return
+    }
     let type: any Any.Type = Swift.type(of: assembly)
-    identifier =
-      type is AnyClass ? ObjectIdentifier(assembly as AnyObject) : ObjectIdentifier(type)
+    identifier = KeyName(
+      type is AnyClass ? ObjectIdentifier(assembly as AnyObject) : ObjectIdentifier(type))
   }
 }
 
@@ -87,6 +98,37 @@ package final class AssemblyStore: Sendable {
       }
       return state.loaded.remove(at: index)
     }
+  }
+
+  /// Has the assemblies know their registrations as they are now: a renewed one keeps its number.
+  package func follow(_ store: RegistrationStore) {
+    let loaded = state.withLock { $0.loaded.map(\.self) }
+    let followed = loaded.map { assembly in
+      LoadedAssembly(
+        identity: assembly.identity, assembly: assembly.assembly, priority: assembly.priority,
+        registrations: assembly.registrations.map { registration in
+          let now = store.registration(for: registration.key)
+          return now?.serial == registration.serial ? now ?? registration : registration
+        })
+    }
+    let old = state.withLock { state in
+      for assembly in followed {
+        guard let index = state.loaded.firstIndex(where: { $0.identity == assembly.identity })
+        else { continue }
+        state.loaded[index] = assembly
+      }
+      return loaded
+    }
+    withExtendedLifetime(old) {}
+  }
+
+  /// Forgets all assemblies, and what they stand before.
+  package func removeAll() {
+    let old = state.withLock { state in
+      defer { state = State() }
+      return state
+    }
+    withExtendedLifetime(old) {}
   }
 
   /// Takes out something that no assembly stands before any more.

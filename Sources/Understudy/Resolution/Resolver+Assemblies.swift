@@ -26,8 +26,8 @@ extension Resolver {
   /// ```
   ///
   /// - Parameters:
-  ///   - assemblies: What is loaded. An object is told from others by its identity, anything else by
-  ///     its type.
+  ///   - assemblies: What is loaded. An object is told from others by its identity; properties and
+  ///     definitions, which are values, are told apart, too; anything else by its type.
   ///   - priority: How early the named assemblies answer; their own `priority` unless told otherwise.
   ///   - fileID: Where it is asked for.
   ///   - filePath: Where it is asked for.
@@ -45,7 +45,7 @@ extension Resolver {
     for assembly in [any Assembly].inOrder(of: assemblies) {
       let identity = AssemblyIdentity(assembly)
       guard !self.assemblies.contains(identity) else { continue }
-      let collector = RegistrationCollector()
+      let collector = RegistrationCollector(for: self)
       assembly.assemble(into: collector)
       let registrations = collector.registrations
       self.assemblies.add(
@@ -72,12 +72,14 @@ extension Resolver {
   @discardableResult
   public func unload(_ assembly: any Assembly) -> Bool {
     guard let unloaded = assemblies.remove(AssemblyIdentity(assembly)) else { return false }
-    for registration in unloaded.registrations {
-      let isAnswering =
-        store.registration(for: registration.key)?.serial == registration.serial
-      if isAnswering { _ = store.remove(registration.key) }
-      settle(registration.key, isVacant: isAnswering)
+    // It may have brought a key twice: what it stood before answers when both are gone.
+    var vacant: Set<AnyKey> = []
+    for registration in unloaded.registrations
+    where store.registration(for: registration.key)?.serial == registration.serial {
+      _ = store.remove(registration.key)
+      vacant.insert(registration.key)
     }
+    for key in unloaded.registrations.map(\.key) { settle(key, isVacant: vacant.contains(key)) }
     return true
   }
 
@@ -184,14 +186,52 @@ public struct AssemblyChoice: Sendable {
   }
 }
 
-/// Collects what an assembly registers.
-private final class RegistrationCollector: Registering {
-  private let collected = Lock<[AnyRegistration]>([])
+/// A registrar that knows what is registered already where it registers.
+package protocol KnowingRegistrar: Registering {
+  /// What a registration for a key would stand before, or replace.
+  func present(_ key: AnyKey) -> AnyRegistration?
+}
+
+extension Resolver: KnowingRegistrar {
+  package func present(_ key: AnyKey) -> AnyRegistration? { store.registration(for: key) }
+}
+
+extension Container: KnowingRegistrar {
+  package func present(_ key: AnyKey) -> AnyRegistration? { resolver.present(key) }
+}
+
+extension DefaultingRegistrar: KnowingRegistrar {
+  package func present(_ key: AnyKey) -> AnyRegistration? {
+    (base as? any KnowingRegistrar)?.present(key)
+  }
+}
+
+/// Collects what an assembly registers, for a resolver.
+private final class RegistrationCollector: KnowingRegistrar {
+  private struct Collected {
+    var list: [AnyRegistration] = []
+    /// The last for each key.
+    var byKey: [AnyKey: AnyRegistration] = [:]
+  }
+
+  private let resolver: Resolver
+  private let collected = Lock(Collected())
+
+  init(for resolver: Resolver) {
+    self.resolver = resolver
+  }
 
   var defaults: RegistrationDefaults { RegistrationDefaults() }
-  var registrations: [AnyRegistration] { collected.withLock { $0.map(\.self) } }
+  var registrations: [AnyRegistration] { collected.withLock { $0.list.map(\.self) } }
 
   func add(_ registration: AnyRegistration) {
-    collected.withLock { $0.append(registration) }
+    collected.withLock { collected in
+      collected.list.append(registration)
+      collected.byKey[registration.key] = registration
+    }
+  }
+
+  func present(_ key: AnyKey) -> AnyRegistration? {
+    collected.withLock { $0.byKey[key] } ?? resolver.present(key)
   }
 }

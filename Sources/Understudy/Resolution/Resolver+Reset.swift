@@ -48,6 +48,7 @@ extension Resolver {
     if contents.contains(.registrations) { removed.registrations = unregisterAll() }
     if contents.contains(.instances) {
       removed.instances = renew(store.all) + store.forgetAll()
+      assemblies.follow(store)
     }
     if contents.contains(.injections) {
       removed.injections = injections.remove(Set(injections.keys))
@@ -67,6 +68,7 @@ extension Resolver {
       removed.registrations = unregister(members.map(\.key))
     } else if contents.contains(.instances) {
       removed.instances = renew(members)
+      assemblies.follow(store)
     }
     return removed
   }

@@ -47,7 +47,10 @@ extension Resolver {
     return unregister(members.map(\.key).filter { $0.type == type })
   }
 
-  /// Removes everything, and says how much there was (G9-54).
+  /// Removes everything, and says how much there was (G9-54). No assembly counts as loaded after it.
   @discardableResult
-  public func unregisterAll() -> Int { unregister(keys) }
+  public func unregisterAll() -> Int {
+    assemblies.removeAll()
+    return unregister(keys)
+  }
 }

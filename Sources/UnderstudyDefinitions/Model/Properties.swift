@@ -16,13 +16,17 @@ internal import Understudy
 /// ```
 public struct Properties: Sendable {
   /// A property, or an object that has some.
-  package struct Entry: Sendable {
+  package struct Entry: Equatable, Sendable {
     package let value: PropertyValue
     package let origin: Origin
     /// Where the values stand that this one won over, the last first.
     package let shadowed: [Origin]
     /// The keys within an object; `nil` for a property.
     package let children: [String]?
+    /// True if it is never printed, nor what is added to it.
+    package let isSecret: Bool
+
+    var isObject: Bool { children != nil }
   }
 
   /// Everything by its canonical path; the whole tree has none and is `""`.
@@ -37,7 +41,7 @@ public struct Properties: Sendable {
   /// - Parameters:
   ///   - sources: Where the properties come from.
   ///   - secrets: What is never printed: a name (`password`), or a path in which `*` stands for any
-  ///     one key (`databases.*.url`).
+  ///     one key (`databases.*.url`). `apiKey` is `API_KEY`, too.
   ///   - limits: How much is read.
   /// - Throws: Everything that is wrong with the sources, at once.
   public init(
@@ -147,8 +151,11 @@ extension PropertyTree {
             (key, member.flatten(at: path.appending(key), into: &entries))
           }))
     }
+    // The whole tree is not hidden as one: others may add to it.
+    let isWholeTree = children != nil && path.steps.isEmpty
     entries[path.description] = Properties.Entry(
-      value: value, origin: origin, shadowed: shadowed, children: children)
+      value: value, origin: origin, shadowed: shadowed, children: children,
+      isSecret: isSecret && !isWholeTree)
     return value
   }
 }

@@ -4,6 +4,7 @@
 /// The tree of properties while sources are merged into it.
 ///
 /// Objects are merged deeply. Everything else, arrays too, is replaced: the last source wins (DE-31).
+/// What takes the place of a secret is one, and so is what is added to a secret object.
 struct PropertyTree {
   enum Content {
     case value(PropertyValue)
@@ -14,9 +15,12 @@ struct PropertyTree {
   var origin: Origin
   /// Where the values stand that this one won over, the last first.
   var shadowed: [Origin] = []
+  /// True if it is never printed, nor anything in it.
+  private(set) var isSecret: Bool
 
   init(_ node: Node) {
     origin = node.origin
+    isSecret = node.isSecret
     if let members = node.members {
       content = .object(
         Dictionary(members.map { ($0.key, PropertyTree($0.value)) }) { $1 })
@@ -51,39 +55,51 @@ struct PropertyTree {
       }
     }
     content = .object(own)
+    if isSecret || node.isSecret { concealAll() }
   }
 
   private mutating func replace(with winner: PropertyTree) {
     let beaten = [origin] + shadowed
+    let wasSecret = isSecret
     self = winner
     shadowed = beaten
+    if wasSecret { concealAll() }
   }
 
-  /// Hides what a path names from everything that prints.
+  /// Hides what a path names from everything that prints, however its keys are spelled.
   mutating func conceal(_ pattern: ArraySlice<String>) {
     guard let first = pattern.first else { return concealAll() }
     guard case .object(var members) = content else { return }
     content = .value(.null)
-    for key in first == "*" ? Array(members.keys) : [first] {
+    let name = first.loose
+    for key in Array(members.keys) where first == "*" || key.loose == name {
       members[key]?.conceal(pattern.dropFirst())
     }
     content = .object(members)
   }
 
-  /// Hides every property of a name, however deep it lies.
+  /// Hides every property of a name, however deep it lies and however it is spelled.
   mutating func conceal(named name: String) {
+    conceal(looselyNamed: name.loose)
+  }
+
+  private mutating func conceal(looselyNamed name: String) {
     guard case .object(var members) = content else { return }
     content = .value(.null)
-    for key in members.keys {
-      if key == name { members[key]?.concealAll() } else { members[key]?.conceal(named: name) }
+    for key in Array(members.keys) {
+      if key.loose == name {
+        members[key]?.concealAll()
+      } else {
+        members[key]?.conceal(looselyNamed: name)
+      }
     }
     content = .object(members)
   }
 
   private mutating func concealAll() {
+    isSecret = true
     switch content {
-    case .value(.secret): break
-    case .value(let value): content = .value(.secret(value))
+    case .value(let value): content = .value(value.concealed)
     case .object(var members):
       content = .value(.null)
       for key in members.keys { members[key]?.concealAll() }

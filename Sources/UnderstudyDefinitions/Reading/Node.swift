@@ -25,21 +25,28 @@ package struct Node: Sendable {
 
   package let content: Content
   package let origin: Origin
+  /// True if code made it a secret, with everything in it.
+  package let isSecret: Bool
 
   package init(_ content: Content, at origin: Origin) {
     self.content = content
     self.origin = origin
+    isSecret = false
   }
 
-  /// A tree that code made, all of one origin.
+  /// A tree that code made, all of one origin. What is in a secret object is secret.
   package init(_ value: PropertyValue, at origin: Origin) {
+    let isSecret = value.isSecret
     self.origin = origin
-    switch value {
-    case .array(let elements): content = .array(elements.map { Node($0, at: origin) })
+    self.isSecret = isSecret
+    switch value.revealed {
+    case .array(let elements) where !isSecret:
+      content = .array(elements.map { Node($0, at: origin) })
     case .object(let members):
       content = .object(
-        members.sorted { $0.key < $1.key }
-          .map { Member($0.key, at: origin, Node($0.value, at: origin)) })
+        members.sorted { $0.key < $1.key }.map { key, member in
+          Member(key, at: origin, Node(isSecret ? member.concealed : member, at: origin))
+        })
     default: content = .scalar(value)
     }
   }

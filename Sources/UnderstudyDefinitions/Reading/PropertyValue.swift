@@ -35,6 +35,14 @@ public enum PropertyValue: Hashable, Sendable {
     return self
   }
 
+  /// True for a secret.
+  var isSecret: Bool {
+    if case .secret = self { true } else { false }
+  }
+
+  /// The value as a secret.
+  var concealed: PropertyValue { isSecret ? self : .secret(self) }
+
   /// What kind of value this is, for messages: it tells nothing of a secret.
   package var kind: String {
     switch self {

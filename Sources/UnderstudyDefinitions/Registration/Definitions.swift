@@ -16,6 +16,10 @@ public import Understudy
 /// ```
 public struct Definitions: Sendable {
   private let checked: CheckedDefinitions
+  private let token = Token()
+
+  /// What copies share: the functions of a catalogue cannot be compared.
+  private final class Token: Sendable {}
 
   /// Reads and checks definitions. Of two services of one name the last wins; parameters are merged
   /// as properties are.
@@ -58,6 +62,11 @@ public struct Definitions: Sendable {
 
   /// The names of the services of a tag, in the order of definition.
   public func services(tagged tag: String) -> [String] { checked.tags[tag] ?? [] }
+}
+
+extension Definitions: IdentifiedAssembly {
+  /// A copy is the same assembly, and what was read another time is another.
+  package var identity: any Hashable & Sendable { ObjectIdentifier(token) }
 }
 
 extension Definitions: Assembly {

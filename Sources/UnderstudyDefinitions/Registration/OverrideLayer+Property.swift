@@ -24,70 +24,49 @@ extension OverrideLayer {
   ) {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     do throws(PropertyPath.Malformed) {
-      set(try PropertyPath(path).keys[...], value, under: PropertyPath([]), at: callSite)
+      let node = try Node(value, atPath: path, Origin("\(callSite)"))
+      set(Properties.merged(node), at: callSite)
     } catch {
       let finding = Finding(.malformedPath(reason: error.rawValue), of: .property(path))
       record(Violation(finding.message, at: callSite))
     }
   }
 
-  /// Sets a value some keys below a path: each object on the way wraps what lies below this layer.
-  private func set(
-    _ keys: ArraySlice<String>, _ value: PropertyValue, under path: PropertyPath,
-    at callSite: CallSite
-  ) {
-    if let key = keys.first {
-      set(keys.dropFirst(), value, under: path.appending(key), at: callSite)
-      setObject([key], at: path, callSite)
-    } else if case .object(let members) = value.revealed {
-      for (key, member) in members.sorted(by: { $0.key < $1.key }) {
-        set([], member, under: path.appending(key), at: callSite)
+  /// Overrides everything that properties say. An object has what lies below this layer, too.
+  func set(_ properties: Properties, at callSite: CallSite) {
+    // What lies in a secret object.
+    var secrets: Set<String> = []
+    // An object comes before its members: its path is what theirs begin with.
+    for (path, entry) in properties.entries.sorted(by: { $0.key < $1.key }) {
+      let own = entry.members(at: path)
+      // Nothing at all is said about what lies below.
+      if path.isEmpty, entry.isObject, own.isEmpty { continue }
+      var traits = RegistrationTraits(
+        key: AnyKey(type: PropertyValue.self, named: path), at: callSite)
+      let below = metadataSoFar(traits.key)
+      let place = PropertyPlace()
+      place.add(own)
+      if let below, below.isObject, entry.isObject { place.add(below.place.members) }
+      if entry.isSecret || secrets.contains(path) || below?.place.isSecret == true {
+        place.conceal()
+        secrets.formUnion(own.map(\.path))
       }
-      setObject(members.keys.sorted(), at: path, callSite)
-    } else {
-      add(registration(at: path, children: nil, callSite) { _ in value })
+      traits.metadata = PropertyMetadata(
+        origin: entry.origin, shadowed: entry.shadowed, place: place, isObject: entry.isObject)
+      let registration = entry.registration(traits, at: place)
+      // Nobody overrode the object: that nobody asks for it is no finding.
+      if entry.isObject { registration.markUsed() }
+      add(registration)
     }
   }
 
-  /// Has an object answer with some members of this layer, and the others as they are below.
-  private func setObject(_ own: [String], at path: PropertyPath, _ callSite: CallSite) {
-    let key = AnyKey(type: PropertyValue.self, named: path.description)
-    let children = own + (childrenBelow(key) ?? []).filter { !own.contains($0) }
-    let parts = children.map { (key: $0, path: path.appending($0).description) }
-    let object = registration(at: path, children: children, callSite) { resolver in
-      var members: [String: PropertyValue] = [:]
-      for part in parts {
-        members[part.key] = try resolver.resolve(Key<PropertyValue>(named: part.path))
-      }
-      return .object(members)
-    }
-    // Nobody overrode the object: that nobody asks for it is no finding.
-    object.markUsed()
-    add(object)
-  }
-
-  /// The keys of an object in this layer or the nearest below it that has it.
-  private func childrenBelow(_ key: AnyKey) -> [String]? {
+  /// What is found with a property in this layer, or the nearest below it that has it.
+  private func metadataSoFar(_ key: AnyKey) -> PropertyMetadata? {
     var layer: OverrideLayer? = self
     while let next = layer {
-      if let found = next.registration(for: key) {
-        return (found.metadata as? PropertyMetadata)?.children
-      }
+      if let found = next.registration(for: key)?.metadata as? PropertyMetadata { return found }
       layer = next.next(of: resolver)
     }
-    return (resolver.store.registration(for: key)?.metadata as? PropertyMetadata)?.children
-  }
-
-  private func registration(
-    at path: PropertyPath, children: [String]?, _ callSite: CallSite,
-    _ block: @escaping @Sendable (Resolver) throws -> PropertyValue
-  ) -> AnyRegistration {
-    var traits = RegistrationTraits(
-      key: AnyKey(type: PropertyValue.self, named: path.description), at: callSite)
-    traits.metadata = PropertyMetadata(
-      origin: Origin("\(callSite)"), shadowed: [], children: children)
-    return Registration<PropertyValue>(traits, sharing: Sharing(.strong)) {
-      try block($0.resolver)
-    }
+    return resolver.store.registration(for: key)?.metadata as? PropertyMetadata
   }
 }

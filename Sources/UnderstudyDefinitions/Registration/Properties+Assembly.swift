@@ -3,73 +3,104 @@
 
 public import Understudy
 
+extension Properties: IdentifiedAssembly {
+  /// What they say and where it stands: equal properties are one assembly.
+  package var identity: any Hashable & Sendable { Content(sources: sources, entries: entries) }
+
+  private struct Content: Hashable, Sendable {
+    let sources: [String]
+    let entries: [String: Entry]
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(sources)
+      hasher.combine(entries.count)
+    }
+  }
+}
+
 extension Properties: Assembly {
   /// Registers every property, and every object that has some, by path; on a layer it overrides them.
   ///
-  /// What is there already is kept where this says nothing: objects are merged.
+  /// What is there already is kept where this says nothing: objects are merged. What was set at run
+  /// time stays, and a secret is replaced by a secret.
   public func assemble(into registrar: some Registering) {
     if let layer = registrar as? OverrideLayer {
-      for path in paths { layer.set(path, self[path] ?? .null) }
-      return
-    }
-    for (path, entry) in entries.sorted(by: { $0.key < $1.key }) {
-      registrar.add(entry.registration(at: path, over: registrar as? Resolver))
+      layer.set(self, at: CallSite())
+    } else {
+      register(on: registrar)
     }
   }
-}
 
-/// What is found with the registration of a property.
-struct PropertyMetadata: Sendable {
-  let origin: Origin
-  let shadowed: [Origin]
-  /// The keys within an object; `nil` for a property.
-  let children: [String]?
-  /// What the block always gives, if it does; `nil` for an object, which is made of its parts.
-  var constant: PropertyValue?
-
-  var withoutConstant: PropertyMetadata {
-    var copy = self
-    copy.constant = nil
-    return copy
-  }
-}
-
-extension Properties.Entry {
-  /// The registration at a path.
+  /// Registers everything, over what is there.
   ///
   /// - Parameters:
-  ///   - path: The canonical path.
-  ///   - resolver: Where it will be: what is there already is merged.
-  /// - Returns: The registration.
-  func registration(at path: String, over resolver: Resolver?) -> AnyRegistration {
-    var traits = RegistrationTraits(
-      key: AnyKey(type: PropertyValue.self, named: path), at: CallSite())
-    let before = resolver?.store.registration(for: traits.key)?.metadata as? PropertyMetadata
-    let children = children.map { own in
-      own + (before?.children ?? []).filter { !own.contains($0) }
-    }
-    traits.metadata = PropertyMetadata(
-      origin: origin, shadowed: shadowed + (before.map { [$0.origin] + $0.shadowed } ?? []),
-      children: children, constant: children == nil ? value : nil)
-    guard let children, let steps = try? PropertyPath(path) else {
-      return Registration<PropertyValue>(traits, sharing: Sharing(.strong)) { [value] _ in value }
-    }
-    // An object is made of what its parts are now: so an override of one is seen in the whole.
-    let parts = children.map { (key: $0, path: steps.appending($0).description) }
-    traits.needs = parts.map { AnyKey(type: PropertyValue.self, named: $0.path) }
-    return Registration<PropertyValue>(traits, sharing: Sharing(.strong)) { invocation in
-      var members: [String: PropertyValue] = [:]
-      for part in parts {
-        members[part.key] = try invocation.resolver.resolve(
-          Key<PropertyValue>(named: part.path))
+  ///   - registrar: Where it is registered.
+  ///   - isSet: True if it wins over all that is installed, before or after (DE-35).
+  func register(on registrar: some Registering, isSet: Bool = false) {
+    let knowing = registrar as? any KnowingRegistrar
+    let resolver = registrar as? Resolver
+    // The place around each path.
+    var parents: [String: PropertyPlace] = [:]
+    // What would lie below something that was set and is no object.
+    var hidden: Set<String> = []
+    // An object comes before its members: its path is what theirs begin with.
+    for (path, entry) in entries.sorted(by: { $0.key < $1.key }) {
+      let members = entry.members(at: path)
+      if hidden.contains(path) {
+        hidden.formUnion(members.map(\.path))
+        continue
       }
-      return .object(members)
+      var traits = RegistrationTraits(
+        key: AnyKey(type: PropertyValue.self, named: path), at: CallSite())
+      let present = knowing?.present(traits.key)
+      let before = present?.metadata as? PropertyMetadata
+      let place = before?.place ?? PropertyPlace(in: parents[path])
+      if entry.isSecret || parents[path]?.isSecret == true { place.conceal() }
+      let origins = [entry.origin] + entry.shadowed
+      if let present, let before, before.isSet, !isSet, !(before.isObject && entry.isObject) {
+        resolver?.keep(present, over: origins)
+        hidden.formUnion(members.map(\.path))
+        continue
+      }
+      for member in members { parents[member.path] = place }
+      place.add(members)
+      // An object that is replaced for good has no members left for one that comes later.
+      if !entry.isObject, resolver != nil { place.removeMembers() }
+      traits.metadata = PropertyMetadata(
+        origin: entry.origin,
+        shadowed: entry.shadowed + (before.map { [$0.origin] + $0.shadowed } ?? []),
+        place: place, isObject: entry.isObject, isSet: isSet || before?.isSet == true,
+        isLoaded: resolver == nil, constant: entry.isObject ? nil : entry.value)
+      traits.needs = members.map { AnyKey(type: PropertyValue.self, named: $0.path) }
+      if entry.isObject, let present, let before, resolver != nil, !before.isLoaded {
+        let own = Set(traits.needs)
+        traits.needs += present.needs.filter { !own.contains($0) }
+      }
+      registrar.add(entry.registration(traits, at: place))
     }
   }
 }
 
 extension Resolver {
-  /// Sets a property at run time, over what was installed (DE-35).
+  /// Keeps what was set at run time, which has won over something more.
+  fileprivate func keep(_ present: AnyRegistration, over origins: [Origin]) {
+    guard let present = present as? Registration<PropertyValue>,
+      var metadata = present.metadata as? PropertyMetadata
+    else { return }
+    metadata.shadowed = origins + metadata.shadowed
+    var traits = present.traits
+    traits.metadata = metadata
+    traits.serial = present.serial
+    add(
+      Registration<PropertyValue>(
+        traits, sharing: Sharing(present.retention), present.block))
+  }
+}
+
+extension Resolver {
+  /// Sets a property at run time, over what was installed and what will be (DE-35).
+  ///
+  /// What takes the place of a secret is a secret.
   ///
   /// - Parameters:
   ///   - path: Where it is; a path of keys.
@@ -83,14 +114,15 @@ extension Resolver {
     let origin = Origin("\(CallSite(fileID: fileID, line: line))")
     do throws(PropertyPath.Malformed) {
       let node = try Node(value, atPath: path, origin)
-      install(Properties.merged(node))
+      Properties.merged(node).register(on: self, isSet: true)
     } catch {
       throw DefinitionError(
         Finding(.malformedPath(reason: error.rawValue), of: .property(path), at: origin))
     }
   }
 
-  /// Installs an assembly, and then properties that win over those that it brings (DO-20).
+  /// Installs an assembly, and then properties that win over those that it brings (DO-20), and not
+  /// over what was set at run time.
   ///
   /// - Parameters:
   ///   - assembly: What is installed.

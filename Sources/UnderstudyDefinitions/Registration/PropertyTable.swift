@@ -64,8 +64,10 @@ final class PropertyTable: Sendable {
 extension AnyRegistration {
   /// What this always gives, if it is a property that does.
   fileprivate var constant: PropertyValue? {
-    guard !isCompletedLater, lifecycle != .once else { return nil }
-    return (metadata as? PropertyMetadata)?.constant
+    guard !isCompletedLater, lifecycle != .once,
+      let metadata = metadata as? PropertyMetadata, let value = metadata.constant
+    else { return nil }
+    return metadata.place.shown(value)
   }
 }
 

@@ -198,14 +198,13 @@ extension Resolver {
     while let next = layer {
       if let found = next.registration(for: key) {
         return found.metadata as? PropertyMetadata
-          ?? PropertyMetadata(
-            origin: Origin("\(found.callSite)"), shadowed: [], children: nil)
+          ?? PropertyMetadata(origin: Origin("\(found.callSite)"), place: PropertyPlace())
       }
       layer = next.next(of: self)
     }
     guard let found = store.registration(for: key) else { return nil }
     return found.metadata as? PropertyMetadata
-      ?? PropertyMetadata(origin: Origin("\(found.callSite)"), shadowed: [], children: nil)
+      ?? PropertyMetadata(origin: Origin("\(found.callSite)"), place: PropertyPlace())
   }
 }
 

@@ -134,6 +134,48 @@ final class Module: Assembly {
     #expect(resolver.keys.isEmpty)
   }
 
+  @Test func `what a reset let go of does not come back with its assembly`() throws {
+    try resolver.load(Core())
+    let first = try resolver.resolve(Prop.self)
+    resolver.reset(.instances)
+    let second = try resolver.resolve(Prop.self)
+    #expect(second !== first)
+    let front = Module(.high) { $0.register { Prop(-1) } }
+    try resolver.load(front)
+    #expect(try resolver.resolve(Prop.self).id == -1)
+    #expect(resolver.unload(front))
+    #expect(try resolver.resolve(Prop.self) === second)
+  }
+
+  @Test(arguments: [true, false])
+  func `what was used up or unregistered does not come back with its assembly`(isUsedUp: Bool)
+    throws
+  {
+    try resolver.load(Core())
+    let first = try resolver.resolve(Prop.self)
+    if isUsedUp {
+      #expect(try resolver.resolve(Prop.self, lifecycle: .once) === first)
+    } else {
+      #expect(resolver.unregister(Key<Prop>()))
+    }
+    let front = Module(.high) { $0.register { Prop(-1) } }
+    try resolver.load(front)
+    #expect(resolver.unload(front))
+    #expect(try resolver.resolve(Prop?.self) !== first)
+  }
+
+  @Test func `after a reset no assembly is loaded, and nothing comes back`() throws {
+    resolver.register("before", named: "origin")
+    try resolver.load(Core())
+    #expect(resolver.reset().registrations > 0)
+    #expect(!resolver.unload(Core()))
+    #expect(resolver.keys.isEmpty)
+    try resolver.load(Core())
+    #expect(try origin() == "core")
+    #expect(resolver.unload(Core()))
+    #expect(resolver.keys.isEmpty)
+  }
+
   @Test func `unloadAll brings back what was there before`() throws {
     resolver.register("before", named: "origin")
     try resolver.load(Feature(), Doubles())
@@ -181,6 +223,16 @@ final class Module: Assembly {
     try resolver.load(module)
     #expect(counter.value == 1)
     #expect(try resolver.resolve(Prop.self).id == 1)
+    #expect(counter.value == 1)
+  }
+
+  @Test func `an eager instance of an assembly that is installed is made when it is asked for`()
+    throws
+  {
+    let counter = CallCounter()
+    resolver.install(Module { $0.eager.register { Prop(counter.next()) } })
+    #expect(counter.value == 0)
+    #expect(try resolver.resolve(Prop.self) === resolver.resolve(Prop.self))
     #expect(counter.value == 1)
   }
 

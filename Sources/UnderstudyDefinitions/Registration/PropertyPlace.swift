@@ -1,0 +1,118 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Synchronization
+internal import Understudy
+
+/// What all registrations at one path of a resolver share, whoever brought them: what lies below,
+/// and whether it is secret.
+///
+/// So an object that stands before another one has what that has, too, and a secret stays one
+/// whatever replaces it.
+final class PropertyPlace: Sendable {
+  /// A member of an object.
+  struct Member: Hashable, Sendable {
+    let key: String
+    let path: String
+  }
+
+  private struct State {
+    var members: [Member] = []
+    var keys: Set<String> = []
+  }
+
+  private let parent: PropertyPlace?
+  private let state = Lock(State())
+  private let isConcealed = Atomic<Bool>(false)
+
+  init(in parent: PropertyPlace? = nil) {
+    self.parent = parent
+  }
+
+  /// True if what is here is never printed: it was said of this place or of one around it.
+  var isSecret: Bool { isConcealed.load(ordering: .relaxed) || parent?.isSecret == true }
+
+  func conceal() {
+    isConcealed.store(true, ordering: .relaxed)
+  }
+
+  /// A value as it may be seen.
+  func shown(_ value: PropertyValue) -> PropertyValue { isSecret ? value.concealed : value }
+
+  /// What the object may have; some of it may be gone.
+  var members: [Member] { state.withLock { $0.members } }
+
+  func add(_ members: [Member]) {
+    state.withLock { state in
+      let fresh = members.filter { state.keys.insert($0.key).inserted }
+      // A new array: nobody reads one that is changed.
+      if !fresh.isEmpty { state.members = state.members + fresh }
+    }
+  }
+
+  func removeMembers() {
+    state.withLock { $0 = State() }
+  }
+}
+
+/// What is found with the registration of a property.
+struct PropertyMetadata: Sendable {
+  let origin: Origin
+  /// Where the values stand that this one won over, the last first.
+  var shadowed: [Origin] = []
+  let place: PropertyPlace
+  /// False for a property.
+  var isObject = false
+  /// True for what was set at run time, and for an object that has some of that: it wins over all
+  /// that is installed, whenever that is.
+  var isSet = false
+  /// True if it is gone when its assembly is unloaded.
+  var isLoaded = false
+  /// What the block always gives, if it does; `nil` for an object, which is made of its parts.
+  var constant: PropertyValue?
+
+  var withoutConstant: PropertyMetadata {
+    var copy = self
+    copy.constant = nil
+    return copy
+  }
+}
+
+extension Properties.Entry {
+  /// The members of an object at a path; none of a property.
+  func members(at path: String) -> [PropertyPlace.Member] {
+    guard let children, let steps = try? PropertyPath(path) else { return [] }
+    return children.map { PropertyPlace.Member(key: $0, path: steps.appending($0).description) }
+  }
+
+  /// The registration at a place.
+  func registration(_ traits: RegistrationTraits, at place: PropertyPlace) -> AnyRegistration {
+    guard isObject else {
+      return Registration<PropertyValue>(traits, sharing: Sharing(.strong)) { [value] _ in
+        place.shown(value)
+      }
+    }
+    return Registration<PropertyValue>(traits, sharing: Sharing(.strong)) { invocation in
+      try invocation.resolver.object(of: place.members)
+    }
+  }
+}
+
+extension Resolver {
+  /// An object, of what its members are now: so an override of one is seen in the whole. A member
+  /// that was unloaded or unregistered is not in it.
+  fileprivate func object(
+    of members: [PropertyPlace.Member]
+  ) throws(ResolutionError) -> PropertyValue {
+    var values: [String: PropertyValue] = [:]
+    for member in members {
+      let key = Key<PropertyValue>(named: member.path)
+      do throws(ResolutionError) {
+        values[member.key] = try resolve(key)
+      } catch {
+        guard case .missing = error.reason, error.key == AnyKey(key) else { throw error }
+      }
+    }
+    return .object(values)
+  }
+}
