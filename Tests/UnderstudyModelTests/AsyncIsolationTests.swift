@@ -172,6 +172,30 @@ private final class Door: Sendable {
     }
     #expect(error?.path.map(\.step) == ["a", "b", "a"].map { "Part named \"\($0)\"" })
   }
+
+  @Test func `through tasks that carry the context is an error, and no hang`() async {
+    let watchdog = Watchdog("tasks that carry the context", limit: .seconds(120), Activity())
+    defer { watchdog.callOff() }
+    for (name, need) in [("a", "b"), ("b", "a")] {
+      resolver.register(named: name, lifecycle: .cached) { (r: Resolver) async throws -> Part in
+        let context = OverrideContext.current
+        return try await Task.detached {
+          try await context.run { try await r.resolveAsync(Part.self, named: need) }
+        }.value
+      }
+    }
+    await withOverrides(of: resolver) { _ in
+    } operation: {
+      let error = await #expect(throws: ResolutionError.self) {
+        try await resolver.resolveAsync(Part.self, named: "a")
+      }
+      #expect(error?.path.map(\.step) == ["b", "a", "b"].map { "Part named \"\($0)\"" })
+      guard case .cycle = error?.reason else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+    }
+  }
 }
 
 @Suite struct `Child tasks` {
@@ -246,6 +270,29 @@ private final class Door: Sendable {
     let task = try #require(late.withLock { $0 })
     let same = try await task.value
     #expect(same === part)
+  }
+
+  @Test func `is not taken for the block where it carries the context`() async throws {
+    let (begun, door) = (Door(), Door())
+    resolver.register(named: "a", lifecycle: .cached) { () async throws -> Part in
+      guard late.withLock({ $0 == nil }) else { return Part(2, of: 0) }
+      let context = OverrideContext.current
+      let task = Task.detached { [resolver] in
+        try await context.run {
+          begun.open()
+          await door.wait()
+          return try await resolver.resolveAsync(Part.self, named: "a", lifecycle: .notCached)
+        }
+      }
+      late.withLock { $0 = task }
+      await begun.wait()
+      return Part(1, of: 0)
+    }
+    let part = try await resolver.resolveAsync(Part.self, named: "a")
+    door.open()
+    let task = try #require(late.withLock { $0 })
+    let other = try await task.value
+    #expect([part.serial, other.serial] == [1, 2])
   }
 
   @Test(arguments: [false, true])

@@ -13,13 +13,7 @@ import Testing
     let text: String
 
     /// The code without comments and string literals.
-    var code: String {
-      text
-        .replacing(/"""[\s\S]*?"""/, with: "\"\"")
-        .replacing(/"(?:\\.|[^"\\\n])*"/, with: "\"\"")
-        .replacing(/\/\*[\s\S]*?\*\//, with: "")
-        .replacing(/\/\/[^\n]*/, with: "")
-    }
+    var code: String { text.withoutCommentsAndStrings }
 
     /// The types that the file declares for others to see, nested ones too.
     var declaredTypes: Set<String> { types { !$0.contains("private") } }
@@ -198,5 +192,142 @@ import Testing
       File(folder: "Log", name: "Worse.swift", text: "nonisolated(unsafe) var x = 1"),
     ]
     #expect(Self.uncheckedFiles(in: files) == ["Bad.swift", "Registration.swift", "Worse.swift"])
+  }
+}
+
+/// The rules that all files of the package keep, each seen failing on text made for that.
+@Suite struct `The files of the package` {
+  /// What no file may say, where, and the only files that may.
+  enum Rule: CaseIterable, Sendable {
+    case debugCondition, testFramework, foundation, unchecked, lock, packageDependency, sleep
+
+    private var forbidden: Regex<Substring> {
+      switch self {
+      case .debugCondition: /#(?:if|elseif)[^\n]*DEBUG/
+      case .testFramework: /\bimport\s+(?:\w+\s+)?(?:Testing|XCTest)/
+      case .foundation: /\bimport\s+(?:\w+\s+)?Foundation/
+      case .unchecked: /@unchecked/
+      case .lock: /pthread_mutex|NSLock|DispatchSemaphore|os_unfair_lock/
+      case .packageDependency: /\.package\(/
+      case .sleep: /(?:Thread|Task(?:<[^>]*>)?)\.sleep|usleep\(/
+      }
+    }
+
+    /// What the paths begin with that the rule is for.
+    private var places: [String] {
+      switch self {
+      case .debugCondition, .lock: ["Sources/"]
+      case .testFramework:
+        ["Sources/Understudy/", "Sources/UnderstudyDefinitions/", "Sources/UnderstudyDoubles/"]
+      case .foundation: ["Sources/UnderstudyDoubles/"]
+      case .unchecked: ["Sources/UnderstudyDefinitions/", "Sources/UnderstudyDoubles/"]
+      case .packageDependency: ["Package.swift"]
+      case .sleep: ["Tests/"]
+      }
+    }
+
+    /// What the paths begin with that the rule is not for.
+    private var exceptions: [String] {
+      switch self {
+      // Files are read and written there.
+      case .foundation: ["Sources/UnderstudyDoubles/Cassettes/"]
+      // Whoever writes `Unchecked` makes the promise, in the type of a spy.
+      case .unchecked: ["Sources/UnderstudyDoubles/Recording/Unchecked.swift"]
+      // The one file that talks to the C library.
+      case .lock: ["Sources/Understudy/Support/Platform.swift"]
+      case .debugCondition, .testFramework, .packageDependency, .sleep: []
+      }
+    }
+
+    /// True if a file says what it may not.
+    func isBroken(by path: String, _ text: String) -> Bool {
+      let forbidden = self.forbidden
+      guard places.contains(where: { path.hasPrefix($0) }),
+        !exceptions.contains(where: { path.hasPrefix($0) }), text.contains(forbidden)
+      else { return false }
+      return text.withoutCommentsAndStrings.contains(forbidden)
+    }
+  }
+
+  struct File: Sendable {
+    let path: String
+    let text: String
+  }
+
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The manifest, the sources and the tests, with those of the packages among the tests.
+  private static let files: Result<[File], any Error> = Result {
+    let all = try ["Package.swift"] + paths(below: "Sources") + paths(below: "Tests")
+    return try all.map { path in
+      File(path: path, text: try String(contentsOf: root.appending(path: path), encoding: .utf8))
+    }
+  }
+
+  private static func paths(below folder: String) throws -> [String] {
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: root.appending(path: folder).path(percentEncoded: false))
+    return try names.filter { !$0.hasPrefix(".") }.sorted().flatMap { name -> [String] in
+      let path = "\(folder)/\(name)"
+      if name.hasSuffix(".swift") { return [path] }
+      var isFolder: ObjCBool = false
+      let isThere = FileManager.default.fileExists(
+        atPath: root.appending(path: path).path(percentEncoded: false), isDirectory: &isFolder)
+      guard isThere, isFolder.boolValue else { return [] }
+      return try paths(below: path)
+    }
+  }
+
+  @Test(arguments: Rule.allCases)
+  func `none breaks a rule`(rule: Rule) throws {
+    let files = try Self.files.get()
+    #expect(files.count > 500)
+    #expect(files.filter { rule.isBroken(by: $0.path, $0.text) }.map(\.path) == [])
+  }
+
+  @Test(
+    arguments: [
+      (.debugCondition, "Sources/BoxOffice/A.swift", "#if DEBUG\n#endif", true),
+      (.debugCondition, "Sources/Understudy/Log/A.swift", "#if os(Linux) && !DEBUG", true),
+      (.debugCondition, "Sources/Understudy/Log/A.swift", "// #if DEBUG", false),
+      (.testFramework, "Sources/UnderstudyDoubles/A.swift", "internal import XCTest", true),
+      (.testFramework, "Sources/UnderstudyDefinitions/A.swift", "import Testing", true),
+      (.testFramework, "Sources/UnderstudyTesting/A.swift", "import Testing", false),
+      (.foundation, "Sources/UnderstudyDoubles/Doubles/A.swift", "import Foundation", true),
+      (.foundation, "Sources/UnderstudyDoubles/Cassettes/A.swift", "import Foundation", false),
+      (
+        .unchecked, "Sources/UnderstudyDefinitions/Model/A.swift",
+        "struct A: @unchecked Sendable {}", true
+      ),
+      (
+        .unchecked, "Sources/UnderstudyDoubles/Recording/Unchecked.swift",
+        "struct A: @unchecked Sendable {}", false
+      ),
+      (.unchecked, "Sources/UnderstudyDoubles/A.swift", "/// No @unchecked Sendable.", false),
+      (.lock, "Sources/UnderstudyTool/A.swift", "let lock = NSLock()", true),
+      (.lock, "Sources/Understudy/Log/A.swift", "pthread_mutex_lock(mutex)", true),
+      (.lock, "Sources/Understudy/Support/Platform.swift", "pthread_mutex_lock(mutex)", false),
+      (.packageDependency, "Package.swift", "  .package(url: \"there\", from: \"1.0.0\"),", true),
+      (.packageDependency, "Tests/Corpus/Package.swift", ".package(path: \"..\")", false),
+      (.sleep, "Tests/UnderstudyTests/A.swift", "try await Task.sleep(for: .seconds(1))", true),
+      (.sleep, "Tests/UnderstudyTests/A.swift", "try await Task<Never, Never>.sleep(for: x)", true),
+      (.sleep, "Tests/UnderstudyTests/A.swift", "Thread.sleep(forTimeInterval: 1)", true),
+      (.sleep, "Tests/Corpus/Tests/A.swift", "usleep(1)", true),
+      (.sleep, "Tests/UnderstudyTests/A.swift", "try await clock.sleep(for: .seconds(1))", false),
+      (.sleep, "Tests/UnderstudyTests/A.swift", "let text = \"usleep(1)\"", false),
+    ] as [(Rule, String, String, Bool)])
+  func `one that breaks a rule is seen`(rule: Rule, path: String, text: String, isBad: Bool) {
+    #expect(rule.isBroken(by: path, text) == isBad)
+  }
+}
+
+extension String {
+  /// Swift code without its comments and string literals.
+  fileprivate var withoutCommentsAndStrings: String {
+    replacing(/"""[\s\S]*?"""/, with: "\"\"")
+      .replacing(/"(?:\\.|[^"\\\n])*"/, with: "\"\"")
+      .replacing(/\/\*[\s\S]*?\*\//, with: "")
+      .replacing(/\/\/[^\n]*/, with: "")
   }
 }

@@ -69,6 +69,39 @@ private final class Door: Sendable {
     }
   }
 
+  /// A thread that waited would be the one that the block needs.
+  @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+  func `are refused by a synchronous resolution while they are being made`(isDecorated: Bool)
+    async throws
+  {
+    let (begun, door) = (Door(), Door())
+    resolver.register(lifecycle: .cached) {
+      begun.open()
+      await door.wait()
+      return await Task { @MainActor in Cell(1) }.value
+    }
+    try await withOverrides(of: resolver) { layer in
+      if isDecorated { layer.decorate(Cell.self) { $0 } }
+    } operation: {
+      async let made = resolver.resolveAsync(Cell.self)
+      await begun.wait()
+      let context = OverrideContext.current
+      let error = await MainActor.run {
+        context.run {
+          #expect(throws: ResolutionError.self) { try resolver.resolve(Cell.self) }
+        }
+      }
+      guard case .asynchronous = error?.reason else {
+        Issue.record("\(String(describing: error))")
+        return door.open()
+      }
+      door.open()
+      // What is there need not be awaited.
+      let cell = try await made
+      #expect(try resolver.resolve(Cell.self) === cell)
+    }
+  }
+
   @Test func `make a cached value once for all that wait`() async throws {
     let made = Atomic(0)
     let door = Door()
@@ -123,6 +156,43 @@ private final class Door: Sendable {
     await #expect(throws: ResolutionError.self) { try await only.value }
     let isCancelled = wasCancelled.load(ordering: .relaxed)
     #expect(isCancelled)
+  }
+
+  @Test func `cancelled by all that wait, and then by the first, are cancelled`() async throws {
+    let begun = Door()
+    let made = Atomic(0)
+    let wasCancelled = Atomic(false)
+    resolver.register(lifecycle: .cached) {
+      made.add(1, ordering: .relaxed)
+      begun.open()
+      let cancelled = Door()
+      await withTaskCancellationHandler {
+        await cancelled.wait()
+      } onCancel: {
+        wasCancelled.store(true, ordering: .relaxed)
+        cancelled.open()
+      }
+      try Task.checkCancellation()
+      return Cell()
+    }
+    let leader = Task { try await resolver.resolveAsync(Cell.self) }
+    await begun.wait()
+    let waiters = (0..<4).map { _ in Task { try await resolver.resolveAsync(Cell.self) } }
+    for waiter in waiters { waiter.cancel() }
+    // Each has left before the leader is cancelled, so none of them takes over.
+    for waiter in waiters {
+      let error = await #expect(throws: ResolutionError.self) { try await waiter.value }
+      #expect(error?.kind == "failed")
+    }
+    let isCancelledEarly = wasCancelled.load(ordering: .relaxed)
+    #expect(!isCancelledEarly)
+    leader.cancel()
+    let error = await #expect(throws: ResolutionError.self) { try await leader.value }
+    #expect(error?.kind == "failed")
+    let isCancelled = wasCancelled.load(ordering: .relaxed)
+    #expect(isCancelled)
+    let count = made.load(ordering: .relaxed)
+    #expect(count == 1)
   }
 
   @Test func `that throw cache nothing, and the next caller tries again`() async throws {

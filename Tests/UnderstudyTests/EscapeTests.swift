@@ -170,6 +170,35 @@ extension Dependencies {
     #expect(RunIssues.take(mentioning: stage.name).map(\.callSite.line) == [3005])
   }
 
+  @Test func `what production keeps of something that is overridden is an issue`() async {
+    let stage = Stage("something kept escapes")
+    stage.resolver.register(lifecycle: .cached) { r in Clerk(postman: try r.resolve()) }
+    #expect((try? stage.resolver.resolve(Clerk.self).postman.name) == "production")
+    let answer = await stage.play {
+      await Task.detached { () -> String in
+        do throws(ResolutionError) {
+          return try stage.resolver.resolve(Clerk.self, line: 3008).postman.name
+        } catch {
+          return error.description
+        }
+      }.value
+    }
+    let text = """
+      'Clerk' was asked for by work that belongs to no test, and a running test overrides what it was \
+      made from.
+        Requested by   Clerk
+        Path           Clerk → any Postman
+        At             UnderstudyTests/EscapeTests.swift:3008
+        Overridden by  'something kept escapes'
+      To fix, do one of these:
+        • Carry the context:  let context = OverrideContext.current … context.run { … }
+        • Resolve before the work is sent off, and hand it the value.
+      """
+    #expect(answer == text)
+    #expect(
+      RunIssues.take(mentioning: stage.name).map { Caught($0) } == [.error(text, line: 3008)])
+  }
+
   @Test func `an escaped dependency of something that nobody overrides is an issue`() async {
     let stage = Stage("a dependency escapes")
     stage.resolver.register { r in Clerk(postman: try r.resolve(line: 3006)) }

@@ -46,6 +46,44 @@ private let file = "UnderstudyTests/FaultTests.swift"
     #expect(try hits(.nth(2), override: true) == [2])
   }
 
+  /// Registers something that only those who wait can have.
+  private func register(
+    awaited postman: any Postman, isOnMainActor: Bool, on registering: some Registering
+  ) {
+    if isOnMainActor {
+      registering.register { @MainActor in postman }
+    } else {
+      registering.register { () async -> any Postman in
+        await Task.yield()
+        return postman
+      }
+    }
+  }
+
+  @Test(arguments: [false, true], [false, true])
+  func `leaves the rest to what is awaited, below or in its layer`(
+    isOnMainActor: Bool, isOwn: Bool
+  ) async {
+    let resolver = Resolver()
+    register(awaited: RealPostman(), isOnMainActor: isOnMainActor, on: resolver)
+    let outcomes = await withOverrides(of: resolver) {
+      if isOwn { register(awaited: PostmanDouble(), isOnMainActor: isOnMainActor, on: $0) }
+      $0.fault((any Postman).self, .throwing(Strike()), on: .nth(2))
+    } operation: { () async -> [String] in
+      var names: [String] = []
+      for _ in 1...3 {
+        do throws(ResolutionError) {
+          names.append(try await resolver.resolveAsync((any Postman).self).name)
+        } catch {
+          names.append(error.kind)
+        }
+      }
+      return names
+    }
+    let name = isOwn ? "double" : "production"
+    #expect(outcomes == [name, "failed", name])
+  }
+
   @Test func `that is flaky hits the same for the same seed`() throws {
     let first = try hits(.flaky(0.5, seed: 7), of: 64)
     #expect(try hits(.flaky(0.5, seed: 7), of: 64) == first)

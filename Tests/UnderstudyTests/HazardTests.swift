@@ -77,6 +77,21 @@ private func shared(
     }
   }
 
+  /// What was handed out before and is gone is not what anybody shares.
+  @Test func `is found after many that were not shared`() throws {
+    let office = PostOffice()
+    let fresh = Lock(true)
+    let first = root("first") { fresh.withLock { $0 } ? PostOffice() : office }
+    let second = root("second", .check(.sharedInstance, .warning)) { office }
+    for _ in 0..<5 { try ask(under: first, line: 14) }
+    fresh.withLock { $0 = false }
+    try ask(under: first, line: 15)
+    try ask(under: second, line: 16)
+    #expect(
+      second.end().map { Caught($0) } == [shared("second", line: 16, with: "first", line: 15)])
+    #expect(first.end().isEmpty)
+  }
+
   @Test func `is none between tests that run one after the other`() throws {
     let office = PostOffice()
     // Both layers stay in memory, so that nothing is forgotten by chance.

@@ -50,3 +50,53 @@ private final class PostSpy: Post {
 }
 
 private struct Lost: Error {}
+
+private let here = "UnderstudyTests/LayerSpyTests.swift"
+
+private func unstubbed(_ call: String, line: Int) -> Caught {
+  .error(
+    """
+    No stub answers \(call).
+      Called at  \(here):\(line)
+      Stubs      none
+    To fix, do one of these:
+      • Stub this call:   .when(…).returns(…)
+      • Stub every call:  .returns(…)
+      • Allow it:         unstubbed: .relaxed
+    """, line: line, file: here)
+}
+
+@Suite struct `What doubles have to say` {
+  @Test(
+    .catching(
+      unstubbed("ping(7)", line: 103),
+      .error(
+        """
+        send(any arguments) was expected once, and was called never.
+          Expected at  \(here):102
+          Calls        - send(any arguments)
+        """, line: 102, file: here),
+      .error(
+        """
+        The stub of send("bye") answered no call.
+          Stubbed at  \(here):101
+          Calls       none
+        To fix:  Remove it, or make the call that it is for.
+        """, line: 101, file: here)),
+    .overrides { _ in })
+  func `is said on the test whose layer they belong to, from detached work too`() async {
+    let sends = Spy<String, Void, Never>("send(_:)")
+    sends.when("bye", line: 101).returns()
+    sends.expects(.once, line: 102)
+    let pings = Spy<Int, Bool, Never>("ping(_:)", placeholder: true)
+    let answer = await Task.detached { pings(7, line: 103) }.value
+    #expect(answer)
+  }
+
+  @Test(.catching(unstubbed("ping()", line: 201)))
+  func `is said on the running test where there is no layer`() {
+    let pings = Spy<Void, Bool, Never>("ping()", placeholder: true)
+    #expect(OverrideLayer.current == nil)
+    #expect(pings(line: 201))
+  }
+}

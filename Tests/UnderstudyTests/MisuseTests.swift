@@ -137,6 +137,42 @@ private let file = #fileID
     }
   }
 
+  @Test func `onDispose on a layer that has ended never runs and is an issue`() async throws {
+    let resolver = resolver
+    let steps = Transcript<String>()
+    func text(_ subject: String, line: Int) -> String {
+      """
+      \(subject) was given to a layer that has ended; it does not run.
+        Given   \(file):\(line)
+        Layer   'closed'
+        Pushed  \(file):510
+      To fix, do one of these:
+        • Call 'onDispose' before the scope ends, and wait for the work that calls it.
+        • Call it on the layer of the running test:  OverrideLayer.current
+      """
+    }
+    let subjects = [
+      (511, "A disposer"), (512, "A disposer"), (513, "A disposer of 'any Postman'"),
+      (514, "A disposer of 'any Postman'"),
+    ]
+    try await expect(issues: subjects.map { .error(text($1, line: $0), line: $0) }) {
+      let ended = withOverrides(of: resolver, named: "closed", line: 510) { _ in
+      } operation: {
+        OverrideLayer.current
+      }
+      let layer = try #require(ended)
+      let key = Key<any Postman>()
+      layer.onDispose(line: 511) { steps.say("sync") }
+      layer.onDispose(line: 512) { () async in steps.say("async") }
+      layer.onDispose(of: key, line: 513) { _ in steps.say("sync of a key") }
+      layer.onDispose(of: key, line: 514) { (_: any Postman) async in
+        steps.say("async of a key")
+      }
+      await layer.dispose()
+    }
+    #expect(steps.all.isEmpty)
+  }
+
   // MARK: Assertions
 
   @Test func `counting without a layer says so`() async throws {

@@ -14,6 +14,19 @@ extension Dependencies {
 
 /// Rules O1, O2, O7 and O12.
 @Suite struct `Override layers` {
+  @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+  func `what is declared is not used up, however it is asked for`(isBoundary: Bool) throws {
+    let resolver = Resolver()
+    try withOverrides(of: resolver, isBoundary: isBoundary) { _ in
+    } operation: {
+      let first = try resolver.resolve(Dependencies.cell.key, lifecycle: .once)
+      #expect(try resolver.resolve(Dependencies.cell.key, lifecycle: .once) === first)
+      #expect(try resolver.resolve([Dependencies.cell.key], lifecycle: .once).first === first)
+      #expect(resolver.resolve(\.cell) === first)
+    }
+    #expect(try resolver.resolve(Dependencies.number.key, lifecycle: .once) == 0)
+  }
+
   // MARK: O1
 
   @Test func `hold from the start of the operation to its end`() throws {

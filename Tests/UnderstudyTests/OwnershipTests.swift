@@ -307,6 +307,26 @@ import Testing
     try #expect(resolver.resolve(Middle.self).leaf.origin == "production")
   }
 
+  @Test func `what a block resolves in another task, with the context, counts too`() async throws {
+    let resolver = Resolver()
+    resolver.register(lifecycle: .cached) { Leaf("production") }
+    resolver.register(lifecycle: .cached) { (r: Resolver) async throws -> Middle in
+      let context = OverrideContext.current
+      let leaf = try await Task.detached {
+        try await context.run { try await r.resolveAsync(Leaf.self) }
+      }.value
+      return Middle(leaf)
+    }
+    try await withLayer(of: resolver) {
+      $0.register(lifecycle: .cached) { Leaf("double") }
+    } operation: {
+      let middle = try await resolver.resolveAsync(Middle.self)
+      #expect(middle.leaf.origin == "double")
+    }
+    let middle = try await resolver.resolveAsync(Middle.self)
+    #expect(middle.leaf.origin == "production")
+  }
+
   @Test(arguments: [false, true])
   func `a layer that ends while a block runs keeps nothing`(isBoundary: Bool) throws {
     let resolver = Resolver()

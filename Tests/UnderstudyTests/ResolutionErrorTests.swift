@@ -210,6 +210,58 @@ import Testing
         """)
   }
 
+  private static func clock() async -> any Clock { SystemClock() }
+
+  @Test func `says that it has to be awaited`() {
+    let resolver = Resolver()
+    let line = #line + 1
+    resolver.register(named: "wall") { await Self.clock() }
+    let text = message { try resolver.resolve((any Clock).self, named: "wall") }
+    #expect(
+      text == """
+        'any Clock' named "wall" is made asynchronously, and was asked for synchronously.
+          At          \(here):\(line + 1)
+          Registered  \(here):\(line)
+        To fix, do one of these:
+          • Wait for it:  try await resolver.resolveAsync((any Clock).self, named: "wall")
+          • Override it with a double that is made synchronously.
+        """)
+  }
+
+  @MainActor final class Screen {}
+
+  @Test func `says that it is made on the main actor alone`() async {
+    let resolver = Resolver()
+    let line = #line + 1
+    resolver.register { @MainActor in Screen() }
+    let text = await Task.detached {
+      resolutionError { try resolver.resolve(Screen.self) }?.description
+    }.value
+    #expect(
+      text == """
+        'Screen' is made on the main actor, and was asked for synchronously from elsewhere.
+          At          \(here):\(line + 2)
+          Registered  \(here):\(line)
+        To fix, do one of these:
+          • Wait for it:  try await resolver.resolveAsync(Screen.self)
+          • Ask for it on the main actor.
+        """)
+  }
+
+  @Test func `says that it may not be kept`() {
+    let resolver = Resolver()
+    let line = #line + 1
+    let key = resolver.container("X", lifecycle: .cached).register { Draft() }
+    let text = message { try resolver.resolve(key) }
+    #expect(
+      text == """
+        'Draft' in "X" may not be kept: its type is not known to be Sendable.
+          At          \(here):\(line + 1)
+          Registered  \(here):\(line)
+        To fix:  Make 'Draft' Sendable, or register it with .notCached.
+        """)
+  }
+
   @Test func `says what a block threw`() {
     let resolver = Resolver()
     let line = #line + 1

@@ -25,18 +25,24 @@ package struct KeyName: Hashable, Sendable, CustomStringConvertible {
     Self.hash(base, into: &hasher)
   }
 
-  /// Values of one type are equal as they say themselves, which is what `AnyHashable` finds out, too.
-  private static func areEqual<Left: Hashable, Right: Hashable>(_ left: Left, _ right: Right)
-    -> Bool
-  {
-    guard Left.self == Right.self else { return AnyHashable(left) == AnyHashable(right) }
-    return left == unsafeBitCast(right, to: Left.self)
+  /// Texts, which most names are, are compared without the boxes that `AnyHashable` makes.
+  private static func areEqual<Left: Hashable, Right: Hashable>(
+    _ left: Left, _ right: Right
+  ) -> Bool {
+    guard let left = text(left), let right = text(right) else {
+      return AnyHashable(left) == AnyHashable(right)
+    }
+    return left == right
   }
 
-  /// A text, which is equal to nothing but a text, is hashed without the box that `AnyHashable` makes.
+  /// As `AnyHashable` hashes a text, which may be equal to one of another type.
   private static func hash<Value: Hashable>(_ value: Value, into hasher: inout Hasher) {
-    guard Value.self == String.self else { return AnyHashable(value).hash(into: &hasher) }
-    value.hash(into: &hasher)
+    guard let text = text(value) else { return AnyHashable(value).hash(into: &hasher) }
+    text.hash(into: &hasher)
+  }
+
+  private static func text<Value>(_ value: Value) -> String? {
+    Value.self == String.self ? unsafeBitCast(value, to: String.self) : nil
   }
 }
 

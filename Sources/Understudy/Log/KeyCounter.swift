@@ -14,7 +14,7 @@ package final class KeyCounter: Sendable {
   private let captures = Lock<[Capture]>([])
   private let captureCount = Atomic<Int>(0)
 
-  /// How many different objects of a key are watched.
+  /// How many different objects of a key are watched that live at one time.
   private static let captureLimit = 4
 
   let key: AnyKey
@@ -69,6 +69,7 @@ package final class KeyCounter: Sendable {
 
   func note(_ capture: Capture) -> Bool {
     captures.withLock { captures in
+      captures.removeAll { $0.object == nil }
       guard captures.count < KeyCounter.captureLimit,
         !captures.contains(where: { $0.identity == capture.identity })
       else { return false }

@@ -20,6 +20,7 @@ extension OverrideLayer {
     column: Int = #column, _ dispose: @escaping @Sendable () throws -> Void
   ) {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    guard accepts(nil, at: callSite) else { return }
     disposal.add("what was set up at \(callSite)", at: callSite, .sync(dispose))
   }
 
@@ -38,6 +39,7 @@ extension OverrideLayer {
     column: Int = #column, _ dispose: @escaping @Sendable @concurrent () async throws -> Void
   ) {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    guard accepts(nil, at: callSite) else { return }
     disposal.add("what was set up at \(callSite)", at: callSite, .async(dispose))
   }
 
@@ -57,6 +59,7 @@ extension OverrideLayer {
     _ dispose: @escaping @Sendable (Value) throws -> Void
   ) {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    guard accepts(key.erased, at: callSite) else { return }
     disposal.add(
       DisposerOf(at: callSite) { value in .sync { try dispose(value) } }, for: key)
   }
@@ -77,8 +80,17 @@ extension OverrideLayer {
     _ dispose: @escaping @Sendable @concurrent (Value) async throws -> Void
   ) {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    guard accepts(key.erased, at: callSite) else { return }
     disposal.add(
       DisposerOf(at: callSite) { value in .async { try await dispose(value) } }, for: key)
+  }
+
+  /// False if the layer has ended: a disposer, of a key or of anything, would never run, which is an
+  /// issue of the run (O9).
+  private func accepts(_ key: AnyKey?, at callSite: CallSite) -> Bool {
+    guard scope.isEnded else { return true }
+    TestHosts.reportOnRun(.disposerAfterEnd(of: key, at: callSite, to: self), about: [self])
+    return false
   }
 
   /// Says that a value was made under this layer.

@@ -65,4 +65,23 @@ extension Violation {
         ]),
       at: override.callSite)
   }
+
+  static func disposerAfterEnd(
+    of key: AnyKey?, at callSite: CallSite, to layer: OverrideLayer
+  ) -> Violation {
+    let subject = key.map { "A disposer of \($0)" } ?? "A disposer"
+    return Violation(
+      Message(
+        "\(subject) was given to a layer that has ended; it does not run.",
+        facts: [
+          Message.Fact("Given", "\(callSite)"),
+          Message.Fact("Layer", "'\(layer.name)'"),
+          Message.Fact("Pushed", "\(layer.callSite)"),
+        ],
+        remedies: [
+          "Call 'onDispose' before the scope ends, and wait for the work that calls it.",
+          "Call it on the layer of the running test:  OverrideLayer.current",
+        ]),
+      at: callSite)
+  }
 }

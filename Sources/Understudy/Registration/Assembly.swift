@@ -26,7 +26,8 @@ extension Registering {
   /// Registers all that an assembly brings, after what its dependencies bring.
   ///
   /// Each is registered once, however many need it. A registration for a key that is registered
-  /// already is replaced, as by any other.
+  /// already is replaced, as by any other. What is `eager` is made when it is asked for: `load` makes
+  /// it at once, and can throw.
   public func install(_ assembly: some Assembly) {
     for part in [any Assembly].inOrder(of: [assembly]) { part.assemble(into: self) }
   }

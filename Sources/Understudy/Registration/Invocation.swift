@@ -48,7 +48,8 @@ package struct Request: Sendable {
   ) {
     self.key = key
     self.declared = declared
-    self.lifecycle = lifecycle
+    // What is declared cannot be used up.
+    self.lifecycle = declared != nil && lifecycle == .once ? .cached : lifecycle
     self.argument = argument
     self.callSite = callSite
     self.isOnMainActor = isOnMainActor

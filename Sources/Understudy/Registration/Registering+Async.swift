@@ -4,8 +4,8 @@
 extension Registering {
   /// Registers a block that is asynchronous.
   ///
-  /// Resolved with `resolveAsync`; a synchronous resolution is an error that says so. Blocks of actors
-  /// are registered so: `register { await Model() }`.
+  /// Resolved with `resolveAsync`; a synchronous resolution is an error that says so, unless the
+  /// instance is kept already. Blocks of actors are registered so: `register { await Model() }`.
   ///
   /// - Parameters:
   ///   - type: What is registered, where the block's return type does not say it.
@@ -43,8 +43,8 @@ extension Registering {
 
   /// Registers an asynchronous block that gets the resolver that was asked.
   ///
-  /// Resolved with `resolveAsync`; a synchronous resolution is an error that says so. Blocks of actors
-  /// are registered so: `register { await Model() }`.
+  /// Resolved with `resolveAsync`; a synchronous resolution is an error that says so, unless the
+  /// instance is kept already. Blocks of actors are registered so: `register { await Model() }`.
   ///
   /// - Parameters:
   ///   - type: What is registered, where the block's return type does not say it.
@@ -82,8 +82,8 @@ extension Registering {
 
   /// Registers an asynchronous block that gets the argument that `resolveAsync(with:)` passes.
   ///
-  /// Resolved with `resolveAsync`; a synchronous resolution is an error that says so. Blocks of actors
-  /// are registered so: `register { await Model() }`.
+  /// Resolved with `resolveAsync`; a synchronous resolution is an error that says so, unless the
+  /// instance is kept already. Blocks of actors are registered so: `register { await Model() }`.
   ///
   /// - Parameters:
   ///   - type: What is registered, where the block's return type does not say it.
@@ -121,8 +121,8 @@ extension Registering {
 
   /// Registers an asynchronous block that gets the resolver and the argument that is passed.
   ///
-  /// Resolved with `resolveAsync`; a synchronous resolution is an error that says so. Blocks of actors
-  /// are registered so: `register { await Model() }`.
+  /// Resolved with `resolveAsync`; a synchronous resolution is an error that says so, unless the
+  /// instance is kept already. Blocks of actors are registered so: `register { await Model() }`.
   ///
   /// - Parameters:
   ///   - type: What is registered, where the block's return type does not say it.

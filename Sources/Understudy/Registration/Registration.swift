@@ -44,8 +44,8 @@ package enum Block<Value>: Sendable {
   case mainActor(@Sendable (Invocation) throws -> Value)
   /// Where it likes; the caller waits.
   case async(@Sendable @concurrent (Invocation) async throws -> KnownSendable<Value>)
-  /// Wherever what lies below is made.
-  case decorating(@Sendable (Value) throws -> Value)
+  /// Wherever what it stands before is made.
+  case decorating(Decoration<Value>)
 
   /// This block, and then another on what it makes.
   package func then(_ transform: @escaping @Sendable (Value) throws -> Value) -> Block {
@@ -53,8 +53,33 @@ package enum Block<Value>: Sendable {
     case .sync(let block): .sync { try transform(block($0)) }
     case .mainActor(let block): .mainActor { try transform(block($0)) }
     case .async(let block): .async { KnownSendable(try transform(try await block($0).value)) }
-    case .decorating(let block): .decorating { try transform(block($0)) }
+    case .decorating(let decoration): .decorating(decoration.then(transform))
     }
+  }
+}
+
+/// What stands before the answer of somebody else.
+///
+/// A class, so that the blocks of all registrations stay small.
+package final class Decoration<Value>: Sendable {
+  /// The registration of the same layer that it stands before; `nil` for what lies below.
+  let replaced: AnyRegistration?
+  /// Runs before that is asked; what it throws comes instead.
+  let before: @Sendable () throws -> Void
+  /// Runs on what that answers.
+  let wrap: @Sendable (Value) throws -> Value
+
+  init(
+    of replaced: AnyRegistration? = nil, before: @escaping @Sendable () throws -> Void = {},
+    wrap: @escaping @Sendable (Value) throws -> Value = { $0 }
+  ) {
+    self.replaced = replaced
+    self.before = before
+    self.wrap = wrap
+  }
+
+  func then(_ transform: @escaping @Sendable (Value) throws -> Value) -> Decoration {
+    Decoration(of: replaced, before: before, wrap: { [wrap] in try transform(wrap($0)) })
   }
 }
 

@@ -80,7 +80,7 @@ package final class RegistrationStore: Sendable {
       if let replaced, replaced !== registration {
         containers.remove(replaced, replacedBy: displacing ? nil : registration)
         replaced.setRetired(true)
-        if !displacing { forget(replaced) }
+        if !displacing { letGo(of: replaced) }
       }
       if let bare = registration.key.undeclared {
         let old = declared.update(bare) { others in
@@ -129,7 +129,10 @@ package final class RegistrationStore: Sendable {
         defer { slot = nil }
         return slot
       }
-      if settled != nil { containers.remove(registration) }
+      if settled != nil {
+        containers.remove(registration)
+        registration.retirePublished()
+      }
     }
   }
 
@@ -163,7 +166,7 @@ package final class RegistrationStore: Sendable {
       guard let removed else { return false }
       containers.remove(removed)
       removed.setRetired(true)
-      forget(removed)
+      letGo(of: removed)
       return true
     }
   }
@@ -182,8 +185,15 @@ package final class RegistrationStore: Sendable {
         return true
       }
       containers.remove(isRenewed ? registration : fresh)
-      if isRenewed { forget(registration) }
+      if isRenewed { letGo(of: registration) }
     }
+  }
+
+  /// Lets go of the instance of a registration that this store no longer answers with, wherever it is
+  /// read: an assembly may bring the registration back, and not the instance.
+  private func letGo(of registration: AnyRegistration) {
+    registration.retirePublished()
+    forget(registration)
   }
 
   /// Lets go of all instances, outside the lock, the newest first; says how many there were.

@@ -6,7 +6,8 @@ internal import Synchronization
 /// An asynchronous block that is being run by the calling task or a parent of it.
 ///
 /// What `Construction` is for a thread, for a task: found through a task-local. An unstructured task
-/// inherits it and may outlive the block; it is ignored once the block has ended.
+/// inherits it and may outlive the block; it is ignored once the block has ended. A context carries
+/// it to other tasks; there it is ignored once what is being made is made.
 final class AsyncConstruction: Sendable {
   let registration: AnyRegistration
   let tracker: DependencyTracker?
@@ -14,6 +15,8 @@ final class AsyncConstruction: Sendable {
   let outer: AsyncConstruction?
   let depth: Int
 
+  /// True if the block itself is run by somebody else, who does not close this.
+  private let isCarried: Bool
   private let isOpen = Atomic<Bool>(true)
 
   @TaskLocal static var bound: AsyncConstruction?
@@ -25,14 +28,23 @@ final class AsyncConstruction: Sendable {
   static var current: AsyncConstruction? {
     guard liveCount.load(ordering: .relaxed) != 0 else { return nil }
     var candidate = bound
-    while let next = candidate, !next.isOpen.load(ordering: .acquiring) { candidate = next.outer }
+    while let next = candidate, !next.isRunning { candidate = next.outer }
     return candidate
   }
 
-  init(_ registration: AnyRegistration, tracker: DependencyTracker?, order: Int) {
+  private var isRunning: Bool {
+    guard isOpen.load(ordering: .acquiring) else { return false }
+    return !isCarried || tracker?.isOpen ?? false
+  }
+
+  init(
+    _ registration: AnyRegistration, tracker: DependencyTracker?, order: Int,
+    isCarried: Bool = false
+  ) {
     self.registration = registration
     self.tracker = tracker
     self.order = order
+    self.isCarried = isCarried
     outer = AsyncConstruction.current
     depth = (outer?.depth ?? 0) + 1
     AsyncConstruction.liveCount.add(1, ordering: .relaxed)

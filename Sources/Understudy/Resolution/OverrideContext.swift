@@ -65,17 +65,30 @@ public struct OverrideContext: Sendable {
   public func run<Result, Failure: Error>(
     _ body: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
+    let carried = carriedConstruction
+    defer { carried?.close() }
+    let construction = carried ?? AsyncConstruction.current
     let outcome = await OverrideLayer.$bound.withValue(layer) {
       await Resolver.Current.$task.withValue(currentResolver) {
-        () async -> Swift.Result<Result, Failure> in
-        do throws(Failure) {
-          return .success(try await body())
-        } catch {
-          return .failure(error)
+        await AsyncConstruction.$bound.withValue(construction) {
+          () async -> Swift.Result<Result, Failure> in
+          do throws(Failure) {
+            return .success(try await body())
+          } catch {
+            return .failure(error)
+          }
         }
       }
     }
     return try outcome.get()
+  }
+
+  /// What an asynchronous body runs on behalf of; found through its task, as the body may change
+  /// threads. `nil` if nothing is being made, or the calling task makes something itself.
+  private var carriedConstruction: AsyncConstruction? {
+    guard let making, making.tracker.isOpen, AsyncConstruction.current == nil else { return nil }
+    return AsyncConstruction(
+      making.registration, tracker: making.tracker, order: making.order, isCarried: true)
   }
 
   private func runMaking<Result, Failure: Error>(

@@ -63,7 +63,7 @@ extension OverrideLayer {
     } else {
       var traits = RegistrationTraits(key: key.erased, at: callSite)
       traits.isDecoration = true
-      add(Registration(traits, sharing: Sharing(.strong), .decorating(block)))
+      add(Registration(traits, sharing: Sharing(.strong), .decorating(Decoration(wrap: block))))
     }
     return key
   }

@@ -5,6 +5,8 @@ extension OverrideLayer {
   /// Makes resolutions of something go wrong, and leaves the others to whoever answered them before:
   /// this layer's override, or what lies below.
   ///
+  /// Those are made where they would be without the fault: on the main actor, or awaited.
+  ///
   /// - Parameters:
   ///   - type: What goes wrong.
   ///   - fault: How.
@@ -27,9 +29,9 @@ extension OverrideLayer {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let own = registration(for: key.erased)
     let count = Lock(0)
-    add(
-      Registration<Value>(RegistrationTraits(key: key.erased, at: callSite), sharing: nil) {
-        [weak self] invocation in
+    let decoration = Decoration<Value>(
+      of: own,
+      before: {
         let number = count.withLock { count in
           count += 1
           return count
@@ -38,16 +40,10 @@ extension OverrideLayer {
           try fault.happen("resolution \(number), set at \(callSite)", seed: schedule.seed)
         }
         own?.markUsed()
-        let underlying = Resolution<Value>(
-          invocation.request, of: invocation.resolver, under: .current,
-          from: self?.next(of: invocation.resolver),
-          first: own.map {
-            Answer(
-              registration: $0, layer: self, lifecycle: $0.lifecycle, boundary: nil)
-          })
-        guard let value = try underlying.valueIfAnswered() else { throw NothingToDecorate() }
-        return value
       })
+    add(
+      Registration<Value>(
+        RegistrationTraits(key: key.erased, at: callSite), sharing: nil, .decorating(decoration)))
     return key
   }
 }

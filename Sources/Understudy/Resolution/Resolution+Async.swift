@@ -11,7 +11,9 @@ extension Resolution {
 
   /// The value, or `nil` if nothing answers.
   func asyncValueIfAnswered() async throws(ResolutionError) -> Value? {
-    while let answer = resolver.answer(to: request, from: start, boundary: boundary) {
+    var preferred = first
+    while let answer = preferred ?? resolver.answer(to: request, from: start, boundary: boundary) {
+      preferred = nil
       let registration = answer.registration as! Registration<Value>
       switch registration.block {
       case .sync:
@@ -28,13 +30,14 @@ extension Resolution {
   /// Hops to the main actor and resolves there, so that nobody on the main actor ever waits for
   /// somebody who waits for the main actor.
   private func valueOnMainActor() async throws(ResolutionError) -> Value? {
-    let (resolver, top, start) = (resolver, top, start)
+    let (resolver, top, start, first) = (resolver, top, start, first)
     var request = request
     request.isOnMainActor = true
     return try await MainActor.run { [request] in
       Result { () throws(ResolutionError) in
         KnownSendable(
-          try Resolution(request, of: resolver, under: top, from: start).valueIfAnswered())
+          try Resolution(request, of: resolver, under: top, from: start, first: first)
+            .valueIfAnswered())
       }
     }.get().value
   }
@@ -137,11 +140,12 @@ extension Resolution {
     case .mainActor(let block):
       return try await MainActor.run { KnownSendable(try block(invocation)) }.value
     case .async(let block): return try await block(invocation).value
-    case .decorating(let block):
-      guard let value = try await below(answer).asyncValueIfAnswered() else {
+    case .decorating(let decoration):
+      try decoration.before()
+      guard let value = try await below(answer, decoration).asyncValueIfAnswered() else {
         throw NothingToDecorate()
       }
-      return try block(value)
+      return try decoration.wrap(value)
     }
   }
 }

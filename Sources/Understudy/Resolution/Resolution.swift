@@ -183,8 +183,10 @@ struct Resolution<Value> {
         return reuse(found, of: registration, answer, isRemoved: isRemoved)
       case .lookAgain: continue
       case .wait(let other):
+        defer { tracker?.flight.unblock(from: other) }
+        // Whoever makes it may need this very thread.
+        guard !isMadeAsynchronously(answer) else { throw error(.asynchronous, registration) }
         other.latch.wait()
-        tracker?.flight.unblock(from: other)
       case .lead(let flight, let isKept):
         let leading = lead(flight, answer)
         defer { leading.land() }
@@ -193,6 +195,18 @@ struct Resolution<Value> {
       }
     }
     return nil
+  }
+
+  /// True if what answers has to be awaited, or what it decorates has.
+  private func isMadeAsynchronously(_ answer: Answer) -> Bool {
+    switch (answer.registration as! Registration<Value>).block {
+    case .async: return true
+    case .sync, .mainActor: return false
+    case .decorating(let decoration):
+      let below = below(answer, decoration)
+      return (below.first ?? resolver.answer(to: request, from: below.start, boundary: boundary))
+        .map(below.isMadeAsynchronously) ?? false
+    }
   }
 
   // MARK: Making
@@ -229,15 +243,22 @@ struct Resolution<Value> {
       return try block(Invocation(resolver: resolver, request: request))
     case .async:
       throw NeedsAwait()
-    case .decorating(let block):
-      guard let value = try below(answer).valueIfAnswered() else { throw NothingToDecorate() }
-      return try block(value)
+    case .decorating(let decoration):
+      try decoration.before()
+      guard let value = try below(answer, decoration).valueIfAnswered() else {
+        throw NothingToDecorate()
+      }
+      return try decoration.wrap(value)
     }
   }
 
-  /// The same question, to whoever lies below the layer that answered.
-  func below(_ answer: Answer) -> Resolution {
-    Resolution(request, of: resolver, under: top, from: answer.layer?.next(of: resolver))
+  /// The same question, to what a decoration stands before: by itself, whoever lies below its layer.
+  func below(_ answer: Answer, _ decoration: Decoration<Value>) -> Resolution {
+    Resolution(
+      request, of: resolver, under: top, from: answer.layer?.next(of: resolver),
+      first: decoration.replaced.map {
+        Answer(registration: $0, layer: answer.layer, lifecycle: $0.lifecycle, boundary: nil)
+      })
   }
 
   /// Refuses to run a block within itself, and to go too deep.

@@ -32,7 +32,8 @@ extension ResolutionError {
         + (test.map { " with the test '\($0)'." } ?? ".")
     case .unattributed(let tests):
       "\(key) was asked for by work that belongs to no test, and "
-        + (tests.count == 1 ? "a running test overrides it." : "running tests override it.")
+        + (tests.count == 1 ? "a running test overrides " : "running tests override ")
+        + (path.last == key ? "it." : "what it was made from.")
     case .failed(let error): "The block registered for \(key) threw an error: \(error)"
     }
   }

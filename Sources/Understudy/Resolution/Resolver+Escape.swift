@@ -29,30 +29,56 @@ extension Resolver {
     of request: Request, isAdoptable: Bool = true
   ) throws(ResolutionError) -> OverrideLayer? {
     guard let host = TestHosts.current else { return nil }
-    let keys = request.key.asked
-    let overriding = LiveLayers.all.filter { root in
-      root.overrides(of: self) { layer in keys.contains { layer.registration(for: $0) != nil } }
-    }
     guard host.testOfCallingTask() == nil else { return nil }
     let adopter = isAdoptable ? LiveLayers.adopter : nil
-    if overriding.isEmpty { return adopter }
-    if let adopter,
-      adopter.stack.contains(where: { layer in keys.contains { layer.registration(for: $0) != nil }
-      })
-    {
-      return adopter
+    var keys = request.key.asked
+    var overriding = layers(overriding: keys)
+    if overriding.isEmpty {
+      keys = keysBehindWhatIsKept(of: request)
+      overriding = layers(overriding: keys)
     }
+    if overriding.isEmpty { return adopter }
+    if let adopter, adopter.stack.contains(where: { $0.hasAny(of: keys) }) { return adopter }
     throw reported(
       .unattributed(tests: overriding.compactMap { $0.test?.name }.sorted()), request,
-      about: overriding)
+      about: overriding, because: keys.first { key in !layers(overriding: [key]).isEmpty })
+  }
+
+  /// The outermost layers of the stacks that override one of some keys.
+  private func layers(overriding keys: [AnyKey]) -> [OverrideLayer] {
+    if keys.isEmpty { return [] }
+    return LiveLayers.all.filter { root in root.overrides(of: self) { $0.hasAny(of: keys) } }
+  }
+
+  /// What production's instance was made from, if one is kept: it would be made anew under a layer.
+  private func keysBehindWhatIsKept(of request: Request) -> [AnyKey] {
+    guard let registration = store.registration(for: request.key) ?? request.declared,
+      let instance = store.instance(of: registration)
+    else { return [] }
+    var keys: [AnyKey] = []
+    for dependency in instance.provenance.dependencies {
+      dependency.visit { provenance in
+        keys.append(provenance.key)
+        return true
+      }
+    }
+    return keys
   }
 
   private func reported(
-    _ reason: ResolutionError.Reason, _ request: Request, about layers: [OverrideLayer]
+    _ reason: ResolutionError.Reason, _ request: Request, about layers: [OverrideLayer],
+    because culprit: AnyKey? = nil
   ) -> ResolutionError {
-    let path = (Construction.current?.path ?? []).map(\.key) + [request.key]
+    var path = (Construction.current?.path ?? []).map(\.key) + [request.key]
+    if let culprit, !request.key.asked.contains(culprit) { path.append(culprit) }
     let error = error(reason, request, path: path, registration: nil, under: nil)
     TestHosts.reportOnRun(Violation(error.message, at: request.callSite), about: layers)
     return error
+  }
+}
+
+extension OverrideLayer {
+  fileprivate func hasAny(of keys: [AnyKey]) -> Bool {
+    keys.contains { registration(for: $0) != nil }
   }
 }

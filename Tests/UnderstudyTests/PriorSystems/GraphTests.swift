@@ -133,6 +133,85 @@ extension Dependencies {
       ])
   }
 
+  /// Registers what is wrong in exactly one way, at lines that the text is known to name.
+  private func registerWrongly(_ kind: DependencyGraph.Finding.Kind) throws {
+    switch kind {
+    case .cycle:
+      resolver.register(autowiring: Left.init(right:), line: 1)
+      resolver.register(autowiring: Right.init(left:), line: 2)
+    case .ambiguous:
+      resolver.register(autowiring: Counted.init(level:), line: 1)
+      resolver.register(7, named: "low", line: 2)
+      resolver.register(9, named: "high", line: 3)
+    case .captive:
+      resolver.register(autowiring: Holder.init(middle:), lifecycle: .cached, line: 1)
+      resolver.register(autowiring: Between.init(user:), line: 2)
+      resolver.register(lifecycle: .once, line: 3) { User() }
+    case .shadowed:
+      try resolver.load(Module(.high) { $0.register("high", line: 1) })
+      try resolver.load(Module(.low) { $0.register("low", line: 2) })
+    case .missing, .duplicate, .argumentNeeded:
+      Issue.record("\(kind) is told elsewhere")
+    }
+  }
+
+  @Test(
+    arguments: [
+      (
+        .cycle,
+        """
+        'Left' needs itself.
+          Path  Left → Right → Left
+          At    UnderstudyTests/GraphTests.swift:1
+        To fix, do one of these:
+          • Take a Provider of one of them.
+          • Register one of them with 'then:'.
+        """
+      ),
+      (
+        .ambiguous,
+        """
+        'Counted' needs 'Int', and only others of its type are registered.
+          Path        Counted → Int
+          At          UnderstudyTests/GraphTests.swift:1
+          Registered  'Int' named "low"
+                      'Int' named "high"
+        To fix, do one of these:
+          • Ask for one of them by its name.
+          • Register one without a name.
+        """
+      ),
+      (
+        .captive,
+        """
+        'Holder' is kept and holds 'User', which is not.
+          Path   Holder → Between → User
+          At     UnderstudyTests/GraphTests.swift:1
+          Other  UnderstudyTests/GraphTests.swift:3
+        To fix, do one of these:
+          • Take a Provider of it.
+          • Keep both, or neither.
+        """
+      ),
+      (
+        .shadowed,
+        """
+        A registration of 'String' never answers: another one stands before it.
+          At     UnderstudyTests/GraphTests.swift:2
+          Other  UnderstudyTests/GraphTests.swift:1
+        To fix, do one of these:
+          • Remove it.
+          • Allow it:  validate(ignoring: [.shadowed])
+        """
+      ),
+    ] as [(DependencyGraph.Finding.Kind, String)])
+  func `a finding of each kind says so`(kind: DependencyGraph.Finding.Kind, text: String) throws {
+    try registerWrongly(kind)
+    let findings = resolver.graph.findings
+    #expect(findings.map(\.kind) == [kind])
+    #expect(findings.map(\.description) == [text])
+  }
+
   @Test func `a cycle names exactly its members, and two cycles of one knot are both told`() {
     func state(_ from: Int, _ to: Int...) {
       resolver.needing(to.map { AnyKey(type: Prop.self, named: $0) })
