@@ -46,6 +46,20 @@ struct `The executable` {
     }
   }
 
+  @Test func `says that a performance is sold out, and leaves the sales as they are`() throws {
+    try Scene.play { scene in
+      let all = try scene.run("sell", "--performance", "ghost-light", "--seats", "A1,A2,A3,A4")
+      #expect(all.status == 0)
+      let before = try scene.contents(of: "box-office-data")
+      let refused = try scene.run("sell", "--performance", "ghost-light", "--seats", "A1")
+      #expect(refused.status == ProgramStatus.refused.rawValue)
+      #expect(refused.complaint == "box-office: 'ghost-light' is sold out.\n")
+      #expect(refused.output == "")
+      #expect(before["sales.json"] != nil)
+      #expect(try scene.contents(of: "box-office-data") == before)
+    }
+  }
+
   @Test func `keeps a sale whose receipt cannot be written`() throws {
     try Scene.play { scene in
       try scene.write("", to: "box-office-data/outbox")

@@ -18,6 +18,11 @@ struct `The README` {
     #expect(try Repository.text(of: "Sources/BoxOffice/Till/Till.swift").contains(till))
   }
 
+  @Test func `begins with the two commands that it promises`() throws {
+    let blocks = try Repository.readmeBlocks("sh").prefix(2)
+    #expect(Array(blocks) == ["swift run box-office rehearse\n", "swift test\n"])
+  }
+
   @Test func `shows what a rehearsal prints`() throws {
     let output = try Scene.play { try $0.run("rehearse").output }
     let blocks = try Repository.readmeBlocks("text")
