@@ -189,6 +189,22 @@ private let file = "UnderstudyTests/FaultTests.swift"
     #expect(failures == 100)
   }
 
+  @Test(arguments: [Lifecycle.once, .cached, .notCached])
+  func `leaves a one-time override of its layer to be used once`(lifecycle: Lifecycle) throws {
+    try withOverrides(of: resolver) {
+      $0.register(lifecycle: lifecycle) { PostmanDouble() as any Postman }
+      $0.fault((any Postman).self, .throwing(Strike()), on: .nth(1))
+    } operation: {
+      func ask(_ wanted: Lifecycle) throws -> String {
+        try resolver.resolve((any Postman).self, lifecycle: wanted).name
+      }
+      #expect(throws: ResolutionError.self) { try ask(.once) }
+      try #expect(ask(.once) == "double")
+      try #expect(ask(.cached) == "production")
+      try #expect(ask(.once) == "production")
+    }
+  }
+
   @Test func `that never strikes is an unused override`() async throws {
     let text = """
       The override of 'any Postman' was never resolved.

@@ -256,9 +256,17 @@ struct Resolution<Value> {
   func below(_ answer: Answer, _ decoration: Decoration<Value>) -> Resolution {
     Resolution(
       request, of: resolver, under: top, from: answer.layer?.next(of: resolver),
-      first: decoration.replaced.map {
-        Answer(registration: $0, layer: answer.layer, lifecycle: $0.lifecycle, boundary: nil)
-      })
+      first: decoration.replaced.flatMap { replaced(by: answer, $0) })
+  }
+
+  /// A registration that another one of its layer stands before. It is not in the layer's table any
+  /// more, so a claim of it is noted as one of what lies below.
+  private func replaced(by answer: Answer, _ registration: AnyRegistration) -> Answer? {
+    guard answer.layer?.store.hasClaimedBelow(registration) != true else { return nil }
+    let isOnce = [registration.lifecycle, request.lifecycle].contains(.once)
+    return Answer(
+      registration: registration, layer: answer.layer, lifecycle: registration.lifecycle,
+      boundary: isOnce ? answer.layer : nil)
   }
 
   /// Refuses to run a block within itself, and to go too deep.
