@@ -208,30 +208,22 @@ extension DefaultingRegistrar: KnowingRegistrar {
 
 /// Collects what an assembly registers, for a resolver.
 private final class RegistrationCollector: KnowingRegistrar {
-  private struct Collected {
-    var list: [AnyRegistration] = []
-    /// The last for each key.
-    var byKey: [AnyKey: AnyRegistration] = [:]
-  }
-
   private let resolver: Resolver
-  private let collected = Lock(Collected())
+  private let collected = Lock<[AnyRegistration]>([])
+  /// The last for each key.
+  private let lasts = KeyTable<AnyRegistration>()
 
   init(for resolver: Resolver) {
     self.resolver = resolver
   }
 
   var defaults: RegistrationDefaults { RegistrationDefaults() }
-  var registrations: [AnyRegistration] { collected.withLock { $0.list.map(\.self) } }
+  var registrations: [AnyRegistration] { collected.withLock { $0.map(\.self) } }
 
   func add(_ registration: AnyRegistration) {
-    collected.withLock { collected in
-      collected.list.append(registration)
-      collected.byKey[registration.key] = registration
-    }
+    collected.withLock { $0.append(registration) }
+    lasts.update(registration.key) { $0 = registration }
   }
 
-  func present(_ key: AnyKey) -> AnyRegistration? {
-    collected.withLock { $0.byKey[key] } ?? resolver.present(key)
-  }
+  func present(_ key: AnyKey) -> AnyRegistration? { lasts[key] ?? resolver.present(key) }
 }
