@@ -174,7 +174,7 @@ private final class Door: Sendable {
   }
 
   @Test func `through tasks that carry the context is an error, and no hang`() async {
-    let watchdog = Watchdog("tasks that carry the context", limit: .seconds(120), Activity())
+    let watchdog = Watchdog("tasks that carry the context", limit: .seconds(1200), Activity())
     defer { watchdog.callOff() }
     for (name, need) in [("a", "b"), ("b", "a")] {
       resolver.register(named: name, lifecycle: .cached) { (r: Resolver) async throws -> Part in

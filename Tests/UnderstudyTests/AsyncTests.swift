@@ -70,7 +70,7 @@ private final class Door: Sendable {
   }
 
   /// A thread that waited would be the one that the block needs.
-  @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+  @Test(.timeLimit(.minutes(20)), arguments: [false, true])
   func `are refused by a synchronous resolution while they are being made`(isDecorated: Bool)
     async throws
   {

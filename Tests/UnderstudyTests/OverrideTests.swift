@@ -14,7 +14,7 @@ extension Dependencies {
 
 /// Rules O1, O2, O7 and O12.
 @Suite struct `Override layers` {
-  @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+  @Test(.timeLimit(.minutes(20)), arguments: [false, true])
   func `what is declared is not used up, however it is asked for`(isBoundary: Bool) throws {
     let resolver = Resolver()
     try withOverrides(of: resolver, isBoundary: isBoundary) { _ in
