@@ -224,7 +224,7 @@ import Testing
       _ = try r.resolve(A.self, named: areUncachedBetween ? "a" : nil)
       return B()
     }
-    let outcomes = try Threads.run(2, within: 20) { index in
+    let outcomes = try Threads.run(2, within: 300) { index in
       if index == 0 { _ = try resolver.resolve(A.self) } else { _ = try resolver.resolve(B.self) }
     }
     let errors = outcomes.compactMap { $0.failure as? ResolutionError }
@@ -246,7 +246,7 @@ import Testing
         return Coin(try r.resolve(Coin.self, named: (index + 1) % count).id)
       }
     }
-    let outcomes = try Threads.run(count, within: 20) { try resolver.resolve(Coin.self, named: $0) }
+    let outcomes = try Threads.run(count, within: 300) { try resolver.resolve(Coin.self, named: $0) }
     #expect(
       outcomes.map { ($0.failure as? ResolutionError)?.kind }
         == Array(repeating: "cycle", count: count))
@@ -281,7 +281,7 @@ import Testing
       return C()
     }
     let kinds = Box<[String: String]>([:])
-    try Threads.run(within: 10) {
+    try Threads.run(within: 300) {
       let error =
         if isT1InLayer {
           withLayer(of: resolver) {
@@ -321,7 +321,7 @@ import Testing
       _ = try r.resolve(A.self)
       return B()
     }
-    let outcomes = try Threads.run(2, within: 20) { index in
+    let outcomes = try Threads.run(2, within: 300) { index in
       try withLayer(of: resolver, isBoundary: areBoundaries) {
         $0.register(index)
       } operation: {
@@ -345,7 +345,7 @@ import Testing
       _ = try r.resolve(A.self)
       return B()
     }
-    let outcomes = try Threads.run(2, within: 20) { index in
+    let outcomes = try Threads.run(2, within: 300) { index in
       try withLayer(of: resolver) {
         if index == 0 { $0.register { B() } } else { $0.register { A() } }
       } operation: {
@@ -379,7 +379,7 @@ import Testing
           }
         }
       }
-      let outcomes = try Threads.run(count, within: 30) { index in
+      let outcomes = try Threads.run(count, within: 300) { index in
         for _ in 0..<200 {
           if let cell = try? resolver.resolve(Coin.self, named: "0.\(index % width)") {
             return cell

@@ -33,7 +33,8 @@ extension Resolver {
     let adopter = isAdoptable ? LiveLayers.adopter : nil
     var keys = request.key.asked
     var overriding = layers(overriding: keys)
-    if overriding.isEmpty {
+    // Who has overrides of its own asks often, and is looked at for what it asks for alone.
+    if overriding.isEmpty, isAdoptable {
       keys = keysBehindWhatIsKept(of: request)
       overriding = layers(overriding: keys)
     }

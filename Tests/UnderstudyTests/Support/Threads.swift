@@ -22,7 +22,7 @@ final class Gate: Sendable {
   func open() { semaphore.signal() }
 
   /// Blocks until the gate is open; throws when that takes too long.
-  func pass(within seconds: Double = 30) throws {
+  func pass(within seconds: Double = 300) throws {
     guard semaphore.wait(timeout: .now() + seconds) == .success else {
       throw Hang("nobody opened \(name)")
     }
@@ -53,7 +53,7 @@ enum Threads {
   ///
   /// Throws `Hang` when not all have ended at the deadline.
   static func run<Value: Sendable>(
-    _ count: Int, within seconds: Double = 60,
+    _ count: Int, within seconds: Double = 600,
     _ body: @escaping @Sendable (Int) throws -> Value
   ) throws -> [Result<Value, any Error>] {
     let outcomes = Lock<[Int: Result<Value, any Error>]>([:])
@@ -85,7 +85,7 @@ enum Threads {
 
   /// Runs different bodies, each on a thread of its own; throws what any of them throws.
   static func run(
-    within seconds: Double = 60, _ first: @escaping @Sendable () throws -> Void,
+    within seconds: Double = 600, _ first: @escaping @Sendable () throws -> Void,
     _ second: @escaping @Sendable () throws -> Void,
     _ third: @escaping @Sendable () throws -> Void = {}
   ) throws {
