@@ -246,7 +246,9 @@ import Testing
         return Coin(try r.resolve(Coin.self, named: (index + 1) % count).id)
       }
     }
-    let outcomes = try Threads.run(count, within: 300) { try resolver.resolve(Coin.self, named: $0) }
+    let outcomes = try Threads.run(count, within: 300) {
+      try resolver.resolve(Coin.self, named: $0)
+    }
     #expect(
       outcomes.map { ($0.failure as? ResolutionError)?.kind }
         == Array(repeating: "cycle", count: count))
