@@ -86,7 +86,7 @@ private final class Stage: Sendable {
   @Test(arguments: [2, 3, 4, 8, 16])
   func `serve every thread, and make nothing twice`(threadCount: Int) {
     let activity = Activity()
-    let watchdog = Watchdog("\(threadCount) threads", limit: .seconds(120), activity)
+    let watchdog = Watchdog("\(threadCount) threads", limit: .seconds(1200), activity)
     defer { watchdog.callOff() }
     let crew = Crew(of: threadCount)
     defer { crew.dismiss() }
@@ -125,7 +125,7 @@ private final class Stage: Sendable {
   @Test(arguments: [2, 3, 4, 8, 16])
   func `serve every task, and make nothing twice`(taskCount: Int) async {
     let activity = Activity()
-    let watchdog = Watchdog("\(taskCount) tasks", limit: .seconds(120), activity)
+    let watchdog = Watchdog("\(taskCount) tasks", limit: .seconds(1200), activity)
     defer { watchdog.callOff() }
     for seed in 0..<UInt64(Effort.of(1000)) {
       let stage = Stage(Graph(seed: seed), activity, isAsync: true)
@@ -160,7 +160,7 @@ private final class Stage: Sendable {
   func `hand every one-time value to one thread, though its block throws at first`(threadCount: Int)
   {
     let activity = Activity()
-    let watchdog = Watchdog("\(threadCount) threads", limit: .seconds(120), activity)
+    let watchdog = Watchdog("\(threadCount) threads", limit: .seconds(1200), activity)
     defer { watchdog.callOff() }
     let crew = Crew(of: threadCount)
     defer { crew.dismiss() }
