@@ -16,7 +16,7 @@ import Understudy
   @Test(arguments: [false, true])
   func `is what one thread could have seen, of a layer`(isBoundary: Bool) {
     let wrong = firstWrongHistory(
-      of: { Layered(isBoundary: isBoundary) }, within: Effort.of(3_000))
+      of: { Layered(isBoundary: isBoundary) }, within: Effort.of(10_000))
     if let (seed, history) = wrong {
       Issue.record("Script \(seed), and no order of these explains them:\n\(history.listing)")
     }

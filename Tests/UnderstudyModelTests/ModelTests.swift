@@ -25,7 +25,7 @@ import Understudy
   }
 
   @Test func `agrees with the package on programs that ask for everything again and again`() {
-    for seed in 0..<UInt64(Effort.of(20_000)) {
+    for seed in 0..<UInt64(Effort.of(60_000)) {
       let program = [Step].random(seed: seed)
       let plain = Int(seed % UInt64([Step].keyCount))
       func difference(_ program: [Step]) -> String? {
