@@ -135,30 +135,10 @@ private final class Door: Sendable {
     #expect(try await leader.value.id == 1)
   }
 
-  @Test func `cancelled by all are cancelled themselves`() async throws {
-    let begun = Door()
-    let wasCancelled = Atomic(false)
-    resolver.register(lifecycle: .cached) {
-      begun.open()
-      let cancelled = Door()
-      await withTaskCancellationHandler {
-        await cancelled.wait()
-      } onCancel: {
-        wasCancelled.store(true, ordering: .relaxed)
-        cancelled.open()
-      }
-      try Task.checkCancellation()
-      return Cell()
-    }
-    let only = Task { try await resolver.resolveAsync(Cell.self) }
-    await begun.wait()
-    only.cancel()
-    await #expect(throws: ResolutionError.self) { try await only.value }
-    let isCancelled = wasCancelled.load(ordering: .relaxed)
-    #expect(isCancelled)
-  }
-
-  @Test func `cancelled by all that wait, and then by the first, are cancelled`() async throws {
+  @Test(arguments: [0, 4])
+  func `cancelled by all that wait, and then by the first, are cancelled`(waiterCount: Int)
+    async throws
+  {
     let begun = Door()
     let made = Atomic(0)
     let wasCancelled = Atomic(false)
@@ -177,7 +157,7 @@ private final class Door: Sendable {
     }
     let leader = Task { try await resolver.resolveAsync(Cell.self) }
     await begun.wait()
-    let waiters = (0..<4).map { _ in Task { try await resolver.resolveAsync(Cell.self) } }
+    let waiters = (0..<waiterCount).map { _ in Task { try await resolver.resolveAsync(Cell.self) } }
     for waiter in waiters { waiter.cancel() }
     // Each has left before the leader is cancelled, so none of them takes over.
     for waiter in waiters {

@@ -35,6 +35,19 @@ extension Dependencies {
     }
   }
 
+  /// Asks for a clerk, who needs a postman, from work that lost its context.
+  private func askForClerk(_ stage: Stage, line: Int) async -> String {
+    await stage.play {
+      await Task.detached { () -> String in
+        do throws(ResolutionError) {
+          return try stage.resolver.resolve(Clerk.self, line: line).postman.name
+        } catch {
+          return error.description
+        }
+      }.value
+    }
+  }
+
   @Test(arguments: WayOut.allCases, Company.allCases)
   func `a carried context takes the test's double everywhere`(
     way: WayOut, company: Company
@@ -174,15 +187,7 @@ extension Dependencies {
     let stage = Stage("something kept escapes")
     stage.resolver.register(lifecycle: .cached) { r in Clerk(postman: try r.resolve()) }
     #expect((try? stage.resolver.resolve(Clerk.self).postman.name) == "production")
-    let answer = await stage.play {
-      await Task.detached { () -> String in
-        do throws(ResolutionError) {
-          return try stage.resolver.resolve(Clerk.self, line: 3008).postman.name
-        } catch {
-          return error.description
-        }
-      }.value
-    }
+    let answer = await askForClerk(stage, line: 3008)
     let text = """
       'Clerk' was asked for by work that belongs to no test, and a running test overrides what it was \
       made from.
@@ -202,15 +207,7 @@ extension Dependencies {
   @Test func `an escaped dependency of something that nobody overrides is an issue`() async {
     let stage = Stage("a dependency escapes")
     stage.resolver.register { r in Clerk(postman: try r.resolve(line: 3006)) }
-    let error = await stage.play {
-      await Task.detached { () -> String in
-        do {
-          return try stage.resolver.resolve(Clerk.self, line: 3007).postman.name
-        } catch {
-          return "\(error)"
-        }
-      }.value
-    }
+    let error = await askForClerk(stage, line: 3007)
     let text = """
       'any Postman' was asked for by work that belongs to no test, and a running test overrides it.
         Requested by   Clerk
