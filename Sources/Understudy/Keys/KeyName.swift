@@ -41,6 +41,8 @@ package struct KeyName: Hashable, Sendable, CustomStringConvertible {
     text.hash(into: &hasher)
   }
 
+  /// The value, if it is a text: the cast is between two names of one type, and a checked one takes
+  /// longer than all the rest.
   private static func text<Value>(_ value: Value) -> String? {
     Value.self == String.self ? unsafeBitCast(value, to: String.self) : nil
   }

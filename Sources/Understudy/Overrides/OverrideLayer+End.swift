@@ -70,7 +70,7 @@ extension OverrideLayer {
     Violation(
       Message(
         "An instance of \(key) that this layer made is alive after the layer's end.",
-        facts: [Message.Fact("Layer", "'\(name)'"), Message.Fact("Pushed", "\(callSite)")],
+        facts: facts,
         remedies: ["Let go of it before the test ends, or make it outside the layer."]),
       of: .survivor, under: options, at: callSite)
   }

@@ -55,10 +55,8 @@ extension Violation {
       Message(
         "\(override.key) was registered on a layer that has ended; nothing was added.",
         facts: [
-          Message.Fact("Registered", "\(override.callSite)"),
-          Message.Fact("Layer", "'\(layer.name)'"),
-          Message.Fact("Pushed", "\(layer.callSite)"),
-        ],
+          Message.Fact("Registered", "\(override.callSite)")
+        ] + layer.facts,
         remedies: [
           "Register before the scope ends, and wait for the work that registers.",
           "Register on the layer of the running test:  OverrideLayer.current",
@@ -74,14 +72,19 @@ extension Violation {
       Message(
         "\(subject) was given to a layer that has ended; it does not run.",
         facts: [
-          Message.Fact("Given", "\(callSite)"),
-          Message.Fact("Layer", "'\(layer.name)'"),
-          Message.Fact("Pushed", "\(layer.callSite)"),
-        ],
+          Message.Fact("Given", "\(callSite)")
+        ] + layer.facts,
         remedies: [
           "Call 'onDispose' before the scope ends, and wait for the work that calls it.",
           "Call it on the layer of the running test:  OverrideLayer.current",
         ]),
       at: callSite)
+  }
+}
+
+extension OverrideLayer {
+  /// Which layer it is, for a message.
+  var facts: [Message.Fact] {
+    [Message.Fact("Layer", "'\(name)'"), Message.Fact("Pushed", "\(callSite)")]
   }
 }

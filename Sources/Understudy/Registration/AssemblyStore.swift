@@ -100,16 +100,13 @@ package final class AssemblyStore: Sendable {
     }
   }
 
-  /// Has the assemblies know their registrations as they are now: a renewed one keeps its number.
+  /// Has the assemblies know their registrations as they are now.
   package func follow(_ store: RegistrationStore) {
     let loaded = state.withLock { $0.loaded.map(\.self) }
     let followed = loaded.map { assembly in
       LoadedAssembly(
         identity: assembly.identity, assembly: assembly.assembly, priority: assembly.priority,
-        registrations: assembly.registrations.map { registration in
-          let now = store.registration(for: registration.key)
-          return now?.serial == registration.serial ? now ?? registration : registration
-        })
+        registrations: assembly.registrations.map { store.current($0) })
     }
     let old = state.withLock { state in
       for assembly in followed {

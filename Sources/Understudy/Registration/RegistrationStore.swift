@@ -189,6 +189,13 @@ package final class RegistrationStore: Sendable {
     }
   }
 
+  /// A registration as it is now: a renewed one keeps its number.
+  package func current(_ registration: AnyRegistration) -> AnyRegistration {
+    guard let now = self.registration(for: registration.key), now.serial == registration.serial
+    else { return registration }
+    return now
+  }
+
   /// Lets go of the instance of a registration that this store no longer answers with, wherever it is
   /// read: an assembly may bring the registration back, and not the instance.
   private func letGo(of registration: AnyRegistration) {

@@ -111,12 +111,6 @@ extension Resolver {
     }
   }
 
-  /// The registration as it is now: a reset of instances renews those that answer.
-  private func current(_ registration: AnyRegistration) -> AnyRegistration {
-    let now = store.registration(for: registration.key)
-    return now?.serial == registration.serial ? now ?? registration : registration
-  }
-
   private func makeInstance<Value>(
     of type: Value.Type, _ key: AnyKey, at callSite: CallSite
   ) throws(ResolutionError) {
@@ -153,7 +147,8 @@ extension Resolver {
         let request = Request(member.key, declared: nil, at: callSite)
         let top = try layerOfCaller(request)
         let answer = Answer(
-          registration: current(member), layer: nil, lifecycle: member.lifecycle, boundary: nil)
+          registration: store.current(member), layer: nil, lifecycle: member.lifecycle,
+          boundary: nil)
         values.append(
           try Resolution<Value>(request, of: self, under: top, from: top, first: answer).value())
       }
