@@ -27,6 +27,7 @@ public struct Inject<Value> {
   ///   - filePath: Where it is injected.
   ///   - line: Where it is injected.
   ///   - column: Where it is injected.
+  @inlinable
   public init(
     _ dependency: (Dependencies.Type) -> Dependency<Value>, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column

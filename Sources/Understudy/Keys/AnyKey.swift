@@ -23,6 +23,11 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
     self.declaration = declaration
   }
 
+  /// A key that only its type tells from others.
+  package init(plain type: any Any.Type) {
+    self.init(type: type, name: nil as KeyName?, container: nil, declaration: nil)
+  }
+
   /// Makes a key for a type known only at run time.
   ///
   /// - Parameters:
@@ -62,7 +67,7 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The bare type, if this is a declared dependency's own key.
-  package var undeclared: AnyKey? { declaration == nil ? nil : AnyKey(type: type) }
+  package var undeclared: AnyKey? { declaration == nil ? nil : AnyKey(plain: type) }
 
   /// True if nothing but the type tells this key from others.
   package var isPlain: Bool { name == nil && container == nil && declaration == nil }
@@ -74,11 +79,30 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Hashes what tells the key from others.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(ObjectIdentifier(type))
-    if let declaration { hasher.combine(declaration.identity) }
-    if let name { hasher.combine(name) }
-    if let container { hasher.combine(container) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+
+  /// What a table finds this key by. Names are hashed well already.
+  var hash: UInt {
+    AnyKey.hash(
+      of: ObjectIdentifier(type), name?.hash ?? 0, container?.hash ?? 0,
+      declaration?.identity ?? 0)
+  }
+
+  static func hash(
+    of type: ObjectIdentifier, _ name: Int, _ container: Int = 0, _ declaration: Int = 0
+  ) -> UInt {
+    var hash = UInt(bitPattern: type)
+    for part in [name, container, declaration] {
+      hash = (hash ^ UInt(bitPattern: part)) &* 0x9E37_79B9_7F4A_7C15
+      hash ^= hash >> 32
+    }
+    return hash
+  }
+
+  /// True if this key asks for a type under a name, in no container.
+  func isOnly(_ type: ObjectIdentifier, named name: any Hashable & Sendable) -> Bool {
+    ObjectIdentifier(self.type) == type && container == nil && declaration == nil
+      && self.name?.isEqual(to: name) ?? false
   }
 }
 

@@ -5,7 +5,7 @@
 ///
 /// Every `register` returns one. An equal key made anywhere asks for the same.
 public struct Key<Value>: Hashable, Sendable, CustomStringConvertible {
-  package let erased: AnyKey
+  @usableFromInline package let erased: AnyKey
 
   package init(erased: AnyKey) {
     self.erased = erased
@@ -24,7 +24,7 @@ public struct Key<Value>: Hashable, Sendable, CustomStringConvertible {
     in container: (any Hashable & Sendable)? = nil
   ) {
     erased = AnyKey(
-      type: Value.self, name: KeyName(name, scope: scope, qualifier: qualifier),
+      type: Value.self, name: KeyName.made(of: name, scope: scope, qualifier: qualifier),
       container: container.map { KeyName($0) })
   }
 

@@ -5,11 +5,16 @@
 ///
 /// Two names are equal as `AnyHashable` says: cases of different enumerations never are, however
 /// they are spelled; `1 as Int` and `1 as Int8` are (G9-20).
-package struct KeyName: Hashable, Sendable, CustomStringConvertible {
+///
+/// It lies behind one reference, so that keys, of which every question has several, are small; and it is hashed
+/// once.
+package final class KeyName: Hashable, Sendable, CustomStringConvertible {
   package let base: any Hashable & Sendable
+  let hash: Int
 
   package init(_ base: any Hashable & Sendable) {
     self.base = base
+    hash = KeyName.hash(of: base)
   }
 
   package var description: String {
@@ -18,12 +23,10 @@ package struct KeyName: Hashable, Sendable, CustomStringConvertible {
   }
 
   package static func == (left: KeyName, right: KeyName) -> Bool {
-    areEqual(left.base, right.base)
+    left === right || left.hash == right.hash && areEqual(left.base, right.base)
   }
 
-  package func hash(into hasher: inout Hasher) {
-    Self.hash(base, into: &hasher)
-  }
+  package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 
   /// Texts, which most names are, are compared without the boxes that `AnyHashable` makes.
   private static func areEqual<Left: Hashable, Right: Hashable>(
@@ -35,10 +38,14 @@ package struct KeyName: Hashable, Sendable, CustomStringConvertible {
     return left == right
   }
 
-  /// As `AnyHashable` hashes a text, which may be equal to one of another type.
-  private static func hash<Value: Hashable>(_ value: Value, into hasher: inout Hasher) {
-    guard let text = text(value) else { return AnyHashable(value).hash(into: &hasher) }
-    text.hash(into: &hasher)
+  /// True if this is the name that a value makes.
+  func isEqual(to other: some Hashable) -> Bool { KeyName.areEqual(base, other) }
+
+  /// The hash of the name that a value makes: as `AnyHashable` hashes it, for a text may be equal to one of
+  /// another type.
+  static func hash(of value: some Hashable) -> Int {
+    guard let text = text(value) else { return AnyHashable(value).hashValue }
+    return text.hashValue
   }
 
   /// The value, if it is a text: the cast is between two names of one type, and a checked one takes
@@ -75,18 +82,16 @@ struct NamePath: Hashable, Sendable, CustomStringConvertible {
 
 extension KeyName {
   /// The name that a value, a scope and a qualifier make together, or `nil` if there is none.
-  init?(
-    _ value: (any Hashable & Sendable)?, scope: (any Scope.Type)?, qualifier: (any Qualifier.Type)?
-  ) {
+  static func made(
+    of value: (any Hashable & Sendable)?, scope: (any Scope.Type)?,
+    qualifier: (any Qualifier.Type)?
+  ) -> KeyName? {
+    guard scope != nil || qualifier != nil else { return value.map { KeyName($0) } }
     var parts: [KeyName] = []
     if let value { parts.append(KeyName(value)) }
     if let scope { parts.append(KeyName(NamingType(type: scope, isScope: true))) }
     if let qualifier { parts.append(KeyName(NamingType(type: qualifier, isScope: false))) }
-    switch parts.count {
-    case 0: return nil
-    case 1: self = parts[0]
-    default: self.init(NamePath(parts: parts))
-    }
+    return parts.count == 1 ? parts[0] : KeyName(NamePath(parts: parts))
   }
 
   /// The scope among the names that this is made of.

@@ -15,7 +15,7 @@ package final class KeyTable<Element: Sendable>: Sendable {
 
   private struct State {
     var plain = PointerTable<Element>()
-    var named: [Int: [Entry]] = [:]
+    var named = PointerTable<[Entry]>()
     /// Counts changes of `named`, so that what was found outside the lock is known to hold still.
     var version = 0
   }
@@ -30,9 +30,17 @@ package final class KeyTable<Element: Sendable>: Sendable {
       let identity = ObjectIdentifier(key.type)
       return state.withLock { $0.plain[identity] }
     }
-    let hash = key.hashValue
+    let hash = key.hash
     let entries = state.withLock { $0.named[hash] }
     return entries?.first { $0.key == key }?.element
+  }
+
+  /// The element for a type under a name, in no container.
+  package subscript(type: ObjectIdentifier, named name: any Hashable & Sendable) -> Element? {
+    let hash = AnyKey.hash(of: type, KeyName.hash(of: name))
+    guard let entries = state.withLock({ $0.named[hash] }) else { return nil }
+    for entry in entries where entry.key.isOnly(type, named: name) { return entry.element }
+    return nil
   }
 
   /// The element for a key that only its type tells from others.
@@ -43,7 +51,7 @@ package final class KeyTable<Element: Sendable>: Sendable {
   /// All elements, in no order.
   package var elements: [Element] {
     state.withLock { state in
-      state.plain.elements + state.named.values.flatMap { $0.map(\.element) }
+      state.plain.elements + state.named.elements.flatMap { $0.map(\.element) }
     }
   }
 
@@ -59,7 +67,7 @@ package final class KeyTable<Element: Sendable>: Sendable {
         return result
       }
     }
-    let hash = key.hashValue
+    let hash = key.hash
     while true {
       let (entries, version) = state.withLock { ($0.named[hash], $0.version) }
       let index = entries?.firstIndex { $0.key == key }
@@ -91,6 +99,6 @@ package final class KeyTable<Element: Sendable>: Sendable {
       state.version = old.version + 1
       return old
     }
-    return old.plain.elements + old.named.values.flatMap { $0.map(\.element) }
+    return old.plain.elements + old.named.elements.flatMap { $0.map(\.element) }
   }
 }

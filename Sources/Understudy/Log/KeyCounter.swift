@@ -13,11 +13,12 @@ package final class KeyCounter: Sendable {
   private let failed = Atomic<Int>(0)
   private let captures = Lock<[Capture]>([])
   private let captureCount = Atomic<Int>(0)
+  private let lastSerial = Atomic<Int>(0)
 
   /// How many different objects of a key are watched that live at one time.
   private static let captureLimit = 4
 
-  let key: AnyKey
+  package let key: AnyKey
 
   init(_ key: AnyKey) {
     self.key = key
@@ -45,6 +46,11 @@ package final class KeyCounter: Sendable {
 
   package var wantsCaptures: Bool {
     captureCount.load(ordering: .relaxed) < KeyCounter.captureLimit
+  }
+
+  /// The same, and the instance of this serial number was not looked at last.
+  package func wantsCapture(of serial: Int) -> Bool {
+    wantsCaptures && lastSerial.exchange(serial, ordering: .relaxed) != serial
   }
 
   var liveCapture: Capture? {

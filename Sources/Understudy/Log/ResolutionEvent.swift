@@ -18,9 +18,9 @@ public struct ResolutionEvent: Sendable {
   /// The order in which resolutions began, over the whole process.
   public let order: Int
   /// The order of the resolution whose block asked for this one, if one did.
-  public let parent: Int?
+  public var parent: Int? { parentOrder == 0 ? nil : parentOrder }
   /// What was asked for.
-  public let key: AnyKey
+  public var key: AnyKey { counter.key }
   /// What was being made when this was asked for.
   public let requester: AnyKey?
   /// The name of the layer that answered; `nil` if production did.
@@ -35,13 +35,17 @@ public struct ResolutionEvent: Sendable {
   /// Where it was asked for.
   public let callSite: CallSite
 
+  /// Who knows the key: half of what events are made of are keys, and most of those are the same.
+  package let counter: KeyCounter
+  private let parentOrder: Int
+
   package init(
-    order: Int, parent: Int?, key: AnyKey, requester: AnyKey?, layer: String?, outcome: Outcome,
-    argument: String?, ignoredArgument: Bool, callSite: CallSite
+    order: Int, parent: Int, of counter: KeyCounter, requester: AnyKey?, layer: String?,
+    outcome: Outcome, argument: String? = nil, ignoredArgument: Bool = false, callSite: CallSite
   ) {
     self.order = order
-    self.parent = parent
-    self.key = key
+    parentOrder = parent
+    self.counter = counter
     self.requester = requester
     self.layer = layer
     self.outcome = outcome

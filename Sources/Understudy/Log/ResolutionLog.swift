@@ -11,11 +11,18 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   public static let tailCapacity = 512
 
   private let counters = KeyTable<KeyCounter>()
-  private let tail = Lock(Tail())
-  private let children = Lock<[ResolutionLog]>([])
+  private let state = Lock(State())
   /// How often the log of an inner layer began to be taken over, and how often that was done.
   private let takeoversBegun = Atomic<Int>(0)
   private let takeoversDone = Atomic<Int>(0)
+
+  private struct State {
+    var tail = Tail()
+    var children: [ResolutionLog] = []
+  }
+
+  /// The logs of the layers that were pushed on this one's.
+  private var children: [ResolutionLog] { state.withLock { $0.children.map(\.self) } }
 
   private static let lastOrder = Atomic<Int>(0)
 
@@ -27,7 +34,7 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   public func counts(of key: AnyKey) -> ResolutionCounts {
     consistently {
       let own = counters[key]?.counts ?? ResolutionCounts()
-      return children.withLock { $0.map(\.self) }.reduce(own) { $0 + $1.counts(of: key) }
+      return children.reduce(own) { $0 + $1.counts(of: key) }
     }
   }
 
@@ -63,7 +70,7 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   private var sumsOfCounts: [AnyKey: ResolutionCounts] {
     var sums: [AnyKey: ResolutionCounts] = [:]
     for counter in counters.elements { sums[counter.key] = counter.counts }
-    for child in children.withLock({ $0.map(\.self) }) {
+    for child in children {
       sums.merge(child.sumsOfCounts) { $0 + $1 }
     }
     return sums
@@ -76,7 +83,7 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
 
   /// What this log and those of its inner layers keep.
   private var keptEvents: [ResolutionEvent] {
-    children.withLock { $0.map(\.self) }.reduce(into: tail.withLock { $0.events }) {
+    children.reduce(into: state.withLock { $0.tail.events }) {
       $0 += $1.keptEvents
     }
   }
@@ -92,25 +99,22 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   package func record(
     _ event: ResolutionEvent, answeredBy answer: AnyKey?, isCounted: Bool
   ) {
-    if isCounted {
-      counter(for: event.key).count(event.outcome)
-      if let answer, answer != event.key { counter(for: answer).count(event.outcome) }
-    }
-    keep(event)
+    guard isCounted else { return keep(event) }
+    record(
+      event, answeredBy: answer.flatMap { $0 == event.key ? nil : counter(for: $0) })
   }
 
-  /// Counts one resolution where its counters are known: for what was asked for, and for what answered if
-  /// that is another key.
-  package func record(_ event: ResolutionEvent, in counter: KeyCounter, _ other: KeyCounter?) {
-    counter.count(event.outcome)
+  /// Counts one resolution for what was asked for, and for what answered if that is another key.
+  package func record(_ event: ResolutionEvent, answeredBy other: KeyCounter?) {
+    event.counter.count(event.outcome)
     other?.count(event.outcome)
     keep(event)
   }
 
   private func keep(_ event: ResolutionEvent) {
-    let displaced = tail.withLock { $0.append(event) }
-    // It may hold the last reference to a name, which is a user's object.
-    withExtendedLifetime(displaced) {}
+    var event = event
+    state.withLock { $0.tail.append(&event) }
+    // What was displaced is let go of here: it may hold the last reference to a name, a user's object.
   }
 
   /// Notes an object that was handed out for a key, if it is among the first few; true if it is new.
@@ -128,7 +132,7 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     for counter in counters.elements where isWanted(counter.key) {
       if let capture = counter.liveCapture { return capture }
     }
-    for child in children.withLock({ $0.map(\.self) }) {
+    for child in children {
       if let capture = child.liveCapture(where: isWanted) { return capture }
     }
     return nil
@@ -140,11 +144,11 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   }
 
   private var lostEvents: Int {
-    children.withLock { $0.map(\.self) }.reduce(tail.withLock { $0.dropped }) { $0 + $1.lostEvents }
+    children.reduce(state.withLock { $0.tail.dropped }) { $0 + $1.lostEvents }
   }
 
   package func adopt(_ child: ResolutionLog) {
-    children.withLock { $0.append(child) }
+    state.withLock { $0.children.append(child) }
   }
 
   /// Takes over what an ended layer's log has, so that the log itself can go.
@@ -152,10 +156,10 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     takeoversBegun.add(1, ordering: .acquiringAndReleasing)
     defer { takeoversDone.add(1, ordering: .acquiringAndReleasing) }
     for counter in child.counters.elements { self.counter(for: counter.key).add(counter.counts) }
-    let (events, dropped) = child.tail.withLock { ($0.events, $0.dropped) }
-    let displaced = tail.withLock { $0.merge(events, dropped) }
+    let (events, dropped) = child.state.withLock { ($0.tail.events, $0.tail.dropped) }
+    let displaced = state.withLock { $0.tail.merge(events, dropped) }
     withExtendedLifetime(displaced) {}
-    children.withLock { $0.removeAll { $0 === child } }
+    state.withLock { $0.children.removeAll { $0 === child } }
   }
 
   package func counter(for key: AnyKey) -> KeyCounter {
@@ -176,17 +180,12 @@ private struct Tail {
 
   var events: [ResolutionEvent] { Array(ring[oldest...] + ring[..<oldest]) }
 
-  /// Appends an event, and returns the one that it displaced.
-  mutating func append(_ event: ResolutionEvent) -> ResolutionEvent? {
-    guard ring.count == ResolutionLog.tailCapacity else {
-      ring.append(event)
-      return nil
-    }
-    let displaced = ring[oldest]
-    ring[oldest] = event
+  /// Appends an event, and leaves the one that it displaced in its place.
+  mutating func append(_ event: inout ResolutionEvent) {
+    guard ring.count == ResolutionLog.tailCapacity else { return ring.append(event) }
+    swap(&ring[oldest], &event)
     oldest = (oldest + 1) % ResolutionLog.tailCapacity
     dropped += 1
-    return displaced
   }
 
   /// Takes in the events of another log: the newest of both are kept, and the others returned.

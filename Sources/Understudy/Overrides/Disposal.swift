@@ -1,6 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+internal import Synchronization
+
 /// What a layer runs at its end for what it made: the newest first (O11).
 package final class Disposal: Sendable {
   package enum Action: Sendable {
@@ -15,8 +17,8 @@ package final class Disposal: Sendable {
   }
 
   private let entries = Lock<[Entry]>([])
-  private let disposers = KeyTable<any Disposer>()
-  private let hasAny = Lock(false)
+  /// Made with the first disposer: most layers have none.
+  private let disposers = AtomicLazyReference<KeyTable<any Disposer>>()
 
   package init() {}
 
@@ -27,13 +29,13 @@ package final class Disposal: Sendable {
 
   /// Disposes of every value that is made for a key from now on.
   package func add<Value>(_ disposer: DisposerOf<Value>, for key: Key<Value>) {
-    hasAny.withLock { $0 = true }
+    let disposers = disposers.load() ?? self.disposers.storeIfNil(KeyTable())
     disposers.update(key.erased) { $0 = disposer }
   }
 
   /// Says that a value was made for a key.
   package func noteMade<Value>(_ value: Value, for key: AnyKey) {
-    guard hasAny.withLock({ $0 }) else { return }
+    guard let disposers = disposers.load() else { return }
     let disposer = disposers[key] ?? key.undeclared.flatMap { disposers[$0] }
     guard let disposer = disposer as? DisposerOf<Value> else { return }
     add("\(key)", at: disposer.callSite, disposer.action(value))

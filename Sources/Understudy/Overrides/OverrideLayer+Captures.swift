@@ -5,8 +5,18 @@ extension OverrideLayer {
   /// Looks at what a resolution under this layer hands out: an object may be shared with another test
   /// (O13), or be captured before an override of it (O9).
   package func watch<Value>(_ value: Value, for key: AnyKey, at callSite: CallSite) {
-    guard test != nil, log.wantsCaptures(for: key),
-      let capture = Capture(value, at: callSite), log.note(capture, for: key),
+    guard test != nil, log.wantsCaptures(for: key) else { return }
+    watch(Capture(value, at: callSite), for: key, at: callSite)
+  }
+
+  /// The same of an instance that is kept, and was perhaps handed out before.
+  package func watch(_ instance: AnyInstance, in counter: KeyCounter, at callSite: CallSite) {
+    guard test != nil, counter.wantsCapture(of: instance.serial) else { return }
+    watch(instance.object.flatMap { Capture($0, at: callSite) }, for: counter.key, at: callSite)
+  }
+
+  private func watch(_ capture: Capture?, for key: AnyKey, at callSite: CallSite) {
+    guard let capture, log.note(capture, for: key),
       let other = LiveObjects.note(capture, in: root)
     else { return }
     let message = Message(

@@ -12,9 +12,9 @@ extension OverrideLayer {
     if test != nil || TestHosts.current != nil { checkAtEnd() }
     let held = options.weight(of: .survivor) == .off ? [] : store.heldObjects
     let overrides = scope.overrides
-    recollection.changeBegins()
+    memory.changeBegins()
     let ends = scope.end()
-    recollection.changeEnds()
+    memory.changeEnds()
     guard ends else { return [] }
     outer?.scope.close(self)
     LiveLayers.close(self)

@@ -22,7 +22,7 @@ extension OverrideLayer {
     let traits = RegistrationTraits(
       key: key.erased,
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-    add(Registration(traits, sharing: nil) { _ in try block() })
+    add(Registration(traits, sharing: nil, .plain(block)))
     return key
   }
 
@@ -48,7 +48,7 @@ extension OverrideLayer {
       key: key.erased,
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     traits.lifecycle = lifecycle
-    add(Registration(traits, sharing: Sharing(.strong)) { _ in try block() })
+    add(Registration(traits, sharing: Sharing(.strong), .plain(block)))
     return key
   }
 }

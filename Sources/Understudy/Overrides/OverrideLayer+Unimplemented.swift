@@ -51,7 +51,7 @@ extension OverrideLayer {
   private func unimplemented<Value>(_ key: Key<Value>, at callSite: CallSite) -> Key<Value> {
     var traits = RegistrationTraits(key: key.erased, at: callSite)
     traits.isUnimplemented = true
-    add(Registration<Value>(traits, sharing: nil) { _ in throw UnimplementedUse() })
+    add(Registration<Value>(traits, sharing: nil, .plain { throw UnimplementedUse() }))
     return key
   }
 }

@@ -31,7 +31,7 @@ public final class OverrideLayer: Registering {
   package let allowed: [any Any.Type]
   package let store: RegistrationStore
   /// What was found out about the stack that this layer is in, shared by all of its layers.
-  package let recollection: Recollection<RememberedAnswer>
+  package let memory: StackMemory
   /// Tells layers apart, also when one lies where another was.
   package let serial: Int
   package let scope = LayerScope()
@@ -57,8 +57,8 @@ public final class OverrideLayer: Registering {
   /// Makes a layer on top of another.
   package init(_ traits: LayerTraits) {
     let outer = traits.outer
-    recollection = outer?.recollection ?? Recollection()
-    store = RegistrationStore(observer: recollection)
+    memory = outer?.memory ?? StackMemory()
+    store = RegistrationStore(observer: memory)
     serial = OverrideLayer.lastSerial.add(1, ordering: .relaxed).newValue
     boundaryBelow = outer?.boundary
     resolver = traits.resolver
@@ -72,16 +72,18 @@ public final class OverrideLayer: Registering {
     allowed = traits.allowed + (outer?.allowed ?? [])
     outermost = outer.map { $0.outermost ?? $0 }
     OverrideLayer.liveCount.add(1, ordering: .relaxed)
+    Attention.begin()
     next(of: resolver)?.log.adopt(log)
     if let outer { outer.scope.open(self) } else if test != nil { LiveLayers.open(self) }
   }
 
   deinit {
     if !scope.isEnded {
-      recollection.changeBegins()
-      recollection.changeEnds()
+      memory.changeBegins()
+      memory.changeEnds()
     }
     OverrideLayer.liveCount.subtract(1, ordering: .relaxed)
+    Attention.end()
   }
 
   /// None of its own: each form of `register` has its usual lifecycle.
@@ -99,6 +101,9 @@ public final class OverrideLayer: Registering {
     scope.note(registration)
     store.add(registration)
   }
+
+  /// What was found out about the stack that this layer is in.
+  package var recollection: Recollection<RememberedAnswer> { memory.recollection }
 
   /// The outermost layer of the stack that this one is in.
   package var root: OverrideLayer { outermost ?? self }

@@ -35,31 +35,38 @@ public struct OverrideOptions: Hashable, Sendable, ExpressibleByArrayLiteral {
     case error
   }
 
-  private var weights: [Check: Weight]
+  /// Two bits for each check: 0 where nothing is said of it, else one more than its weight. Every layer has
+  /// options, and few say anything.
+  private var said: UInt32 = 0
 
-  private init(_ weights: [Check: Weight]) {
-    self.weights = weights
+  private init(_ weights: [(Check, Weight)]) {
+    for (check, weight) in weights {
+      said &= ~(0b11 << check.place)
+      said |= UInt32(weight.number + 1) << check.place
+    }
   }
 
   /// Combines options; a later one wins.
   public init(arrayLiteral options: OverrideOptions...) {
-    weights = options.reduce(into: [:]) { $0.merge($1.weights) { $1 } }
+    for option in options { self = merging(option) }
   }
 
   /// Falling through to production fails the test unless allowed, and so does an override that was
   /// never resolved (O8).
-  public static let strict = OverrideOptions([.fallThrough: .error, .unusedOverride: .error])
+  public static let strict = OverrideOptions([(.fallThrough, .error), (.unusedOverride, .error)])
 
   /// Lists the layer's instances that are alive after its end.
-  public static let reportsSurvivors = OverrideOptions([.survivor: .error])
+  public static let reportsSurvivors = OverrideOptions([(.survivor, .error)])
 
   /// Weighs one check.
   public static func check(_ check: Check, _ weight: Weight) -> OverrideOptions {
-    OverrideOptions([check: weight])
+    OverrideOptions([(check, weight)])
   }
 
   /// How much a finding of a check weighs.
-  public func weight(of check: Check) -> Weight { weights[check] ?? check.usualWeight }
+  public func weight(of check: Check) -> Weight {
+    Weight(number: Int(said >> check.place & 0b11) - 1) ?? check.usualWeight
+  }
 
   /// What every layer of the process starts with.
   public static var processDefault: OverrideOptions {
@@ -69,10 +76,48 @@ public struct OverrideOptions: Hashable, Sendable, ExpressibleByArrayLiteral {
 
   private static let process = Lock<OverrideOptions>([])
 
-  package func merging(_ inner: OverrideOptions) -> OverrideOptions { [self, inner] }
+  package func merging(_ inner: OverrideOptions) -> OverrideOptions {
+    // Both bits of every check that the inner options mention.
+    let low = (inner.said | inner.said >> 1) & 0x5555_5555
+    var merged = self
+    merged.said = said & ~(low * 0b11) | inner.said
+    return merged
+  }
+}
+
+extension OverrideOptions.Weight {
+  fileprivate var number: Int {
+    switch self {
+    case .off: 0
+    case .warning: 1
+    case .error: 2
+    }
+  }
+
+  fileprivate init?(number: Int) {
+    switch number {
+    case 0: self = .off
+    case 1: self = .warning
+    case 2: self = .error
+    default: return nil
+    }
+  }
 }
 
 extension OverrideOptions.Check {
+  /// Where the bits of this check lie.
+  fileprivate var place: UInt32 {
+    switch self {
+    case .fallThrough: 0
+    case .unusedOverride: 2
+    case .unknownKey: 4
+    case .lateOverride: 6
+    case .sharedInstance: 8
+    case .survivor: 10
+    case .unfinishedWork: 12
+    }
+  }
+
   fileprivate var usualWeight: OverrideOptions.Weight {
     switch self {
     case .fallThrough, .unknownKey, .survivor: .off

@@ -4,27 +4,42 @@
 /// What a resolution under a layer came to, so that the next one need not look through the stack.
 ///
 /// It holds nothing that the layer's stores do not hold: it is dropped with every change of them.
-package struct RememberedAnswer: Sendable {
+package final class RememberedAnswer: Sendable {
   package enum Source: Sendable {
     /// A layer answers, and a layer keeps the instance.
-    case layer(AnyRegistration, name: String, any AnyInstance)
+    case layer(AnyRegistration, AnyInstance)
     /// Production answers, and a layer keeps the instance, which holds production's registration.
-    case boundary(any AnyInstance)
+    case boundary(AnyInstance)
     /// Production answers, with its own instance of this serial number.
     case production(serial: Int)
   }
 
   package let source: Source
+  /// The name of the layer that answers; `nil` for production.
+  package let layer: String?
   /// Counts what was asked for.
   package let counter: KeyCounter
   /// Counts what answered, if that is another key.
   package let otherCounter: KeyCounter?
 
-  package init(_ source: Source, counter: KeyCounter, otherCounter: KeyCounter?) {
+  package init(
+    _ source: Source, layer: String?, counter: KeyCounter, otherCounter: KeyCounter?
+  ) {
     self.source = source
+    self.layer = layer
     self.counter = counter
     self.otherCounter = otherCounter
   }
+}
+
+/// What was found out about a stack, shared by all of its layers, and dropped when one of them changes.
+package final class StackMemory: ChangeObserver {
+  package let recollection = Recollection<RememberedAnswer>()
+
+  package init() {}
+
+  package func changeBegins() { recollection.changeBegins() }
+  package func changeEnds() { recollection.changeEnds() }
 }
 
 extension AnyKey {

@@ -1,8 +1,6 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
-
 /// The registrations of stores below that were claimed under a boundary: they are gone there and
 /// nowhere else.
 ///
@@ -22,19 +20,15 @@ final class ClaimsBelow: Sendable {
   }
 
   private let state = Lock(State())
-  /// False until the first claim: most boundaries never see one, and everybody asks.
-  private let hasAny = Atomic<Bool>(false)
 
   func contains(_ registration: AnyRegistration) -> Bool {
-    guard hasAny.load(ordering: .acquiring) else { return false }
-    return state.withLock { $0.claims[ObjectIdentifier(registration)]?.registration.object != nil }
+    state.withLock { $0.claims[ObjectIdentifier(registration)]?.registration.object != nil }
   }
 
   /// Claims a registration; of many callers exactly one gets `true`.
   ///
   /// - Complexity: O(1) amortised.
   func insert(_ registration: AnyRegistration) -> Bool {
-    hasAny.store(true, ordering: .releasing)
     let (isNew, isFull) = state.withLock { state in
       let id = ObjectIdentifier(registration)
       guard state.claims[id]?.registration.object == nil else { return (false, false) }

@@ -14,7 +14,17 @@ public enum Dependencies {}
 /// A key with a production default: it cannot be missing, and asking for it needs no lookup.
 public final class Dependency<Value>: Sendable {
   /// How production makes it.
-  package let registration: Registration<Value>
+  @usableFromInline package let registration: Registration<Value>
+  /// What the registration has, one step nearer: whoever asks for what is declared asks for this alone.
+  @usableFromInline package let published: PublishedOnce<Value>?
+  @usableFromInline package let direct: (@Sendable (Resolver) throws -> Value)?
+
+  private init(_ registration: Registration<Value>) {
+    self.registration = registration
+    published = registration.published
+    direct = registration.direct
+    registration.key.declaration?.declared = registration
+  }
 
   /// Declares a dependency that is made again for every resolution.
   ///
@@ -24,17 +34,16 @@ public final class Dependency<Value>: Sendable {
   ///   - line: Where it is declared.
   ///   - column: Where it is declared.
   ///   - block: Makes production's value.
-  public init(
+  public convenience init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column, _ block: @escaping @Sendable () -> Value
   ) {
-    registration = Registration(
+    let registration = Registration(
       .declared(
         Value.self, .notCached,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
-      sharing: nil
-    ) { _ in block() }
-    registration.key.declaration?.declared = registration
+      sharing: nil, .plain(block))
+    self.init(registration)
   }
 
   /// Declares a dependency whose value may be kept and shared.
@@ -47,7 +56,7 @@ public final class Dependency<Value>: Sendable {
   ///   - line: Where it is declared.
   ///   - column: Where it is declared.
   ///   - block: Makes production's value.
-  public init(
+  public convenience init(
     lifecycle: Lifecycle, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column, _ block: @escaping @Sendable () -> Value
   ) where Value: Sendable {
@@ -55,10 +64,8 @@ public final class Dependency<Value>: Sendable {
       .declared(
         Value.self, lifecycle,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
-      sharing: Sharing(.strong)
-    ) { _ in block() }
-    registration = DeclaredRegistrations.first(at: fresh.key, or: fresh)
-    registration.key.declaration?.declared = registration
+      sharing: Sharing(.strong), .plain(block))
+    self.init(DeclaredRegistrations.first(at: fresh.key, or: fresh))
   }
 
   /// What asks for this dependency and for no other.

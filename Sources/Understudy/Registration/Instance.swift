@@ -4,45 +4,50 @@
 internal import Synchronization
 
 /// What a cache keeps, whatever its type, and what it was made from.
-package protocol AnyInstance: AnyObject, Sendable {
-  var provenance: Provenance { get }
-  /// The order of making, over the whole process.
-  var serial: Int { get }
-  /// The object that is kept, if it is one and is alive.
-  var object: AnyObject? { get }
-}
-
-/// A value that is kept for as long as its cache is.
-package final class Instance<Value: Sendable>: AnyInstance {
-  package let value: Value
+///
+/// Safety of `@unchecked Sendable`: every stored property is immutable and `Sendable`, and so are those of
+/// the subclasses, which are `final` and in this file. The initialiser of each asks for a value that is
+/// `Sendable`.
+@usableFromInline
+package class AnyInstance: @unchecked Sendable {
   package let provenance: Provenance
-  package let serial = InstanceSerial.next()
+  /// The order of making, over the whole process.
+  package let serial = AnyInstance.lastSerial.add(1, ordering: .relaxed).newValue
 
-  package init(_ value: Value, _ provenance: Provenance) {
-    self.value = value
+  private static let lastSerial = Atomic<Int>(0)
+
+  fileprivate init(_ provenance: Provenance) {
     self.provenance = provenance
   }
 
-  package var object: AnyObject? { WeakReference(value).object }
+  /// The object that is kept, if it is one and is alive.
+  package var object: AnyObject? { nil }
+}
+
+/// A value that is kept for as long as its cache is.
+@usableFromInline
+package final class Instance<Value>: AnyInstance, @unchecked Sendable {
+  @usableFromInline package let value: Value
+  private let reference: @Sendable (Value) -> AnyObject?
+
+  package init(_ value: Value, _ provenance: Provenance) where Value: Sendable {
+    self.value = value
+    reference = { WeakReference($0).object }
+    super.init(provenance)
+  }
+
+  package override var object: AnyObject? { reference(value) }
 }
 
 /// An object that is shared for as long as somebody else keeps it (L5).
-package final class WeakInstance<Value: Sendable>: AnyInstance {
-  package let provenance: Provenance
-  package let serial = InstanceSerial.next()
+package final class WeakInstance<Value: Sendable>: AnyInstance, @unchecked Sendable {
   private let reference: WeakReference<Value>
 
   package init(_ value: Value, _ provenance: Provenance) {
     reference = WeakReference(value)
-    self.provenance = provenance
+    super.init(provenance)
   }
 
   package var value: Value? { reference.value }
-  package var object: AnyObject? { reference.object }
-}
-
-private enum InstanceSerial {
-  private static let last = Atomic<Int>(0)
-
-  static func next() -> Int { last.add(1, ordering: .relaxed).newValue }
+  package override var object: AnyObject? { reference.object }
 }

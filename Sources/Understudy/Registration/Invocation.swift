@@ -9,9 +9,7 @@ package struct Invocation: Sendable {
   package let request: Request
 
   /// The resolver for a block whose one parameter is one: an explicit argument wins (G9-08).
-  var resolverArgument: Resolver {
-    request.argument?.value as? Resolver ?? resolver
-  }
+  var resolverArgument: Resolver { request.resolverArgument ?? resolver }
 
   /// The argument, as the type that the block takes.
   func argument<Argument>() throws(ArgumentMismatch) -> Argument {
@@ -54,4 +52,7 @@ package struct Request: Sendable {
     self.callSite = callSite
     self.isOnMainActor = isOnMainActor
   }
+
+  /// The resolver that was passed as an argument.
+  package var resolverArgument: Resolver? { argument?.value as? Resolver }
 }

@@ -20,7 +20,7 @@ struct Recipe {
     metadata: any Sendable, takes argumentType: (any Any.Type)? = nil, needs: [AnyKey] = [],
     at callSite: CallSite
   ) {
-    self.name = KeyName(name, scope: scope, qualifier: qualifier)
+    self.name = KeyName.made(of: name, scope: scope, qualifier: qualifier)
     self.container = container
     self.lifecycle = lifecycle
     self.retention = retention
@@ -52,6 +52,11 @@ extension Registering {
   func register<Value>(
     _ recipe: Recipe, _ block: @escaping @Sendable (Invocation) throws -> Value
   ) -> Key<Value> {
+    register(recipe, unshared: .sync(block))
+  }
+
+  /// Adds a registration whose values are handed out and never kept.
+  func register<Value>(_ recipe: Recipe, unshared block: Block<Value>) -> Key<Value> {
     let traits = recipe.traits(for: Value.self, defaults)
     add(Registration(traits, sharing: nil, block))
     return Key(erased: traits.key)
@@ -61,9 +66,14 @@ extension Registering {
   func register<Value: Sendable>(
     _ recipe: Recipe, shared: Void, _ block: @escaping @Sendable (Invocation) throws -> Value
   ) -> Key<Value> {
+    register(recipe, shared: .sync(block))
+  }
+
+  /// Adds a registration whose values may be kept and shared.
+  func register<Value: Sendable>(_ recipe: Recipe, shared block: Block<Value>) -> Key<Value> {
     let traits = recipe.traits(for: Value.self, defaults)
     let sharing = traits.lifecycle == .cached ? Sharing<Value>(traits.retention) : nil
-    add(Registration(traits, sharing: sharing, held(.sync(block), traits.retention)))
+    add(Registration(traits, sharing: sharing, held(block, traits.retention)))
     return Key(erased: traits.key)
   }
 

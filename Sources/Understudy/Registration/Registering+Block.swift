@@ -31,8 +31,8 @@ extension Registering {
       Recipe(
         named: name, qualifiedBy: qualifier, in: container,
         metadata: metadata,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-    ) { _ in try block() }
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+      unshared: .plain(block))
   }
 
   /// Registers a block.
@@ -66,8 +66,8 @@ extension Registering {
       Recipe(
         named: name, qualifiedBy: qualifier, in: container,
         lifecycle: lifecycle, metadata: metadata,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)), shared: ()
-    ) { _ in try block() }
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+      shared: .plain(block))
   }
 
   /// Registers a block.
@@ -101,7 +101,7 @@ extension Registering {
       Recipe(
         named: name, scopedTo: scope, qualifiedBy: qualifier, in: container,
         lifecycle: .cached, retention: .weak, isFixed: true, metadata: metadata,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)), shared: ()
-    ) { _ in try block() }
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+      shared: .plain(block))
   }
 }

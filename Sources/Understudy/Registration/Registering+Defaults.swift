@@ -28,7 +28,7 @@ extension Registering {
     _ types: repeat (each Needed).Type
   ) -> DefaultingRegistrar {
     var keys: [AnyKey] = []
-    for type in repeat each types { keys.append(AnyKey(type: type)) }
+    for type in repeat each types { keys.append(AnyKey(plain: type)) }
     return needing(keys)
   }
 

@@ -31,8 +31,8 @@ extension Registering {
       Recipe(
         named: name, qualifiedBy: qualifier, in: container,
         metadata: metadata,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-    ) { try block($0.resolverArgument) }
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+      unshared: .direct(block))
   }
 
   /// Registers a block that gets the resolver that was asked.
@@ -66,8 +66,8 @@ extension Registering {
       Recipe(
         named: name, qualifiedBy: qualifier, in: container,
         lifecycle: lifecycle, metadata: metadata,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)), shared: ()
-    ) { try block($0.resolverArgument) }
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+      shared: .direct(block))
   }
 
   /// Registers a block that gets the resolver that was asked.
@@ -101,7 +101,7 @@ extension Registering {
       Recipe(
         named: name, scopedTo: scope, qualifiedBy: qualifier, in: container,
         lifecycle: .cached, retention: .weak, isFixed: true, metadata: metadata,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)), shared: ()
-    ) { try block($0.resolverArgument) }
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+      shared: .direct(block))
   }
 }

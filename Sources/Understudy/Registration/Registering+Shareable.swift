@@ -33,8 +33,8 @@ extension Registering {
     register(
       Recipe(
         named: name, qualifiedBy: qualifier, in: container, metadata: metadata,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)), shared: ()
-    ) { _ in try block() }
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+      shared: .plain(block))
   }
 
   /// Registers a block that gets the resolver that was asked.
@@ -65,8 +65,8 @@ extension Registering {
     register(
       Recipe(
         named: name, qualifiedBy: qualifier, in: container, metadata: metadata,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)), shared: ()
-    ) { try block($0.resolverArgument) }
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+      shared: .direct(block))
   }
 
   /// Registers a block that gets the argument that `resolve(with:)` passes.

@@ -32,8 +32,8 @@ extension Registering {
       Recipe(
         named: name, qualifiedBy: qualifier, in: container,
         lifecycle: lifecycle ?? defaults.lifecycle ?? .cached, metadata: metadata,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)), shared: ()
-    ) { _ in value }
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+      shared: .plain { value })
   }
 
   /// Registers an expression that is evaluated for every resolution, whatever lifecycle that asks
@@ -64,8 +64,8 @@ extension Registering {
       Recipe(
         named: name, qualifiedBy: qualifier, in: container, lifecycle: .notCached, isFixed: true,
         metadata: metadata,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-    ) { _ in try factory() }
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+      unshared: .plain(factory))
   }
 
   /// Registers an expression that is evaluated at the first resolution and then kept, whatever
@@ -96,8 +96,8 @@ extension Registering {
       Recipe(
         named: name, qualifiedBy: qualifier, in: container, lifecycle: .cached, isFixed: true,
         metadata: metadata,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)), shared: ()
-    ) { _ in try instance() }
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+      shared: .plain(instance))
   }
 
   /// Registers an object that somebody else keeps. When it is gone the registration answers nothing,
@@ -130,8 +130,8 @@ extension Registering {
       Recipe(
         named: name, qualifiedBy: qualifier, in: container, lifecycle: .cached, retention: .weak,
         isFixed: true, metadata: metadata,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)), shared: ()
-    ) { _ in try reference.held() }
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+      shared: .plain { try reference.held() })
   }
 }
 

@@ -5,17 +5,23 @@
 ///
 /// Safety of `@unchecked Sendable`: as for `AnyRegistration`, every stored property is immutable and
 /// `Sendable`.
+@usableFromInline
 package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
   package let block: Block<Value>
+  /// The block, if a resolution that nobody watches may just call it: nothing is kept of it, and it takes
+  /// nothing but the resolver.
+  @usableFromInline package let direct: (@Sendable (Resolver) throws -> Value)?
   /// How values are kept, or `nil` if they are handed to one caller each and never kept.
   package let sharing: Sharing<Value>?
   /// Production's instance, read without a lock; `nil` if values are never kept.
-  package let published: PublishedOnce<Value>?
+  @usableFromInline package let published: PublishedOnce<Value>?
 
   package init(_ traits: RegistrationTraits, sharing: Sharing<Value>?, _ block: Block<Value>) {
     self.block = block
     self.sharing = sharing
     published = sharing?.published
+    direct =
+      if case .direct(let block) = block, traits.lifecycle == .notCached { block } else { nil }
     super.init(traits)
   }
 
@@ -37,6 +43,8 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
 
 /// The block of a registration, and where it runs.
 package enum Block<Value>: Sendable {
+  /// On the calling thread; takes nothing but the resolver.
+  case direct(@Sendable (Resolver) throws -> Value)
   /// On the calling thread.
   case sync(@Sendable (Invocation) throws -> Value)
   /// On the main actor, which the closure asserts: on the calling thread if that is the main one, after
@@ -47,9 +55,15 @@ package enum Block<Value>: Sendable {
   /// Wherever what it stands before is made.
   case decorating(Decoration<Value>)
 
+  /// A block that takes nothing at all.
+  static func plain(_ block: @escaping @Sendable () throws -> Value) -> Block {
+    .direct { _ in try block() }
+  }
+
   /// This block, and then another on what it makes.
   package func then(_ transform: @escaping @Sendable (Value) throws -> Value) -> Block {
     switch self {
+    case .direct(let block): .direct { try transform(block($0)) }
     case .sync(let block): .sync { try transform(block($0)) }
     case .mainActor(let block): .mainActor { try transform(block($0)) }
     case .async(let block): .async { KnownSendable(try transform(try await block($0).value)) }
@@ -90,9 +104,9 @@ package struct Sharing<Value>: Sendable {
   /// Production's instance, read without a lock.
   package let published: PublishedOnce<Value>
   /// Makes the instance that keeps a value.
-  package let instance: @Sendable (Value, Provenance) -> any AnyInstance
+  package let instance: @Sendable (Value, Provenance) -> AnyInstance
   /// The value that an instance keeps, or `nil` if it was released meanwhile.
-  package let value: @Sendable (any AnyInstance) -> Value?
+  package let value: @Sendable (AnyInstance) -> Value?
 
   private init(like other: Sharing) {
     published = PublishedOnce()

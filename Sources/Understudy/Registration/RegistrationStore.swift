@@ -7,9 +7,10 @@ internal import Synchronization
 package final class RegistrationStore: Sendable {
   private let registrations = KeyTable<Slot>()
   private let instances = Lock(Instances())
-  private let claimsBelow = ClaimsBelow()
+  // Most stores have neither, so each is made when it is first needed.
+  private let claimsBelow = AtomicLazyReference<ClaimsBelow>()
   /// The overrides of declared dependencies, by the bare type.
-  private let declared = KeyTable<[AnyRegistration]>()
+  private let declared = AtomicLazyReference<KeyTable<[AnyRegistration]>>()
 
   private let containers = ContainerIndex()
 
@@ -49,16 +50,29 @@ package final class RegistrationStore: Sendable {
   }
 
   /// What is registered for a type alone, with neither a name nor a container.
-  package func registration(forPlain type: any Any.Type) -> AnyRegistration? {
-    registrations[plain: ObjectIdentifier(type)].flatMap { $0.isClaimed ? nil : $0.registration }
+  package func registration(forPlain type: ObjectIdentifier) -> AnyRegistration? {
+    registrations[plain: type].flatMap { $0.isClaimed ? nil : $0.registration }
+  }
+
+  /// What is registered for a type under a name, in no container; no key is made for the question.
+  package func registration(
+    for type: ObjectIdentifier, named name: any Hashable & Sendable
+  ) -> AnyRegistration? {
+    registrations[type, named: name].flatMap { $0.isClaimed ? nil : $0.registration }
   }
 
   /// The registrations of a container, in the order of registering; `nil` is the default container.
   ///
   /// - Complexity: O(n log n) in the number of the container's members, whatever else there is.
   package func registrations(in container: KeyName?) -> [AnyRegistration] {
-    containers.members(of: container).filter { registration(for: $0.key) === $0 }
+    candidates(in: container).filter { registration(for: $0.key) === $0 }
       .sorted { $0.serial < $1.serial }
+  }
+
+  /// What is looked at for the registrations of a container: its members, and perhaps some that are being
+  /// added or removed.
+  package func candidates(in container: KeyName?) -> [AnyRegistration] {
+    containers.members(of: container)
   }
 
   /// Where the registration was made that this one replaced, if that was another place.
@@ -83,6 +97,7 @@ package final class RegistrationStore: Sendable {
         if !displacing { letGo(of: replaced) }
       }
       if let bare = registration.key.undeclared {
+        let declared = declared.load() ?? self.declared.storeIfNil(KeyTable())
         let old = declared.update(bare) { others in
           let old = others ?? []
           let identity = registration.key.declaration?.identity
@@ -138,20 +153,20 @@ package final class RegistrationStore: Sendable {
 
   /// True if a registration of a store below was claimed under this one.
   package func hasClaimedBelow(_ registration: AnyRegistration) -> Bool {
-    claimsBelow.contains(registration)
+    claimsBelow.load()?.contains(registration) ?? false
   }
 
   /// Claims a registration of a store below, for those above this one alone.
   package func claimBelow(_ registration: AnyRegistration) -> Bool {
     changing {
-      claimsBelow.insert(registration)
+      (claimsBelow.load() ?? claimsBelow.storeIfNil(ClaimsBelow())).insert(registration)
     }
   }
 
   /// Puts back a registration that `claimBelow` claimed.
   package func restoreBelow(_ registration: AnyRegistration) {
     changing {
-      claimsBelow.remove(registration)
+      claimsBelow.load()?.remove(registration)
     }
   }
 
@@ -207,8 +222,8 @@ package final class RegistrationStore: Sendable {
   package func forgetAll() -> Int {
     changing {
       var held = instances.withLock { state in
-        defer { state.held = [:] }
-        return state.held.values.sorted { $0.serial < $1.serial }
+        defer { state.held = PointerTable() }
+        return state.held.elements.sorted { $0.serial < $1.serial }
       }
       let count = held.count
       for instance in held {
@@ -225,38 +240,42 @@ package final class RegistrationStore: Sendable {
 
   /// The registration for a declared dependency of a bare type, if there is exactly one.
   package func onlyDeclaredOverride(of bare: AnyKey) -> AnyRegistration? {
-    let live = declared[bare]?.filter { registration(for: $0.key) === $0 }
+    let live = declared.load()?[bare]?.filter { registration(for: $0.key) === $0 }
     return live?.count == 1 ? live?[0] : nil
   }
 
-  package func instance(of registration: AnyRegistration) -> (any AnyInstance)? {
+  package func instance(of registration: AnyRegistration) -> AnyInstance? {
     instances.withLock { $0.held[ObjectIdentifier(registration)] }
   }
 
   /// Keeps an instance, unless the store is closed, and returns the older one of the same
   /// registration that it replaces. The caller releases that one where no lock is held.
   package func keep(
-    _ instance: any AnyInstance, of registration: AnyRegistration
-  ) -> (any AnyInstance)? {
+    _ instance: AnyInstance, of registration: AnyRegistration
+  ) -> AnyInstance? {
     // No change to hear of: an instance is made only for those who can use no other, and this is called
     // under a lock.
     instances.withLock { state in
       guard !state.isClosed else { return nil }
-      return state.held.updateValue(instance, forKey: ObjectIdentifier(registration))
+      let identity = ObjectIdentifier(registration)
+      defer { state.held[identity] = instance }
+      return state.held[identity]
     }
   }
 
   /// The objects among the instances, held weakly.
   package var heldObjects: [HeldObject] {
-    instances.withLock { Array($0.held.values) }.sorted { $0.serial < $1.serial }
+    instances.withLock { $0.held.elements }.sorted { $0.serial < $1.serial }
       .compactMap { HeldObject($0) }
   }
 
   /// Lets go of the instance of a registration.
   package func forget(_ registration: AnyRegistration) {
     changing {
-      let forgotten = instances.withLock {
-        $0.held.removeValue(forKey: ObjectIdentifier(registration))
+      let identity = ObjectIdentifier(registration)
+      let forgotten = instances.withLock { state in
+        defer { state.held[identity] = nil }
+        return state.held[identity]
       }
       withExtendedLifetime(forgotten) {}
     }
@@ -267,19 +286,19 @@ package final class RegistrationStore: Sendable {
     changing {
       var held = instances.withLock { state in
         defer { state = Instances(isClosed: true) }
-        return state.held.values.sorted { $0.serial < $1.serial }
+        return state.held.elements.sorted { $0.serial < $1.serial }
       }
       while held.popLast() != nil {}
       registrations.removeAll()
       containers.removeAll()
-      declared.removeAll()
-      claimsBelow.removeAll()
+      declared.load()?.removeAll()
+      claimsBelow.load()?.removeAll()
     }
   }
 }
 
 private struct Instances {
-  var held: [ObjectIdentifier: any AnyInstance] = [:]
+  var held = PointerTable<AnyInstance>()
   var isClosed = false
 }
 
@@ -288,7 +307,7 @@ package struct HeldObject {
   private let key: AnyKey
   private weak let object: AnyObject?
 
-  fileprivate init?(_ instance: any AnyInstance) {
+  fileprivate init?(_ instance: AnyInstance) {
     guard let object = instance.object else { return nil }
     key = instance.provenance.key
     self.object = object

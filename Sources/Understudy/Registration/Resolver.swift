@@ -7,7 +7,7 @@
 /// All of it is safe to use from any thread. No block of yours ever runs under a lock.
 public final class Resolver: Registering {
   /// The process's default resolver.
-  public static let main = Resolver(named: "main")
+  public static let main = Resolver(named: "main", isMain: true)
 
   package let store = RegistrationStore()
   package let name: String?
@@ -17,19 +17,25 @@ public final class Resolver: Registering {
   package let assemblies = AssemblyStore()
   /// True if registrations are ignored.
   package let isInert: Bool
+  /// True for `main`, without asking for that.
+  package let isMain: Bool
   private let attachment = PublishedOnce<any AnyObject & Sendable>()
 
   /// Makes a resolver that knows nothing yet and shares nothing with others (G9-02).
   ///
   /// - Parameter name: How messages call it.
-  public init(named name: String? = nil) {
-    self.name = name
-    isInert = false
+  public convenience init(named name: String? = nil) {
+    self.init(named: name, isMain: false)
   }
 
-  package init(inertNamed name: String) {
+  package convenience init(inertNamed name: String) {
+    self.init(named: name, isInert: true)
+  }
+
+  private init(named name: String?, isMain: Bool = false, isInert: Bool = false) {
     self.name = name
-    isInert = true
+    self.isMain = isMain
+    self.isInert = isInert
   }
 
   /// None of its own: each form of `register` has its usual lifecycle.

@@ -7,7 +7,7 @@ struct CacheScan {
   struct Entry {
     let layer: OverrideLayer?
     let store: RegistrationStore
-    let instance: (any AnyInstance)?
+    let instance: AnyInstance?
 
     /// True if the cache still holds what it held.
     func isCurrent(of registration: AnyRegistration) -> Bool {
@@ -28,7 +28,7 @@ struct CacheScan {
   /// stack's business (O5). An instance that an override would have changed is not used (O6).
   init(
     for registration: AnyRegistration, ownedBy owner: OverrideLayer?, under top: OverrideLayer?,
-    resolver: Resolver, isAlive: (any AnyInstance) -> Bool
+    resolver: Resolver, isAlive: (AnyInstance) -> Bool
   ) {
     let lowest = max(owner?.level ?? 0, top?.boundaryLevel ?? 0)
     var entries: [Entry] = []

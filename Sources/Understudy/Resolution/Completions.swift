@@ -16,7 +16,7 @@ enum Completions {
   static var areAnyRegistered: Bool { areAny.load(ordering: .relaxed) }
 
   static func noteRegistered() {
-    areAny.store(true, ordering: .relaxed)
+    if !areAny.exchange(true, ordering: .relaxed) { Attention.begin() }
   }
 
   /// The session of the calling thread.

@@ -13,6 +13,7 @@
 /// pointer is always nil or points to a frame of a `run` that has not returned on that same thread.
 /// The references of a frame are unretained; `run`'s caller holds them until it returns. A copy that
 /// `current` returns is used within the call that reads it, or, for one without a parent, anywhere.
+@usableFromInline
 struct Construction {
   private let parent: UnsafePointer<Construction>?
   /// What the outermost frame of a thread lies upon.
@@ -39,8 +40,10 @@ struct Construction {
     return AsyncConstruction.current?.tracker != nil
   }
 
-  private static var frame: UnsafePointer<Construction>? {
-    thread.value.map { UnsafePointer($0.assumingMemoryBound(to: Construction.self)) }
+  private static var frame: UnsafePointer<Construction>? { frame(at: thread.place) }
+
+  private static func frame(at place: ThreadLocalPointer.Place) -> UnsafePointer<Construction>? {
+    place.pointee.map { UnsafePointer($0.assumingMemoryBound(to: Construction.self)) }
   }
 
   /// The asynchronous block itself, as if it were a frame. Its task holds it.
@@ -55,9 +58,10 @@ struct Construction {
   }
 
   private init(
-    _ registration: AnyRegistration, tracker: DependencyTracker?, order: Int, isOnMainActor: Bool
+    _ registration: AnyRegistration, tracker: DependencyTracker?, order: Int, isOnMainActor: Bool,
+    within parent: UnsafePointer<Construction>?
   ) {
-    parent = Construction.frame
+    self.parent = parent
     base = parent == nil ? AsyncConstruction.current : nil
     unmanagedRegistration = .passUnretained(registration)
     unmanagedTracker = tracker.map { .passUnretained($0) }
@@ -91,9 +95,22 @@ struct Construction {
     return isFound
   }
 
+  /// True if the block of a registration is among those that this one is run within.
+  private func isWithin(_ candidate: AnyRegistration) -> Bool {
+    var isFound = false
+    visitOuter { registration in
+      isFound = registration === candidate
+      return !isFound
+    }
+    return isFound
+  }
+
   /// Visits the registrations whose blocks are running, innermost first, until `body` returns false.
   private func visit(_ body: (AnyRegistration) -> Bool) {
-    guard body(registration) else { return }
+    if body(registration) { visitOuter(body) }
+  }
+
+  private func visitOuter(_ body: (AnyRegistration) -> Bool) {
     var base = base
     var frame = parent
     while let next = frame?.pointee {
@@ -112,14 +129,57 @@ struct Construction {
     _ registration: AnyRegistration, tracker: DependencyTracker?, order: Int,
     isOnMainActor: Bool = false, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let previous = thread.value
+    let place = thread.place
+    let previous = place.pointee
     var frame = Construction(
-      registration, tracker: tracker, order: order, isOnMainActor: isOnMainActor)
+      registration, tracker: tracker, order: order, isOnMainActor: isOnMainActor,
+      within: Construction.frame(at: place))
     defer { withExtendedLifetime((registration, tracker)) {} }
     return try withUnsafeMutablePointer(to: &frame) { (pointer) throws(Failure) -> Result in
-      thread.value = UnsafeMutableRawPointer(pointer)
-      defer { thread.value = previous }
+      place.pointee = UnsafeMutableRawPointer(pointer)
+      defer { place.pointee = previous }
       return try body()
     }
+  }
+
+  // MARK: The same in steps, for callers that are specialised in other modules
+
+  /// Begins to run the plain block of a registration, whose frame is made at an address; false, and no frame,
+  /// where it may not be run: within itself, or too deep.
+  ///
+  /// `leave` has to follow on every exit, and the registration is held until then.
+  @usableFromInline
+  static func enter(
+    _ registration: AnyRegistration, _ isolation: (any Actor)?,
+    at address: UnsafeMutablePointer<Construction>
+  ) -> Bool {
+    let place = thread.place
+    address.initialize(
+      to: Construction(
+        registration, tracker: nil, order: 0, isOnMainActor: isolation.isMain,
+        within: frame(at: place)))
+    guard address.pointee.depth == 1 || address.pointee.mayRun else {
+      address.deinitialize(count: 1)
+      return false
+    }
+    place.pointee = UnsafeMutableRawPointer(address)
+    return true
+  }
+
+  private var mayRun: Bool { depth <= Resolver.maximumDepth && !isWithin(registration) }
+
+  /// Ends what `enter` began.
+  @usableFromInline
+  static func leave(_ address: UnsafeMutablePointer<Construction>) {
+    thread.place.pointee = UnsafeMutableRawPointer(mutating: address.pointee.parent)
+    address.deinitialize(count: 1)
+  }
+}
+
+extension Optional where Wrapped == any Actor {
+  /// True for the main actor.
+  var isMain: Bool {
+    guard let self else { return false }
+    return self === MainActor.shared
   }
 }

@@ -21,7 +21,10 @@ final class DependencyTracker: Sendable {
   init(_ flight: Flight, within outer: DependencyTracker?) {
     self.flight = flight
     self.outer = outer
+    Attention.begin()
   }
+
+  deinit { close() }
 
   var dependencies: [Provenance] { state.withLock { $0.dependencies.map(\.self) } }
   var isTransient: Bool { state.withLock { $0.isTransient } }
@@ -29,7 +32,11 @@ final class DependencyTracker: Sendable {
   var isOpen: Bool { state.withLock { $0.isOpen } }
 
   func close() {
-    state.withLock { $0.isOpen = false }
+    let wasOpen = state.withLock { state in
+      defer { state.isOpen = false }
+      return state.isOpen
+    }
+    if wasOpen { Attention.end() }
   }
 
   func add(_ dependency: Provenance) {

@@ -87,7 +87,7 @@ final class FlightBoard: Sendable {
   }
 
   /// Ends a flight, keeps what it made, and lets those who wait look again.
-  func land(_ flight: Flight, with instance: (any AnyInstance)?, for requester: Flight?) {
+  func land(_ flight: Flight, with instance: AnyInstance?, for requester: Flight?) {
     let (latch, replaced) = flights.withLock { flights in
       let place = Place(flight.registration, flight.store)
       if flights[place] === flight { flights[place] = nil }

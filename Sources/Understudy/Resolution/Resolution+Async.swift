@@ -16,7 +16,7 @@ extension Resolution {
       preferred = nil
       let registration = answer.registration as! Registration<Value>
       switch registration.block {
-      case .sync:
+      case .direct, .sync:
         return try valueIfAnswered()
       case .mainActor:
         if let value = try await valueOnMainActor() { return value }
@@ -136,6 +136,7 @@ extension Resolution {
   private func asyncCall(_ block: Block<Value>, _ answer: Answer) async throws -> Value {
     let invocation = Invocation(resolver: resolver, request: request)
     switch block {
+    case .direct(let block): return try block(request.resolverArgument ?? resolver)
     case .sync(let block): return try block(invocation)
     case .mainActor(let block):
       return try await MainActor.run { KnownSendable(try block(invocation)) }.value

@@ -13,7 +13,7 @@ extension Resolution {
   /// An instance that can be used, and who owns it.
   struct Found {
     let value: Value
-    let instance: any AnyInstance
+    let instance: AnyInstance
     var provenance: Provenance { instance.provenance }
     let owner: OverrideLayer?
   }
@@ -92,7 +92,7 @@ extension Resolution {
     let answer: Answer
     let flight: Flight
     let tracker: DependencyTracker
-    private var instance: (any AnyInstance)?
+    private var instance: AnyInstance?
     private var isMade = false
 
     init(

@@ -5,7 +5,10 @@
 ///
 /// It asks the layers who answers, the policy engine what to do, and then does it. No lock is held
 /// while a block runs.
-struct Resolution<Value> {
+///
+/// A class, though nobody shares it: a chain of dependencies has the frames of all its resolutions on one
+/// stack, and a debug build copies a structure into every one of them.
+final class Resolution<Value> {
   let resolver: Resolver
   let request: Request
   /// The innermost layer that the calling task sees.
@@ -23,7 +26,7 @@ struct Resolution<Value> {
   /// The order of this resolution in the log.
   let order: Int
   /// The generation of the stack's recollection when the stack was first looked at.
-  var generation: Int?
+  let generation: Int?
 
   /// Begins a resolution.
   ///
@@ -33,16 +36,17 @@ struct Resolution<Value> {
   ///   - top: The innermost layer that the calling task sees.
   ///   - start: The innermost layer that may answer; a decorator asks below its own.
   ///   - first: Who answers before all others, if it still can.
+  ///   - generation: That of the stack's recollection before anything was looked at.
   init(
     _ request: Request, of resolver: Resolver, under top: OverrideLayer?,
-    from start: OverrideLayer?,
-    first: Answer? = nil
+    from start: OverrideLayer?, first: Answer? = nil, since generation: Int? = nil
   ) {
     self.request = request
     self.resolver = resolver
     self.top = top
     self.start = start
     self.first = first
+    self.generation = generation
     construction = Construction.current
     layer = top?.nearest(of: resolver)
     boundary = top?.boundary
@@ -201,7 +205,7 @@ struct Resolution<Value> {
   private func isMadeAsynchronously(_ answer: Answer) -> Bool {
     switch (answer.registration as! Registration<Value>).block {
     case .async: return true
-    case .sync, .mainActor: return false
+    case .direct, .sync, .mainActor: return false
     case .decorating(let decoration):
       let below = below(answer, decoration)
       return (below.first ?? resolver.answer(to: request, from: below.start, boundary: boundary))
@@ -235,6 +239,8 @@ struct Resolution<Value> {
 
   private func call(_ block: Block<Value>, _ answer: Answer) throws -> Value {
     switch block {
+    case .direct(let block):
+      return try block(request.resolverArgument ?? resolver)
     case .sync(let block):
       return try block(Invocation(resolver: resolver, request: request))
     case .mainActor(let block):
@@ -343,8 +349,8 @@ struct Resolution<Value> {
       && (outcome == .reused || answer.map { $0.registration.argumentType == nil } ?? false)
     log.record(
       ResolutionEvent(
-        order: order, parent: construction.flatMap { $0.order == 0 ? nil : $0.order },
-        key: request.key, requester: construction?.registration.key, layer: answer?.layer?.name,
+        order: order, parent: construction?.order ?? 0, of: log.counter(for: request.key),
+        requester: construction?.registration.key, layer: answer?.layer?.name,
         outcome: outcome, argument: request.argument.map { String(describing: $0.value) },
         ignoredArgument: isIgnored, callSite: request.callSite),
       answeredBy: answer?.registration.key, isCounted: start === top)

@@ -3,7 +3,7 @@
 
 extension ResolutionError {
   package var message: Message {
-    Message(headline, facts: facts, remedies: remedies, hint: hint)
+    Message(headline, facts: messageFacts, remedies: remedies, hint: hint)
   }
 
   private var headline: String {
@@ -38,7 +38,7 @@ extension ResolutionError {
     }
   }
 
-  private var facts: [Message.Fact] {
+  private var messageFacts: [Message.Fact] {
     var facts = Message.facts(path: path, at: callSite, consulted)
     if case .unattributed(let tests) = reason {
       facts.append(

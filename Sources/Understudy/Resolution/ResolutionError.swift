@@ -36,21 +36,50 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
   }
 
   /// What went wrong.
-  public let reason: Reason
+  public var reason: Reason { facts.reason }
   /// What was asked for.
-  public let key: AnyKey
+  public var key: AnyKey { facts.key }
   /// Who asked for whom, outermost first; the last is `key`.
-  public let path: [AnyKey]
+  public var path: [AnyKey] { facts.path }
   /// Where it was asked for.
-  public let callSite: CallSite
+  public var callSite: CallSite { facts.callSite }
   /// Where the registration was made, if one answered.
-  public let registeredAt: CallSite?
+  public var registeredAt: CallSite? { facts.registeredAt }
   /// Which injected fault it was, if it was one.
-  public let note: String?
+  public var note: String? { facts.note }
   /// What was looked at: each layer, innermost first, then production.
-  public let consulted: [Consulted]
+  public var consulted: [Consulted] { facts.consulted }
   /// Registered keys that are nearly what was asked for.
-  public let nearMisses: [AnyKey]
+  public var nearMisses: [AnyKey] { facts.nearMisses }
+
+  /// What the error says, behind one reference: every function that can throw one has room for it on the
+  /// stack, once for each place where it can be thrown.
+  private final class Facts: Sendable {
+    let reason: Reason
+    let key: AnyKey
+    let path: [AnyKey]
+    let callSite: CallSite
+    let registeredAt: CallSite?
+    let note: String?
+    let consulted: [Consulted]
+    let nearMisses: [AnyKey]
+
+    init(
+      _ reason: Reason, key: AnyKey, path: [AnyKey], callSite: CallSite, registeredAt: CallSite?,
+      note: String?, consulted: [Consulted], nearMisses: [AnyKey]
+    ) {
+      self.reason = reason
+      self.key = key
+      self.path = path
+      self.callSite = callSite
+      self.registeredAt = registeredAt
+      self.note = note
+      self.consulted = consulted
+      self.nearMisses = nearMisses
+    }
+  }
+
+  private let facts: Facts
 
   /// A layer or production, and how much it knows.
   public struct Consulted: Hashable, Sendable {
@@ -78,14 +107,9 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
     registeredAt: CallSite? = nil, note: String? = nil, consulted: [Consulted] = [],
     nearMisses: [AnyKey] = []
   ) {
-    self.reason = reason
-    self.key = key
-    self.path = path
-    self.callSite = callSite
-    self.registeredAt = registeredAt
-    self.note = note
-    self.consulted = consulted
-    self.nearMisses = nearMisses
+    facts = Facts(
+      reason, key: key, path: path, callSite: callSite, registeredAt: registeredAt, note: note,
+      consulted: consulted, nearMisses: nearMisses)
   }
 
   /// What was asked for, by whom, the path, the layers consulted, and ways to fix it.

@@ -17,48 +17,79 @@ extension Resolver {
   ///   - column: Where it is asked for.
   /// - Returns: The value.
   /// - Precondition: Declared dependencies do not need each other in a cycle.
+  @inlinable
   public func resolve<Value>(
     _ dependency: (Dependencies.Type) -> Dependency<Value>, lifecycle: Lifecycle = .cached,
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Value {
-    let registration = dependency(Dependencies.self).registration
-    let lifecycle = lifecycle == .once ? .cached : lifecycle
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let layer = OverrideLayer.current
-    if !store.mayAnswerDeclared, Resolver.isQuiet(seeing: layer) {
-      if self === Resolver.main, let kept = published(by: registration, lifecycle) {
-        return kept.value
-      }
-      if let block = plainBlock(of: registration, lifecycle) {
-        do throws(ResolutionError) {
-          return try quicklyMade(
-            registration, block, lifecycle, at: callSite, isolation, isDeclared: true)
-        } catch {
-          return productionValue(
-            for: Request(
-              registration.key, declared: registration, lifecycle: lifecycle, at: callSite,
-              isOnMainActor: isolation.isMain),
-            insteadOf: error)
-        }
+    let dependency = dependency(Dependencies.self)
+    if let kept = dependency.published {
+      if lifecycle != .notCached, isAnswered(by: kept) { return kept.value }
+    } else if let block = dependency.direct, answersDeclaredItself {
+      do {
+        if let value = try called(block, of: dependency.registration, isolation) { return value }
+      } catch {
+        return productionValue(
+          insteadOf: error, dependency.registration, isolation,
+          at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
       }
     }
     return declaredValue(
-      for: Request(
-        registration.key, declared: registration, lifecycle: lifecycle, at: callSite,
-        isOnMainActor: isolation.isMain),
-      seeing: layer)
+      dependency.registration, lifecycle, isolation, fileID: fileID, filePath: filePath, line: line,
+      column: column)
   }
 
-  /// Resolves a request for a declared dependency under the layers that the calling task sees.
+  /// Resolves a declared dependency under the layers that the calling task sees.
+  @inlinable @inline(never)
   func declaredValue<Value>(
-    for request: Request, seeing layer: OverrideLayer? = .current
+    _ registration: Registration<Value>, _ lifecycle: Lifecycle, _ isolation: (any Actor)?,
+    fileID: StaticString, filePath: StaticString, line: Int, column: Int
   ) -> Value {
+    if let instance = rememberedInstance(
+      of: registration, lifecycle, fileID: fileID, filePath: filePath, line: line, column: column)
+    {
+      return (instance as! Instance<Value>).value
+    }
+    return soughtValue(
+      of: registration, lifecycle, isolation,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// The same, where nothing is remembered.
+  @usableFromInline
+  func soughtValue<Value>(
+    of registration: Registration<Value>, _ lifecycle: Lifecycle, _ isolation: (any Actor)?,
+    at callSite: CallSite
+  ) -> Value {
+    let request = Request(
+      registration.key, declared: registration, lifecycle: lifecycle, at: callSite,
+      isOnMainActor: isolation.isMain)
     do throws(ResolutionError) {
-      return try value(for: request, seeing: layer)
+      return try soughtValue(for: request)
     } catch {
       return productionValue(for: request, insteadOf: error)
     }
+  }
+
+  /// Resolves a request for a declared dependency under the layers that the calling task sees.
+  func declaredValue<Value>(for request: Request) -> Value {
+    do throws(ResolutionError) {
+      return try value(for: request)
+    } catch {
+      return productionValue(for: request, insteadOf: error)
+    }
+  }
+
+  /// The same, when the block that was called the short way failed.
+  @usableFromInline @inline(never)
+  func productionValue<Value>(
+    insteadOf failure: any Error, _ registration: Registration<Value>, _ isolation: (any Actor)?,
+    at callSite: CallSite
+  ) -> Value {
+    let request = Request(
+      registration.key, declared: registration, at: callSite, isOnMainActor: isolation.isMain)
+    return productionValue(for: request, insteadOf: explained(failure, registration, request))
   }
 
   /// What production answers, for a caller whose form cannot throw, when a layer's answer failed. The

@@ -1,70 +1,128 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The short way of a resolution that nobody watches: no layer sees it, nothing that is to be kept is
-/// being made of it, and no value is completed later. It does what `Resolution` would do, and gives up
-/// (`nil`) wherever that would do more.
+// The short ways of a resolution: what is known to be the answer without looking for it. What a caller's
+// module specialises to its types is inlinable and small; what it asks is not generic and lies here. Each
+// gives up (`nil`) wherever `Resolution` would do more.
+
 extension Resolver {
-  /// True if code that sees this layer sees none, and could not be taken for a test's.
+  /// True if production alone can answer the calling code, and nothing is to be noted: the code sees no
+  /// layer and could not be taken for a test's, nothing that is to be kept is being made of what it asks
+  /// for, and no value is completed later.
+  static var isQuiet: Bool { !Attention.isWanted || isQuiet(seeing: .current) }
+
+  @inline(never)
   static func isQuiet(seeing layer: OverrideLayer?) -> Bool {
     layer == nil && (!OverrideLayer.areAnyAlive || !TestHosts.areAny)
       && !Completions.areAnyRegistered && !Construction.isTracked
   }
 
-  /// Where production's instance is, if there is one and the resolution wants it.
-  ///
-  /// It returns no optional value, here and below: the type of one is looked up in every generic
-  /// function that has one.
-  func published<Value>(
-    by registration: Registration<Value>, _ lifecycle: Lifecycle
-  ) -> PublishedOnce<Value>? {
-    // Only what is registered as cached is ever published.
-    guard lifecycle == .cached, let kept = registration.published, kept.isPublished
-    else { return nil }
-    return kept
+  // MARK: Production
+
+  /// True if a declared dependency is answered by what was published of it.
+  @usableFromInline
+  func isAnswered(by publication: Publication) -> Bool {
+    publication.isPublished && isMain && !store.mayAnswerDeclared && Resolver.isQuiet
   }
 
-  /// The block of a registration that makes a value for each resolution, where nothing forbids to run it
-  /// here and now.
-  func plainBlock<Value>(
-    of registration: Registration<Value>, _ lifecycle: Lifecycle
-  ) -> (@Sendable (Invocation) throws -> Value)? {
-    guard registration.lifecycle == .notCached, lifecycle != .once,
-      case .sync(let block) = registration.block
-    else { return nil }
-    guard let construction = Construction.current else { return block }
-    guard construction.depth < Resolver.maximumDepth, !construction.isMaking(registration) else {
-      return nil
+  /// True if a declared dependency is answered by production's own registration.
+  @usableFromInline
+  var answersDeclaredItself: Bool { !store.mayAnswerDeclared && Resolver.isQuiet }
+
+  /// What answers a type that is asked for without a name, if there is no reason to look closer; the caller
+  /// knows its type.
+  @usableFromInline
+  func quickRegistration(of type: ObjectIdentifier) -> AnyRegistration? {
+    Attention.isWanted ? nil : store.registration(forPlain: type)
+  }
+
+  /// The same after a closer look: production's registration after all, or the instance that the layers
+  /// which the caller sees are known to answer with.
+  @usableFromInline
+  func closerLook(
+    at type: any Any.Type, _ lifecycle: Lifecycle, fileID: StaticString, filePath: StaticString,
+    line: Int, column: Int
+  ) -> (registration: AnyRegistration?, instance: AnyInstance?) {
+    let layer = OverrideLayer.current
+    if Resolver.isQuiet(seeing: layer) {
+      return (store.registration(forPlain: ObjectIdentifier(type)), nil)
     }
-    return block
+    guard let layer else { return (nil, nil) }
+    let instance = rememberedInstance(
+      for: AnyKey(plain: type), declared: nil, lifecycle, under: layer,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    return (nil, instance)
   }
 
-  func quicklyMade<Value>(
-    _ registration: Registration<Value>, _ block: @Sendable (Invocation) throws -> Value,
-    _ lifecycle: Lifecycle, at callSite: CallSite, _ isolation: (any Actor)?,
-    isDeclared: Bool = false
-  ) throws(ResolutionError) -> Value {
-    let request = Request(
-      registration.key, declared: isDeclared ? registration : nil, lifecycle: lifecycle,
-      at: callSite, isOnMainActor: isolation.isMain)
+  /// What answers a type that is asked for under a name.
+  @usableFromInline
+  func quickRegistration(
+    of type: ObjectIdentifier, named name: any Hashable & Sendable
+  ) -> AnyRegistration? {
+    Resolver.isQuiet ? store.registration(for: type, named: name) : nil
+  }
+
+  /// What answers a key that is no declared dependency's own.
+  @usableFromInline
+  func quickRegistration(for key: AnyKey) -> AnyRegistration? {
+    key.declaration == nil && Resolver.isQuiet ? store.registration(for: key) : nil
+  }
+
+  /// Production's answer, where it is at hand: what is kept, or what a block makes that takes nothing.
+  @inlinable @inline(__always)
+  func quickAnswer<Value>(
+    _ registration: AnyRegistration, _ lifecycle: Lifecycle, _ isolation: (any Actor)?,
+    fileID: StaticString, filePath: StaticString, line: Int, column: Int
+  ) throws(ResolutionError) -> Value? {
+    let registration = registration as! Registration<Value>
+    if let kept = registration.published {
+      // Only what is registered as cached is ever published.
+      return lifecycle == .cached && kept.isPublished ? kept.value : nil
+    }
+    guard lifecycle != .once, let block = registration.direct else { return nil }
     do {
-      return try Construction.run(
-        registration, tracker: nil, order: 0,
-        isOnMainActor: request.isOnMainActor
-      ) {
-        try block(Invocation(resolver: self, request: request))
-      }
+      return try called(block, of: registration, isolation)
     } catch {
-      throw Resolution<Value>(request, of: self, under: nil, from: nil)
-        .explained(error, registration)
+      throw explained(
+        error, registration, lifecycle, isolation,
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     }
   }
-}
 
-extension Optional where Wrapped == any Actor {
-  /// True for the main actor.
-  var isMain: Bool {
-    guard let self else { return false }
-    return self === MainActor.shared
+  /// What the block of a registration makes that takes no argument; `nil` if it would be run within itself.
+  @inlinable @inline(__always)
+  func called<Value>(
+    _ block: @Sendable (Resolver) throws -> Value, of registration: AnyRegistration,
+    _ isolation: (any Actor)?
+  ) throws -> Value? {
+    try withUnsafeTemporaryAllocation(of: Construction.self, capacity: 1) { memory in
+      guard let frame = memory.baseAddress, Construction.enter(registration, isolation, at: frame)
+      else { return nil }
+      defer {
+        Construction.leave(frame)
+        withExtendedLifetime(registration) {}
+      }
+      return try block(self)
+    }
+  }
+
+  /// What a block that was called the short way threw, as an error of the resolution.
+  @usableFromInline @inline(never)
+  func explained<Value>(
+    _ failure: any Error, _ registration: Registration<Value>, _ lifecycle: Lifecycle,
+    _ isolation: (any Actor)?, at callSite: CallSite
+  ) -> ResolutionError {
+    explained(
+      failure, registration,
+      Request(
+        registration.key, declared: nil, lifecycle: lifecycle, at: callSite,
+        isOnMainActor: isolation.isMain))
+  }
+
+  /// The same of any question.
+  func explained<Value>(
+    _ failure: any Error, _ registration: Registration<Value>, _ request: Request
+  ) -> ResolutionError {
+    Resolution<Value>(request, of: self, under: nil, from: nil).explained(failure, registration)
   }
 }

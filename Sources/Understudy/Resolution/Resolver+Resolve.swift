@@ -2,10 +2,33 @@
 // SPDX-License-Identifier: MIT
 
 extension Resolver {
-  /// Resolves what is registered for a type.
+  /// Resolves what is registered for a type alone.
   ///
   /// `T?` is `nil` where nothing is registered for `T`; `[T]` is every registration of `T`, in the
   /// order of registering, unless those types have registrations of their own.
+  ///
+  /// - Parameters:
+  ///   - type: What is asked for, where the context does not say it.
+  ///   - lifecycle: What to do with the value; `.cached` honours the registration.
+  ///   - isolation: Whose actor asks: what is made on the main actor can be had there at once.
+  ///   - fileID: Where it is asked for.
+  ///   - filePath: Where it is asked for.
+  ///   - line: Where it is asked for.
+  ///   - column: Where it is asked for.
+  /// - Returns: The value.
+  /// - Throws: `ResolutionError`, which explains itself.
+  /// - Complexity: O(1) expected, besides the block.
+  @inlinable
+  public func resolve<Value>(
+    _ type: Value.Type = Value.self, lifecycle: Lifecycle = .cached,
+    isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) throws(ResolutionError) -> Value {
+    try value(
+      lifecycle, isolation, fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
+  /// Resolves what is registered for a type under a name, in a scope or container.
   ///
   /// - Parameters:
   ///   - type: What is asked for, where the context does not say it.
@@ -22,6 +45,7 @@ extension Resolver {
   /// - Returns: The value.
   /// - Throws: `ResolutionError`, which explains itself.
   /// - Complexity: O(1) expected, besides the block.
+  @inlinable
   public func resolve<Value>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
@@ -30,25 +54,78 @@ extension Resolver {
     filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) throws(ResolutionError) -> Value {
-    let layer = OverrideLayer.current
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    if name == nil, scope == nil, qualifier == nil, container == nil {
-      if Resolver.isQuiet(seeing: layer), let found = store.registration(forPlain: Value.self) {
-        let registration = found as! Registration<Value>
-        if let kept = published(by: registration, lifecycle) { return kept.value }
-        if let block = plainBlock(of: registration, lifecycle) {
-          return try quicklyMade(registration, block, lifecycle, at: callSite, isolation)
-        }
-      }
+    guard scope == nil, qualifier == nil, container == nil else {
       return try value(
-        for: Request(
-          AnyKey(type: Value.self), declared: nil, lifecycle: lifecycle, at: callSite,
-          isOnMainActor: isolation.isMain),
-        seeing: layer)
+        for: Key<Value>(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
+        lifecycle, isolation, fileID: fileID, filePath: filePath, line: line, column: column)
+    }
+    guard let name else {
+      return try value(
+        lifecycle, isolation, fileID: fileID, filePath: filePath, line: line, column: column)
     }
     return try value(
-      for: Key<Value>(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
-      lifecycle, at: callSite, isolation, seeing: layer)
+      named: name, lifecycle, isolation, fileID: fileID, filePath: filePath, line: line,
+      column: column)
+  }
+
+  /// Resolves what is registered for a type alone. Specialised in the caller's module, once for each type.
+  @inlinable @inline(never)
+  func value<Value>(
+    _ lifecycle: Lifecycle, _ isolation: (any Actor)?, fileID: StaticString,
+    filePath: StaticString, line: Int, column: Int
+  ) throws(ResolutionError) -> Value {
+    guard let registration = quickRegistration(of: ObjectIdentifier(Value.self)) else {
+      return try closerValue(
+        lifecycle, isolation, fileID: fileID, filePath: filePath, line: line, column: column)
+    }
+    if let value: Value = try quickAnswer(
+      registration, lifecycle, isolation, fileID: fileID, filePath: filePath, line: line,
+      column: column)
+    {
+      return value
+    }
+    return try soughtValue(
+      for: Key<Value>(), lifecycle, isolation,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// The same where there is a reason to look closer.
+  @inlinable @inline(never)
+  func closerValue<Value>(
+    _ lifecycle: Lifecycle, _ isolation: (any Actor)?, fileID: StaticString,
+    filePath: StaticString, line: Int, column: Int
+  ) throws(ResolutionError) -> Value {
+    let known = closerLook(
+      at: Value.self, lifecycle, fileID: fileID, filePath: filePath, line: line, column: column)
+    if let instance = known.instance { return (instance as! Instance<Value>).value }
+    if let registration = known.registration,
+      let value: Value = try quickAnswer(
+        registration, lifecycle, isolation, fileID: fileID, filePath: filePath, line: line,
+        column: column)
+    {
+      return value
+    }
+    return try soughtValue(
+      for: Key<Value>(), lifecycle, isolation,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Resolves what is registered for a type under a name.
+  @inlinable @inline(never)
+  func value<Value>(
+    named name: any Hashable & Sendable, _ lifecycle: Lifecycle, _ isolation: (any Actor)?,
+    fileID: StaticString, filePath: StaticString, line: Int, column: Int
+  ) throws(ResolutionError) -> Value {
+    if let registration = quickRegistration(of: ObjectIdentifier(Value.self), named: name),
+      let value: Value = try quickAnswer(
+        registration, lifecycle, isolation, fileID: fileID, filePath: filePath, line: line,
+        column: column)
+    {
+      return value
+    }
+    return try soughtValue(
+      for: Key<Value>(named: name), lifecycle, isolation,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Resolves what is registered for a type, with an argument for its block.
@@ -99,15 +176,15 @@ extension Resolver {
   ///   - column: Where it is asked for.
   /// - Returns: The value.
   /// - Throws: `ResolutionError`, which explains itself.
+  @inlinable
   public func resolve<Value>(
     _ key: Key<Value>, lifecycle: Lifecycle = .cached,
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) throws(ResolutionError) -> Value {
     try value(
-      for: key, lifecycle,
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), isolation,
-      seeing: .current)
+      for: key, lifecycle, isolation, fileID: fileID, filePath: filePath, line: line,
+      column: column)
   }
 
   /// Resolves what is registered for a key, with an argument for its block.
@@ -137,44 +214,53 @@ extension Resolver {
         isOnMainActor: isolation.isMain))
   }
 
+  /// Resolves a key.
+  @inlinable @inline(never)
+  func value<Value>(
+    for key: Key<Value>, _ lifecycle: Lifecycle, _ isolation: (any Actor)?, fileID: StaticString,
+    filePath: StaticString, line: Int, column: Int
+  ) throws(ResolutionError) -> Value {
+    if let registration = quickRegistration(for: key.erased),
+      let value: Value = try quickAnswer(
+        registration, lifecycle, isolation, fileID: fileID, filePath: filePath, line: line,
+        column: column)
+    {
+      return value
+    }
+    return try soughtValue(
+      for: key, lifecycle, isolation,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Resolves a key under the layers that the calling task sees.
+  @usableFromInline
+  func soughtValue<Value>(
+    for key: Key<Value>, _ lifecycle: Lifecycle, _ isolation: (any Actor)?, at callSite: CallSite
+  ) throws(ResolutionError) -> Value {
+    try value(
+      for: Request(
+        key.erased, declared: key.erased.declaredDefault, lifecycle: lifecycle, at: callSite,
+        isOnMainActor: isolation.isMain))
+  }
+
   /// Resolves a request under the layers that the calling task sees.
   func value<Value>(for request: Request) throws(ResolutionError) -> Value {
-    try value(for: request, seeing: .current)
-  }
-
-  /// The same, where it is known which layer the calling task sees.
-  func value<Value>(
-    for request: Request, seeing layer: OverrideLayer?
-  ) throws(ResolutionError) -> Value {
-    var generation: Int?
-    if let layer {
-      if let value: Value = recalledValue(for: request, under: layer) { return value }
-      generation = layer.recollection.generation
-    }
-    let top = try layerOfCaller(request)
-    var resolution = Resolution<Value>(request, of: self, under: top, from: top)
-    resolution.generation = generation
-    return try resolution.value()
-  }
-
-  private func value<Value>(
-    for key: Key<Value>, _ lifecycle: Lifecycle, at callSite: CallSite,
-    _ isolation: (any Actor)?, seeing layer: OverrideLayer?
-  ) throws(ResolutionError) -> Value {
-    let declared = key.erased.declaredDefault
-    if declared == nil, Resolver.isQuiet(seeing: layer),
-      let found = store.registration(for: key.erased)
+    if request.argument == nil, let layer = OverrideLayer.current,
+      let instance = rememberedInstance(
+        for: request.key, declared: request.declared, request.lifecycle, under: layer,
+        at: request.callSite)
     {
-      let registration = found as! Registration<Value>
-      if let kept = published(by: registration, lifecycle) { return kept.value }
-      if let block = plainBlock(of: registration, lifecycle) {
-        return try quicklyMade(registration, block, lifecycle, at: callSite, isolation)
-      }
+      return (instance as! Instance<Value>).value
     }
-    return try value(
-      for: Request(
-        key.erased, declared: declared, lifecycle: lifecycle, at: callSite,
-        isOnMainActor: isolation.isMain),
-      seeing: layer)
+    return try soughtValue(for: request)
+  }
+
+  /// The same, where nothing is remembered.
+  func soughtValue<Value>(for request: Request) throws(ResolutionError) -> Value {
+    let generation = OverrideLayer.current?.recollection.generation
+    let top = try layerOfCaller(request)
+    return try Resolution<Value>(
+      request, of: self, under: top, from: top, since: generation
+    ).value()
   }
 }

@@ -183,20 +183,38 @@ private struct Waiters {
 /// A pointer that each thread has for itself.
 ///
 /// Safety: the pointer is only a number here. Whoever stores one restores the previous one before
-/// the memory it points to goes away, so a thread never reads a dangling pointer.
+/// the memory it points to goes away, so a thread never reads a dangling pointer. The place that holds it
+/// is made when a thread first asks and freed when the thread ends; whoever asks after that, in a destructor
+/// of another such pointer, gets a new one, which is freed in its turn.
 package struct ThreadLocalPointer: Sendable {
+  package typealias Place = UnsafeMutablePointer<UnsafeMutableRawPointer?>
+
   private let key: pthread_key_t
 
   package init() {
     var key = pthread_key_t()
-    let result = pthread_key_create(&key, nil)
+    let result = pthread_key_create(&key) { place in
+      let place: UnsafeMutableRawPointer? = place
+      place?.deallocate()
+    }
     precondition(result == 0, "pthread_key_create failed with \(result)")
     self.key = key
   }
 
+  /// Where the calling thread has its pointer: the same place for as long as the thread lives.
+  package var place: Place {
+    if let place = pthread_getspecific(key) {
+      return place.assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
+    }
+    let place = Place.allocate(capacity: 1)
+    place.initialize(to: nil)
+    pthread_setspecific(key, place)
+    return place
+  }
+
   package var value: UnsafeMutableRawPointer? {
-    get { pthread_getspecific(key) }
-    nonmutating set { pthread_setspecific(key, newValue) }
+    get { place.pointee }
+    nonmutating set { place.pointee = newValue }
   }
 }
 

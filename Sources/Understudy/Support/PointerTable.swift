@@ -1,12 +1,13 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// A hash table keyed by object or type identity: open addressing, linear probing.
+/// A hash table keyed by a word, the identity of an object or a type or a hash: open addressing, linear
+/// probing.
 ///
 /// - Complexity: O(1) expected for every operation; a removal leaves no tombstone.
 struct PointerTable<Element> {
   private struct Slot {
-    var key: ObjectIdentifier
+    var key: UInt
     var element: Element
   }
 
@@ -16,7 +17,12 @@ struct PointerTable<Element> {
   /// All elements, in no order.
   var elements: [Element] { slots.compactMap { $0?.element } }
 
-  subscript(key: ObjectIdentifier) -> Element? {
+  subscript(identity: ObjectIdentifier) -> Element? {
+    get { self[UInt(bitPattern: identity)] }
+    set { self[UInt(bitPattern: identity)] = newValue }
+  }
+
+  subscript(key: UInt) -> Element? {
     get {
       guard !slots.isEmpty else { return nil }
       var index = home(of: key)
@@ -34,14 +40,14 @@ struct PointerTable<Element> {
   private var mask: Int { slots.count - 1 }
 
   /// Pointers are aligned, so their low bits say nothing; the product's high bits depend on all.
-  private func home(of key: ObjectIdentifier) -> Int {
-    let product = UInt64(UInt(bitPattern: key)) &* 0x9E37_79B9_7F4A_7C15
+  private func home(of key: UInt) -> Int {
+    let product = UInt64(key) &* 0x9E37_79B9_7F4A_7C15
     return Int(truncatingIfNeeded: product >> 32) & mask
   }
 
   private func next(_ index: Int) -> Int { (index + 1) & mask }
 
-  private mutating func insert(_ element: Element, for key: ObjectIdentifier) {
+  private mutating func insert(_ element: Element, for key: UInt) {
     if (count + 1) * 4 > slots.count * 3 { grow() }
     var index = home(of: key)
     while let slot = slots[index] {
@@ -63,7 +69,7 @@ struct PointerTable<Element> {
   }
 
   /// Closes the gap by moving back whatever probed past it.
-  private mutating func remove(_ key: ObjectIdentifier) {
+  private mutating func remove(_ key: UInt) {
     guard !slots.isEmpty else { return }
     var gap = home(of: key)
     while let slot = slots[gap], slot.key != key { gap = next(gap) }

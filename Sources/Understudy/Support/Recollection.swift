@@ -17,7 +17,7 @@ package protocol ChangeObserver: AnyObject, Sendable {
 /// else; then it is looked for again.
 ///
 /// What is dropped is released outside the lock: it may be the last reference to a user's object.
-package final class Recollection<Element: Sendable>: ChangeObserver {
+package final class Recollection<Element: Sendable>: Sendable {
   /// What an element is found by: who asks, and for what.
   package struct Key: Equatable, Sendable {
     let asker: Int

@@ -17,7 +17,13 @@ enum Rows {
         Row("cached, named, \(count) registrations", atMost: 5, of: existential) {
           for _ in 0..<$0 { _ = try asked(resolver, named: "wall") }
         }
-      } + elsewhere() + [1, 4, 16, 64].flatMap(overridden) + [0, 64].map(pushed) + DoubleRows.all()
+      } + elsewhere() + [1, 4, 16, 64].flatMap(overridden) + [0, 64].map(pushed) + afterwards()
+      + DoubleRows.all()
+  }
+
+  /// What had to be looked at closely while layers were alive is quick again once they are gone.
+  private static func afterwards() -> [Row] {
+    production(", after all layers").filter { $0.name.hasPrefix("cached") }
   }
 
   private static func references() -> [Row] {
