@@ -13,6 +13,9 @@ let package = Package(
         "AllocationCounter", .product(name: "Understudy", package: "Understudy"),
         .product(name: "UnderstudyDoubles", package: "Understudy"),
       ]),
+    .testTarget(
+      name: "SuiteTests",
+      dependencies: [.product(name: "UnderstudyTesting", package: "Understudy")]),
   ],
   swiftLanguageModes: [.v6]
 )
