@@ -8,7 +8,10 @@ let package = Package(
   dependencies: [.package(name: "Understudy", path: "../..")],
   targets: [
     .target(name: "CorpusBase"),
-    .target(name: "Corpus", dependencies: ["CorpusBase"]),
+    // Without it nothing can result in a value that must not escape.
+    .target(
+      name: "Corpus", dependencies: ["CorpusBase"],
+      swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
     .testTarget(
       name: "CorpusTests",
       dependencies: [
@@ -17,3 +20,8 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// With UNDERSTUDY_BROKEN a target beside the others cannot be compiled, as while somebody works on it.
+if Context.environment["UNDERSTUDY_BROKEN"] != nil {
+  package.targets.append(.target(name: "Broken"))
+}

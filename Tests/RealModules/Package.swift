@@ -10,7 +10,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log.git", .upToNextMinor(from: "1.16.0")),
     .package(url: "https://github.com/apple/swift-nio.git", .upToNextMinor(from: "2.101.0")),
     .package(
-      url: "https://github.com/apple/swift-configuration.git", .upToNextMinor(from: "1.4.0")),
+      url: "https://github.com/apple/swift-configuration.git", .upToNextMinor(from: "1.4.0"),
+      traits: []),
   ],
   targets: [
     .target(
@@ -26,6 +27,7 @@ let package = Package(
         "Stage",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "UnderstudyDoubles", package: "Understudy"),
       ]),

@@ -68,7 +68,9 @@ public struct Tool {
   private func doubles(_ options: DoublesOptions) throws(ToolError) -> Int32 {
     var graphs: [SymbolGraphFile] = []
     for path in options.symbolGraphs { graphs += try SymbolGraphFile.all(at: path) }
-    let output = try DoublesOutput(graphs, options.selection) { done, count in
+    let output = try DoublesOutput(
+      graphs, options.selection, source: SymbolGraphFile.source
+    ) { done, count in
       if count >= 50, done.isMultiple(of: 10) { showProgress?("\(done) of \(count) protocols") }
     }
     showProgress?("")

@@ -17,14 +17,16 @@ struct DoublesOutput {
   private(set) var files: [File] = []
   private(set) var refused: [Refused] = []
 
-  /// Makes the doubles of the chosen protocols. Reads and writes no files.
+  /// Makes the doubles of the chosen protocols. Writes no files, and reads none but with `source`.
   ///
-  /// `progress` gets how many are done and how many there are, before each.
+  /// `source` gives the text of what a graph names as the source of a type; `progress` gets how many
+  /// are done and how many there are, before each.
   init(
     _ graphs: [SymbolGraphFile], _ selection: Selection,
+    source: (String) -> String? = { _ in nil },
     progress: (Int, Int) -> Void = { _, _ in }
   ) throws(ToolError) {
-    let index = GraphIndex(graphs)
+    let index = GraphIndex(graphs, source: source)
     let models = try selection.models(in: index)
     for (position, model) in models.enumerated() {
       progress(position, models.count)

@@ -47,7 +47,7 @@ struct CallPlanner {
       return false
     }
     let passed = input.parameters.compactMap(\.passed)
-    var notes = input.parameters.compactMap(\.note)
+    var notes = input.parameters.compactMap { $0.note("is not recorded") }
     let values = recorded.map { argument($0, mustShare) }
     let types = recorded.map { argumentType($0, mustShare) }
     let arguments = Self.tuple(types)
@@ -76,15 +76,17 @@ struct CallPlanner {
       return running(run, context, notes)
     }
     if isGenericAnswer {
-      if !passed.isEmpty {
-        notes.append("What cannot be recorded is left out: no function is generic.")
-      }
+      if !passed.isEmpty { notes.append("No function is generic.") }
       return declaration.isStatic ? genericStatic(context, notes) : generic(context, notes)
     }
     let isSending = input.result?.tokens.first?.text == "sending"
     if (!passed.isEmpty && !passedGeneric) || isSending
-      || input.result.map(facts.isNoncopyable) == true
+      || input.result.map(facts.isUnkeepable) == true
     {
+      notes = input.parameters.compactMap { parameter in
+        parameter.note(
+          parameter.passed == nil ? "is not recorded" : "goes to the answering function")
+      }
       return handler(context, passed, run, notes)
     }
     return plain(context, notes)

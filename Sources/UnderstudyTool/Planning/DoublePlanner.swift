@@ -32,6 +32,11 @@ enum DoublePlanner {
     let planner = MemberPlanner(
       facts: facts, doubleName: name, isShared: plan.isShared, isActor: model.isActor,
       globalActor: model.globalActor)
+    let unescaping = model.requirements.map(\.declaration).first { declaration in
+      guard let type = declaration.type, declaration.kind != .associatedType else { return false }
+      return facts.isNonescapable(type) || GenericScope(declaration).isNonescapable(type)
+    }
+    if let unescaping { return .failure(.nonescapable(unescaping.title)) }
     plan.members = members(model, planner)
     let forwarding = ForwardPlanner(model: model, facts: facts, isShared: plan.isShared)
     for (position, requirement) in model.requirements.enumerated()
@@ -59,6 +64,7 @@ enum DoublePlanner {
     case unknownParents([String])
     case superclass(String)
     case recursive(String)
+    case nonescapable(String)
 
     var message: String {
       switch self {
@@ -67,6 +73,8 @@ enum DoublePlanner {
         "it inherits from \(names.joined(separator: ", ")), whose symbol graph was not given"
       case .superclass(let name): "it inherits from the class \(name)"
       case .recursive(let clause): "no generic class can say 'where \(clause)'"
+      case .nonescapable(let title):
+        "the result of '\(title)' cannot escape, and no double can say what it depends on"
       }
     }
   }

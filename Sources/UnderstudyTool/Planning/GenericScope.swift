@@ -6,6 +6,7 @@ struct GenericScope {
   private let names: Set<String>
   private let packs: Set<String>
   private let noncopyable: Set<String>
+  private let nonescapable: Set<String>
   private let constraints: [String: [[Token]]]
 
   init(_ declaration: Declaration) {
@@ -26,6 +27,8 @@ struct GenericScope {
     self.constraints = constraints
     noncopyable = Set(
       constraints.filter { $0.value.contains { $0.first?.text == "~" } }.map(\.key))
+    nonescapable = Set(
+      constraints.filter { $0.value.joined().contains { $0.text == "Escapable" } }.map(\.key))
   }
 
   /// Whether a type mentions a generic parameter, named or not.
@@ -39,9 +42,14 @@ struct GenericScope {
 
   func isPack(_ type: TypeText) -> Bool { type.has("repeat") }
 
-  /// Whether a type mentions a generic parameter whose values cannot be copied.
+  /// Whether a type mentions a generic parameter whose values cannot be copied or cannot escape.
   func isNoncopyable(_ type: TypeText) -> Bool {
     type.tokens.contains { noncopyable.contains($0.text) }
+  }
+
+  /// Whether a type mentions a generic parameter whose values cannot escape.
+  func isNonescapable(_ type: TypeText) -> Bool {
+    type.tokens.contains { nonescapable.contains($0.text) }
   }
 
   /// Whether a type is the metatype of a generic parameter, and nothing else.

@@ -76,7 +76,7 @@ struct MemberPlanner {
       return MemberPlan(title: declaration.title, shape: .refusal, spies: [], witness: [])
     }
     let head = modifiers(declaration) + "var \(declaration.name.escaped): \(facts.text(type)) {"
-    let isHeld = declaration.isSettable && !declaration.isStatic && !facts.isNoncopyable(type)
+    let isHeld = declaration.isSettable && !declaration.isStatic && !facts.isUnkeepable(type)
     if isHeld {
       let isWrapped = isShared && !facts.isSendable(type)
       let text = facts.storedText(type)
@@ -118,8 +118,10 @@ struct MemberPlanner {
       setter.type = nil
       setter.throwing = .never
       setter.isAsync = false
+      // A function type has to say who owns what cannot be copied.
+      let owner = facts.isNoncopyable(type) ? [Token("consuming")] : []
       setter.parameters.append(
-        Declaration.Parameter(label: "_", name: "newValue", type: type))
+        Declaration.Parameter(label: "_", name: "newValue", type: TypeText(owner + type.tokens)))
       let title =
         declaration.kind == .property
         ? "\(declaration.name)(_:)" : "\(declaration.title) set"

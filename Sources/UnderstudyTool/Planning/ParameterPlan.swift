@@ -21,7 +21,11 @@ struct ParameterPlan {
   var isInout = false
   /// The type of an `inout` parameter, generic or not.
   var inoutType: TypeText?
-  var note: String?
+  /// Why it is not recorded, "cannot be copied"; `nil` if it is.
+  var reason: String?
+
+  /// A sentence that says why it is not recorded, and what becomes of it instead.
+  func note(_ outcome: String) -> String? { reason.map { "'\(name)' \($0) and \(outcome)." } }
 }
 
 extension ParameterPlan {
@@ -51,15 +55,15 @@ extension ParameterPlan {
     let isGeneric = scope.isMentioned(in: type)
 
     if isGeneric, scope.isNoncopyable(type) {
-      note = "'\(name)' cannot be copied and is not recorded."
+      reason = scope.isNonescapable(type) ? "cannot escape" : "cannot be copied"
     } else if scope.isPack(type) {
       stored = TypeText(parsing: "[Any]")
       value = "\(name)List"
       prelude = ["var \(value): [Any] = []", "repeat \(value).append(\(Self.each(type, name)))"]
-    } else if facts.isNoncopyable(type) {
+    } else if facts.isUnkeepable(type) {
       passed = (type, isInout ? "&\(name.escaped)" : name.escaped)
       isInout = false
-      note = "'\(name)' cannot be copied and goes to the answering function."
+      reason = facts.isNonescapable(type) ? "cannot escape" : "cannot be copied"
     } else if specifiers.contains("@autoclosure") {
       planAutoclosure(type, of: declaration, isGeneric: isGeneric, scope, facts)
     } else if let function = facts.function(type), !specifiers.contains("@escaping"),
@@ -67,12 +71,12 @@ extension ParameterPlan {
     {
       closure = function
       passed = (type, name.escaped)
-      note = "'\(name)' must not escape and goes to the answering function."
+      reason = "must not escape"
       if type.has("@convention") {
         stored = type
         passed = nil
         closure = nil
-        note = nil
+        reason = nil
       }
     } else if isGeneric {
       stored = parameter.isVariadic ? TypeText(parsing: "[Any]") : scope.erased(type, facts)
@@ -96,7 +100,7 @@ extension ParameterPlan {
     let canCall =
       (!function.isThrowing || mayThrow) && (!function.isAsync || declaration.isAsync)
     guard canCall else {
-      note = "'\(name)' cannot be evaluated here and is not recorded."
+      reason = "cannot be evaluated here"
       return
     }
     stored = isGeneric ? scope.erased(function.result, facts) : function.result

@@ -79,9 +79,17 @@ struct TypeFacts {
   }
 
   /// Whether values of a type cannot be copied.
-  func isNoncopyable(_ type: TypeText) -> Bool {
+  func isNoncopyable(_ type: TypeText) -> Bool { mentions(index.noncopyable, type) }
+
+  /// Whether values of a type cannot outlive the call that they are passed to.
+  func isNonescapable(_ type: TypeText) -> Bool { mentions(index.nonescapable, type) }
+
+  /// Whether no spy can keep a value of a type.
+  func isUnkeepable(_ type: TypeText) -> Bool { isNoncopyable(type) || isNonescapable(type) }
+
+  private func mentions(_ types: Set<String>, _ type: TypeText) -> Bool {
     guard type.function == nil else { return false }
-    return type.tokens.contains { $0.usr.map(index.noncopyable.contains) ?? false }
+    return type.tokens.contains { $0.usr.map(types.contains) ?? false }
   }
 
   /// The function type that a parameter's type is, also by another name.

@@ -15,8 +15,10 @@ struct GraphIndex {
   private(set) var conformances: [String: [Conformance]] = [:]
   /// The protocols, in a stable order.
   private(set) var protocols: [String] = []
-  /// The types that cannot be copied, as far as the graphs tell.
+  /// The types whose values cannot be copied, as far as is known.
   private(set) var noncopyable: Set<String> = []
+  /// The types whose values cannot outlive a call.
+  private(set) var nonescapable: Set<String> = []
   /// The newest format that was read.
   private(set) var format = "0.0.0"
 
@@ -25,7 +27,8 @@ struct GraphIndex {
     var name: String
   }
 
-  init(_ files: [SymbolGraphFile]) {
+  /// Reads graphs, and asks for the sources that they name where they do not say enough.
+  init(_ files: [SymbolGraphFile], source: (String) -> String? = { _ in nil }) {
     for graph in files.map(\.graph) {
       format = max(format, graph.metadata.formatVersion.text)
       for symbol in graph.symbols {
@@ -49,36 +52,11 @@ struct GraphIndex {
         }
       }
     }
-    findNoncopyable()
+    var suppressed = SuppressedConformances(symbols, conformances)
+    suppressed.find(in: protocols.flatMap { members[$0] ?? [] }, source: source)
+    noncopyable = suppressed.noncopyable
+    nonescapable = suppressed.nonescapable
     protocols = protocols.map { (modules[$0] ?? "", name(of: $0), $0) }.sorted { $0 < $1 }.map(\.2)
-  }
-
-  /// A graph does not say `~Copyable`.
-  ///
-  /// Nearly every protocol is only for what can be copied, so a type that conforms to nothing but
-  /// `Sendable` may not be. It is not if a parameter of it has to say who owns it, or if the
-  /// compiler says that it is `Sendable` and does not say that its metatype is.
-  private mutating func findNoncopyable() {
-    let metatype = "s:s16SendableMetatypeP"
-    let sendable = "s:s8SendableP"
-    let kinds: Set<String> = ["swift.struct", "swift.enum"]
-    func mayBeNoncopyable(_ usr: String) -> Bool {
-      guard let kind = symbols[usr]?.kind.identifier, kinds.contains(kind) else { return false }
-      return (conformances[usr] ?? []).allSatisfy { $0.usr == metatype || $0.usr == sendable }
-    }
-    for (usr, conformances) in conformances
-    where mayBeNoncopyable(usr) && !conformances.contains(where: { $0.usr == metatype }) {
-      noncopyable.insert(usr)
-    }
-    for symbol in symbols.values {
-      let fragments = symbol.declarationFragments ?? []
-      for index in fragments.indices
-      where ["consuming", "borrowing"].contains(fragments[index].spelling) {
-        let type = fragments[(index + 1)...].first { $0.kind != "text" }
-        guard let usr = type?.preciseIdentifier, mayBeNoncopyable(usr) else { continue }
-        noncopyable.insert(usr)
-      }
-    }
   }
 
   /// The name of a symbol with the names of the types around it.

@@ -25,6 +25,13 @@ struct SymbolGraphFile {
     self.graph = graph
   }
 
+  /// The text of a source that a symbol graph names; `nil` if it cannot be read.
+  static func source(at uri: String) -> String? {
+    let path = uri.removingPercentEncoding ?? uri
+    let name = path.hasPrefix("file://") ? String(path.dropFirst(7)) : path
+    return FileManager.default.contents(atPath: name).map { String(decoding: $0, as: UTF8.self) }
+  }
+
   /// The symbol graphs at a path: that file, or every one in that directory, in a stable order.
   static func all(at path: String) throws(ToolError) -> [SymbolGraphFile] {
     var isDirectory: ObjCBool = false

@@ -18,7 +18,10 @@ import Testing
         "2 doubles: 9 spies, 2 handlers, 0 refusals; 0 protocols refused.",
         "2 written, 0 unchanged, in \(output)",
       ])
+    // A file that is written anew is another file.
+    let numbers = try fileNumbers(in: output)
     let second = Run("doubles", "--symbol-graph", shop, "--output=\(output)")
+    #expect(try fileNumbers(in: output) == numbers)
     #expect(second.lines.last == "0 written, 2 unchanged, in \(output)")
     #expect(Run("doubles", "--symbol-graph", shop, "--output", output, "--check").status == 0)
   }
@@ -76,6 +79,21 @@ import Testing
     let directory = Run("doubles", "--symbol-graph", shop, "--output", folder.path)
     #expect(directory.errors.count == 1)
     #expect(folder.names == ["OrderStoreDouble.swift", "file"])
+  }
+
+  @Test func `a file that cannot be written is one line, and nothing is half-written`() throws {
+    let folder = try Folder()
+    let draft = ".CellarDouble.swift.draft"
+    try FileManager.default.createDirectory(
+      atPath: "\(folder.path)/\(draft)", withIntermediateDirectories: true)
+    let run = Run("doubles", "--symbol-graph", shop, "--output", folder.path)
+    #expect(run.status == 1)
+    #expect(
+      run.errors == [
+        "error: The file '\(folder.path)/CellarDouble.swift' cannot be written: "
+          + "the file system refuses it."
+      ])
+    #expect(folder.names.filter { $0 != draft } == [])
   }
 
   @Test func `a protocol that does not exist has near misses`() {
@@ -145,6 +163,23 @@ import Testing
     #expect(help.lines.first?.hasPrefix("understudy-tool \(command)") == true)
     #expect(Run(command, "--help").lines == help.lines)
     #expect(Run("version").lines == ["understudy-tool \(ToolVersion.text)"])
+  }
+
+  @Test(arguments: ["help", "--help", "-h"])
+  func `help names every command`(argument: String) {
+    let run = Run(argument)
+    #expect(run.status == 0)
+    let words = run.lines.joined(separator: "\n").split(separator: "\n").compactMap {
+      $0.split(separator: " ").first.map(String.init)
+    }
+    #expect(Set(HelpText.commands).isSubset(of: words))
+  }
+
+  private func fileNumbers(in directory: String) throws -> [Int] {
+    try FileManager.default.contentsOfDirectory(atPath: directory).sorted().map { name in
+      let attributes = try FileManager.default.attributesOfItem(atPath: "\(directory)/\(name)")
+      return try #require(attributes[.systemFileNumber] as? Int)
+    }
   }
 
   private func withErrors(_ errors: inout [String], _ arguments: [String]) -> Int32 {

@@ -1,0 +1,124 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// The types whose values cannot be copied, or cannot outlive a call: `~Copyable` and `~Escapable`.
+///
+/// A graph says neither. Nearly every protocol is only for what can be copied, so a type that conforms
+/// to nothing but `Sendable` may be either; the source of its declaration says which. Where the
+/// source is not at hand, a type cannot be copied if a parameter of it has to say who owns it, or if
+/// the compiler says that it is `Sendable` and does not say that its metatype is.
+struct SuppressedConformances {
+  private(set) var noncopyable: Set<String>
+  private(set) var nonescapable: Set<String>
+  private let symbols: [String: SymbolGraph.Symbol]
+  private let conformances: [String: [GraphIndex.Conformance]]
+  /// The types whose declarations have been read.
+  private var read: Set<String> = []
+
+  /// The spans of the standard library, whose graph is not at hand in a build.
+  private static let spans: [(usr: String, isCopyable: Bool)] = [
+    ("s:s4SpanV", true), ("s:s7RawSpanV", true), ("s:s8UTF8SpanV", true),
+    ("s:s11MutableSpanV", false), ("s:s14MutableRawSpanV", false), ("s:s10OutputSpanV", false),
+    ("s:s13OutputRawSpanV", false),
+  ]
+  /// Types of the standard library that cannot be copied, and escape.
+  private static let unique: Set<String> = [
+    "s:15Synchronization5MutexV", "s:15Synchronization6AtomicV",
+  ]
+  private static let metatype = "s:s16SendableMetatypeP"
+  private static let bitwise = "s:s15BitwiseCopyableP"
+  /// What the compiler may say of a type by itself.
+  private static let markers: Set<String> = ["s:s8SendableP", metatype, bitwise]
+
+  init(
+    _ symbols: [String: SymbolGraph.Symbol], _ conformances: [String: [GraphIndex.Conformance]]
+  ) {
+    self.symbols = symbols
+    self.conformances = conformances
+    nonescapable = Set(Self.spans.map(\.usr))
+    noncopyable = Self.unique.union(Self.spans.filter { !$0.isCopyable }.map(\.usr))
+  }
+
+  /// Looks at every type that these requirements mention.
+  mutating func find(in requirements: [String], source: (String) -> String?) {
+    var sources: [String: [Substring]] = [:]
+    var seen: Set<String> = []
+    for requirement in requirements {
+      for fragment in symbols[requirement]?.declarationFragments ?? [] {
+        guard let usr = fragment.preciseIdentifier, seen.insert(usr).inserted, mayBeSuppressed(usr)
+        else { continue }
+        if let clause = inheritance(of: usr, &sources, source) {
+          read.insert(usr)
+          if clause.suppresses("Copyable") { noncopyable.insert(usr) }
+          if clause.suppresses("Escapable") { nonescapable.insert(usr) }
+        } else {
+          guess(from: usr)
+        }
+      }
+    }
+    for symbol in symbols.values { guess(from: symbol.declarationFragments ?? []) }
+  }
+
+  private func mayBeSuppressed(_ usr: String) -> Bool {
+    guard let kind = symbols[usr]?.kind.identifier, ["swift.struct", "swift.enum"].contains(kind)
+    else { return false }
+    return (conformances[usr] ?? []).allSatisfy { Self.markers.contains($0.usr) }
+  }
+
+  private func mayBeNoncopyable(_ usr: String) -> Bool {
+    mayBeSuppressed(usr) && conformances[usr]?.contains { $0.usr == Self.bitwise } != true
+  }
+
+  // MARK: What the source says
+
+  /// What stands between the colon and the body of a type's declaration; `nil` if that cannot be read.
+  private func inheritance(
+    of usr: String, _ sources: inout [String: [Substring]], _ source: (String) -> String?
+  ) -> [Token]? {
+    guard let symbol = symbols[usr], let location = symbol.location,
+      let name = symbol.pathComponents.last
+    else { return nil }
+    if sources[location.uri] == nil {
+      sources[location.uri] =
+        source(location.uri)?.split(separator: "\n", omittingEmptySubsequences: false) ?? []
+    }
+    guard let lines = sources[location.uri], location.position.line < lines.count else {
+      return nil
+    }
+    let head = lines[location.position.line...].prefix(20).joined(separator: "\n").utf8
+      .dropFirst(location.position.character)
+    guard head.starts(with: name.utf8) || head.starts(with: "`\(name)".utf8) else { return nil }
+    var tokens = [Token](
+      parsing: String(decoding: head.prefix { $0 != UInt8(ascii: "{") }, as: UTF8.self))[...]
+    tokens.removeFirst()
+    if tokens.first?.text == "<" {
+      tokens = tokens[(tokens.closing(from: tokens.startIndex) + 1)...]
+    }
+    guard tokens.first?.text == ":" else { return [] }
+    return Array(tokens.prefix { $0.text != "where" })
+  }
+
+  // MARK: What can be guessed
+
+  private mutating func guess(from usr: String) {
+    guard let found = conformances[usr], !found.isEmpty, mayBeNoncopyable(usr) else { return }
+    if !found.contains(where: { $0.usr == Self.metatype }) { noncopyable.insert(usr) }
+  }
+
+  private mutating func guess(from fragments: [SymbolGraph.Fragment]) {
+    for index in fragments.indices
+    where ["consuming", "borrowing"].contains(fragments[index].spelling) {
+      let type = fragments[(index + 1)...].first { $0.kind != "text" }
+      guard let usr = type?.preciseIdentifier, !read.contains(usr), mayBeNoncopyable(usr) else {
+        continue
+      }
+      noncopyable.insert(usr)
+    }
+  }
+}
+
+extension [Token] {
+  fileprivate func suppresses(_ name: String) -> Bool {
+    indices.dropFirst().contains { self[$0].text == name && self[$0 - 1].text == "~" }
+  }
+}

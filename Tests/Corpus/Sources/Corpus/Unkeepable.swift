@@ -1,0 +1,69 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+// What no spy can keep: values that cannot outlive a call, and values that cannot be copied.
+
+enum Slip: ~Copyable {
+  case seat(Int)
+
+  var number: Int {
+    switch self {
+    case .seat(let number): number
+    }
+  }
+}
+struct Ring<
+  Stone
+>:
+  Sendable, ~Copyable
+where Stone: Sendable {
+  var stone: Stone
+}
+struct View: ~Escapable {
+  var width: Int
+  @_lifetime(immortal)
+  init(width: Int) { self.width = width }
+}
+/// Can be copied, although a parameter says who owns it.
+struct Tag { var number: Int }
+
+protocol SpanArgument { func sum(_ values: Span<Int>) -> Int }
+protocol SpanBeside { func sum(_ values: Span<Int>, scale: Int) throws -> Int }
+protocol SpanBorrowed { func sum(_ values: borrowing Span<Int>) -> Int }
+protocol SpanOptional { func sum(_ values: Span<Int>?) -> Int }
+protocol SpanAsync { func sum(_ values: Span<Int>) async throws -> Int }
+protocol SpanStatic { static func sum(_ values: Span<Int>) -> Int }
+protocol SpanShared: Sendable { func sum(_ values: Span<Int>) -> Int }
+protocol SpanActor: Actor { func sum(_ values: Span<Int>) -> Int }
+@MainActor protocol SpanMain { func sum(_ values: Span<Int>) -> Int }
+protocol SpanGeneric { func count<Value>(_ values: Span<Value>, by step: Int) -> Int }
+protocol SpanGenericResult { func last<Value>(_ values: Span<Value>) -> Value? }
+protocol SpanAndKey { func sum(_ values: Span<Int>, by key: some Hashable) -> Int }
+protocol SpanAndClosure { func each(_ values: Span<Int>, _ body: (Int) -> Void) }
+protocol SpanClosure { func each(_ body: (Span<Int>) -> Void) }
+protocol SpanEscapingClosure { func each(_ body: @escaping (Span<Int>) -> Void) }
+protocol RawSpanArgument { func sum(_ bytes: RawSpan) -> Int }
+protocol RawSpanInitializer { init(bytes: RawSpan, name: String) throws }
+protocol RawSpanSubscript { subscript(bytes: RawSpan) -> Int { get } }
+protocol MutableSpanArgument { func fill(_ values: inout MutableSpan<Int>) }
+protocol MutableRawSpanArgument { func fill(_ bytes: consuming MutableRawSpan) -> Int }
+protocol OutputSpanArgument { func fill(_ values: inout OutputSpan<Int>) throws(LoadError) }
+protocol ViewArgument { func show(_ view: View) -> Int }
+protocol ViewResult {
+  @_lifetime(immortal)
+  func make() -> View
+}
+protocol GenericNonescapable { func take<Value: ~Escapable>(_ value: borrowing Value) -> Int }
+protocol NonescapableSelf: ~Copyable, ~Escapable { func width() -> Int }
+
+protocol ReturnsSlip { func issue(_ value: Int) throws -> Slip }
+protocol ReturnsRing { func ring() -> Ring<Int> }
+protocol OptionalToken { func find(_ value: Int) -> Token? }
+protocol ResultToken { func find(_ value: Int) -> Result<Token, LoadError> }
+protocol InoutToken { func spend(_ token: inout Token) }
+protocol TokenProperty { var token: Token { get set } }
+protocol TokenSubscript { subscript(value: Int) -> Token { get set } }
+protocol TokenInitializer { init(_ token: consuming Token) }
+protocol TokenFailableInitializer { init?(_ token: consuming Token) }
+protocol TokenClosure { func each(_ body: @escaping (consuming Token) -> Token) }
+protocol ConsumesTag { func use(_ tag: consuming Tag) -> Int }

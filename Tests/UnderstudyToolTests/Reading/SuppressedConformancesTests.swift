@@ -1,0 +1,74 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import UnderstudyTool
+
+@Suite struct SuppressedConformancesTests {
+  private static let source = """
+    public enum Slip: ~Copyable { case seat }
+    public struct View<Pixel>: ~Escapable where Pixel: Sendable { @_lifetime(immortal) init() {} }
+    public struct Tag { public var number: Int }
+    """
+
+  private func suppressed(_ source: String?) throws -> (copyable: [String], escapable: [String]) {
+    let index = GraphIndex(try Fixtures.read("Kiosk")) { uri in
+      uri == "file:///Kiosk.swift" ? source : nil
+    }
+    func own(_ types: Set<String>) -> [String] {
+      types.filter { $0.hasPrefix("s:5Kiosk") }.map(index.name).sorted()
+    }
+    return (own(index.noncopyable), own(index.nonescapable))
+  }
+
+  @Test func `the source of a type says what its graph does not`() throws {
+    let found = try suppressed(Self.source)
+    #expect(found.copyable == ["Slip"])
+    #expect(found.escapable == ["View"])
+  }
+
+  @Test(arguments: [nil, "", "public enum Other: ~Copyable {}\n// changed since"] as [String?])
+  func `without its source a type that is consumed may not be copied`(source: String?) throws {
+    let found = try suppressed(source)
+    #expect(found.copyable == ["Tag"])
+    #expect(found.escapable == [])
+  }
+
+  @Test(
+    arguments: [
+      (": Sendable,\n  ~Copyable\n{", ["Slip"], []), ("\n:~Escapable{", [], ["Slip"]),
+      (": ~Copyable, ~Escapable {", ["Slip"], ["Slip"]), (" {}; struct A: ~Copyable {", [], []),
+      ("<T: ~Copyable>: Sendable where T: ~Copyable {", [], []),
+    ] as [(String, [String], [String])])
+  func `a clause is read up to the body`(clause: String, copyable: [String], escapable: [String])
+    throws
+  {
+    let found = try suppressed("public enum Slip" + clause)
+    #expect(found.copyable.filter { $0 == "Slip" } == copyable)
+    #expect(found.escapable == escapable)
+  }
+
+  @Test func `what cannot be kept is handled, and what cannot be made is refused`() throws {
+    let output = try DoublesOutput(
+      Fixtures.read("Kiosk"), Selection(patterns: ["*"], modules: []), source: { _ in Self.source })
+    #expect(
+      output.explanation == [
+        "IssuerDouble: Kiosk.Issuer", "  handler  issue()  — It is answered by a function.",
+        "ReaderDouble: Kiosk.Reader",
+        "  handler  sum(_:scale:)  — 'values' cannot escape and goes to the answering function.",
+        "TaggerDouble: Kiosk.Tagger", "  spy      tag(_:)",
+      ])
+    #expect(
+      output.refusals == [
+        "No double for 'Kiosk.Window': the result of 'make()' cannot escape, and no double can "
+          + "say what it depends on."
+      ])
+    #expect(output.summary == "3 doubles: 1 spy, 2 handlers, 0 refusals; 1 protocol refused.")
+    #expect(
+      output.files.flatMap(\.plan.members).flatMap(\.spies).map(\.type) == [
+        "Spy<Void, @Sendable () -> Slip, Never>",
+        "Spy<Int, @Sendable (Span<Int>) throws -> Int, any Error>", "Spy<Tag, Int, Never>",
+      ])
+  }
+}
