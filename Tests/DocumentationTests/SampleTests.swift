@@ -44,6 +44,20 @@ struct `A guide` {
     #expect(try Page.guides.map { try $0.codeOfSecondColumn().count }.reduce(0, +) > 100)
   }
 
+  /// The package that the README's second command tests.
+  @Test func `to a first test is a package, too`() throws {
+    let folder = Page.root.appending(path: "Docs/Examples/FirstTest")
+    let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }
+    let code = try (names ?? []).filter { $0.hasSuffix(".swift") && !$0.contains(".build") }
+      .map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
+    let blocks = try Page(path: "Docs/FirstTest.md").blocks("swift")
+    #expect(blocks.count == 7)
+    // The last is about the compiler.
+    for block in blocks.dropLast() {
+      #expect(Compiled.contains(block: block, in: code), "The package does not have:\n\(block)")
+    }
+  }
+
   @Test func `with code that nobody compiles is found out`() {
     #expect(!Compiled.contains(block: "let nobody = \("compiles") + this\n"))
     #expect(!Compiled.contains(cell: "nobody.\("compiles")(this)"))

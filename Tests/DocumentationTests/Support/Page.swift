@@ -85,7 +85,7 @@ enum Compiled {
   }
 
   /// True if a block is a part of a compiled file, line by line, at whatever depth.
-  static func contains(block: String) -> Bool {
+  static func contains(block: String, in texts: [String] = texts) -> Bool {
     [0, 2, 4, 6, 8].contains { depth in
       let indent = String(repeating: " ", count: depth)
       let lines = block.split(separator: "\n", omittingEmptySubsequences: false)
