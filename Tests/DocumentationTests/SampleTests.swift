@@ -63,6 +63,26 @@ struct `A guide` {
     #expect(!Compiled.contains(cell: "nobody.\("compiles")(this)"))
   }
 
+  @Test(arguments: [
+    "FirstTest", "Doubles", "WhereDidMyDoubleGo", "OneTimeArguments", "OverridingModules",
+    "TestingServers", "ParallelAndSerial", "PreviewsAndUITests", "Guarantees", "Performance",
+    "Architecture", "APIStability",
+  ])
+  func `is there for each question`(name: String) {
+    #expect(Page.guides.contains { $0.path == "Docs/\(name).md" })
+  }
+
+  @Test(arguments: [
+    "SwiftDependencies", "Factory", "Swinject", "Resolver", "Needle", "Mockable", "Cuckoo",
+    "Spyable", "HandWrittenMocks", "Guise9", "GuiseSwift3", "Blade", "Dose", "Deli",
+  ])
+  func `for who comes from elsewhere has the table with its three columns`(name: String) throws {
+    let page = Page(path: "Docs/MovingHere/\(name).md")
+    let head = "| what you write there | what you write here | what gets better, what you lose |"
+    #expect(try page.text.contains("\n\(head)\n"))
+    #expect(try page.codeOfSecondColumn().count >= 4)
+  }
+
   @Test func `is in the index`() throws {
     let index = try Page(path: "Docs/README.md").text
     for page in Page.guides where page.path != "Docs/README.md" {
