@@ -109,8 +109,8 @@ struct `The first guide` {
       TestHosts.install(OneTest())
       let resolver = Resolver()
       resolver.register { SMTPMailer() as any Mailer }
-      try await OneTest.$name.withValue("a confirmed order is mailed") {
-        try await withOverrides(.check(.unusedOverride, .off), of: resolver) {
+      await OneTest.$name.withValue("a confirmed order is mailed") {
+        await withOverrides(.check(.unusedOverride, .off), of: resolver) {
           $0.register { MailerSpy() as any Mailer }
         } operation: {
           await Task.detached {
