@@ -71,7 +71,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["UnderstudyTesting", "Understudy", "UnderstudyDefinitions"],
+      dependencies: ["UnderstudyTesting", "Understudy", "UnderstudyDefinitions", "BoxOffice"],
       swiftSettings: settings),
     .testTarget(
       name: "BoxOfficeTests",

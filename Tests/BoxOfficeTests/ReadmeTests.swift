@@ -20,7 +20,10 @@ struct `The README` {
 
   @Test func `begins with the two commands that it promises`() throws {
     let blocks = try Repository.readmeBlocks("sh").prefix(2)
-    #expect(Array(blocks) == ["swift run box-office rehearse\n", "swift test\n"])
+    #expect(
+      Array(blocks) == [
+        "swift run box-office rehearse\n", "swift test --package-path Docs/Examples/FirstTest\n",
+      ])
   }
 
   @Test func `shows what a rehearsal prints`() throws {

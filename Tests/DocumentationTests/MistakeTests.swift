@@ -7,6 +7,28 @@ import UnderstudyTesting
 
 @testable import Understudy
 
+/// The only test of a process: says on the standard output what would be an issue of the run.
+private struct OneTest: TestHost {
+  @TaskLocal static var name: String?
+
+  private static let mark = "\n== said ==\n"
+
+  static func say(_ text: String) { print(mark + text, terminator: mark) }
+
+  static func said(in output: [UInt8]) -> [String] {
+    String(decoding: output, as: UTF8.self).components(separatedBy: mark).enumerated()
+      .filter { $0.offset % 2 == 1 }.map(\.element)
+  }
+
+  func testOfCallingTask() -> RunningTest? {
+    OneTest.name.map { RunningTest(name: $0, adoptsEscapedWork: false) }
+  }
+
+  func runningCase() -> RunningTest? { nil }
+
+  func report(_ violation: Violation) { OneTest.say(violation.description) }
+}
+
 /// The messages of Docs/FirstTest.md, each as the mistake makes it; only the line numbers are the
 /// page's own.
 struct `The first guide` {
@@ -78,13 +100,33 @@ struct `The first guide` {
     for text in texts { expectShown(text) }
   }
 
-  @Test func `shows that work lost its context`() {
-    let key = AnyKey(Key<any Mailer>())
-    let error = ResolutionError(
-      .unattributed(tests: ["a confirmed order is mailed"]), key: key, path: [key],
-      callSite: CallSite(
-        fileID: "Shop/Checkout.swift", filePath: "Shop/Checkout.swift", line: 14, column: 1))
-    expectShown(error.description)
+  /// In a process of its own: what is reported there is an issue of the run, which belongs to no test,
+  /// so that no test could expect it.
+  @Test func `shows that work lost its context`() async throws {
+    let result = await #expect(
+      processExitsWith: .success, observing: [\.standardOutputContent]
+    ) {
+      TestHosts.install(OneTest())
+      let resolver = Resolver()
+      resolver.register { SMTPMailer() as any Mailer }
+      await OneTest.$name.withValue("a confirmed order is mailed") {
+        await withOverrides(.check(.unusedOverride, .off), of: resolver) {
+          $0.register { MailerSpy() as any Mailer }
+        } operation: {
+          await Task.detached {
+            do throws(ResolutionError) {
+              _ = try resolver.resolve((any Mailer).self)
+            } catch {
+              OneTest.say(error.description)
+            }
+          }.value
+        }
+      }
+    }
+    let texts = OneTest.said(in: try #require(result).standardOutputContent)
+    #expect(texts.count == 2)
+    #expect(texts.first == texts.last)
+    for text in texts { expectShown(text) }
   }
 
   @Test func `shows that no stub answers`() async throws {

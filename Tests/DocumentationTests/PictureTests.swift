@@ -3,8 +3,44 @@
 
 import Foundation
 import Testing
+import UnderstudyTesting
 
+@testable import BoxOffice
+
+/// The pictures of the documentation, drawn from what the package does and is today. With
+/// `UNDERSTUDY_RECORD` in the environment the files are written anew.
 struct `A picture` {
+  // MARK: Drawn from what happens
+
+  @Test func `of the resolution tree is drawn from a rehearsal's log`() throws {
+    try Picture.expect(.tree(Self.rehearsal()), isCommittedAs: "resolution.svg")
+  }
+
+  @Test func `of the stack of layers is drawn from who answered under one`() throws {
+    try Picture.expect(.layers(LayerStage.play()), isCommittedAs: "layers.svg")
+  }
+
+  @Test func `of the architecture is drawn from the sources and the manifest`() throws {
+    try Picture.expect(.architecture(Blueprint()), isCommittedAs: "architecture.svg")
+  }
+
+  /// What `box-office rehearse` has in its log when it prints the tree.
+  private static func rehearsal() throws -> String {
+    let store = FileManager.default.temporaryDirectory.appending(path: "box-office-\(UUID())")
+    let resolver = Resolver(named: "box-office")
+    let words = try CommandLineWords(["rehearse", "--store", store.path])
+    let setup = try Setup(words)
+    resolver.install(setup)
+    resolver.registerProduction(setup.settings)
+    return try withResolver(resolver) {
+      try Rehearsal(words, of: setup.settings, on: resolver).play(LetterBox()) { _ in
+        try #require(OverrideLayer.current).log.tree
+      }
+    }
+  }
+
+  // MARK: What it says
+
   /// The README's tree is what the program prints; another test compares them.
   @Test func `of the resolution tree says what the program prints`() throws {
     let tree = try #require(
@@ -18,12 +54,19 @@ struct `A picture` {
     #expect(pairs == printed.map { String($0) })
   }
 
-  @Test func `of the architecture has the folders of the core, in order`() throws {
+  @Test func `of the architecture has the folders of the core, in the page's order`() throws {
     let page = try Page(path: "Docs/Architecture.md").text
     let folders = page.split(separator: "\n").filter { $0.contains(#/^\| [A-Z][a-z]+ \|/#) }
       .map { String($0.split(separator: "|")[0].trimmingCharacters(in: .whitespaces)) }
+    #expect(try Blueprint().folders == folders)
     let shown = try texts(of: "architecture.svg").dropFirst().prefix(folders.count)
     #expect(Array(shown) == folders)
+  }
+
+  @Test func `of the architecture has no use of a folder that is built on the user`() throws {
+    let blueprint = try Blueprint()
+    for (user, used) in blueprint.uses.map({ ($0.user, $0.used) }) { #expect(used < user) }
+    #expect(blueprint.uses.count >= blueprint.folders.count)
   }
 
   @Test(arguments: ["architecture.svg", "layers.svg", "resolution.svg"])
@@ -33,9 +76,15 @@ struct `A picture` {
     #expect(picture.contains("<title") && picture.contains("<desc"))
   }
 
+  @Test func `is the only one of its kind: each file is drawn by a test`() throws {
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: Page.root.appending(path: "Docs/Pictures").path)
+    #expect(names.sorted() == ["architecture.svg", "layers.svg", "resolution.svg"])
+  }
+
   private func texts(of name: String) throws -> [String] {
     try Page(path: "Docs/Pictures/\(name)").text.matches(of: #/<text[^>]*>([^<]*)<\/text>/#).map {
-      String($0.1).replacing("&#x27;", with: "'")
+      String($0.1).replacing("&quot;", with: "\"").replacing("&amp;", with: "&")
     }
   }
 }

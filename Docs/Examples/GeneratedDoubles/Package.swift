@@ -6,10 +6,10 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   dependencies: [.package(name: "Understudy", path: "../../..")],
   targets: [
-    .target(name: "Shop"),
+    .target(name: "Stock"),
     .testTarget(
-      name: "ShopTests",
-      dependencies: ["Shop", .product(name: "UnderstudyDoubles", package: "Understudy")]),
+      name: "StockTests",
+      dependencies: ["Stock", .product(name: "UnderstudyDoubles", package: "Understudy")]),
   ],
   swiftLanguageModes: [.v6]
 )

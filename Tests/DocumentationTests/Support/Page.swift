@@ -9,18 +9,21 @@ struct Page: Sendable, CustomTestStringConvertible {
   static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// Pages whose samples are compiled and compared by tests of other targets, or not at all yet.
-  static let elsewhere = [
-    "Definitions.md", "Doubles.md", "Generator.md", "Graph.md", "Guarantees.md", "Performance.md",
-    "PriorSystems.md", "WhereDidMyDoubleGo.md", "Wiring.md",
-  ]
+  /// Every Markdown file of the repository, the catalogues of the reference too.
+  static let all: [Page] = {
+    let below = ["Docs", "Sources", "Tests"].flatMap { folder in
+      let names = FileManager.default.enumerator(atPath: root.appending(path: folder).path)?
+        .compactMap { $0 as? String }
+      return (names ?? []).filter { $0.hasSuffix(".md") && !$0.contains(".build") }.sorted()
+        .map { "\(folder)/\($0)" }
+    }
+    return (["README.md", "CHANGELOG.md"] + below).map { Page(path: $0) }
+  }()
 
-  /// The guides: every page of `Docs` and `Docs/MovingHere` that is not `elsewhere`.
-  static let guides: [Page] = ["Docs", "Docs/MovingHere"].flatMap { folder -> [Page] in
-    let names = try? FileManager.default.contentsOfDirectory(
-      atPath: root.appending(path: folder).path)
-    return (names ?? []).sorted().filter { $0.hasSuffix(".md") && !elsewhere.contains($0) }
-      .map { Page(path: "\(folder)/\($0)") }
+  /// The guides: every page of `Docs` itself and of `Docs/MovingHere`.
+  static let guides = all.filter { page in
+    let folder = page.path.split(separator: "/").dropLast().joined(separator: "/")
+    return ["Docs", "Docs/MovingHere"].contains(folder)
   }
 
   let path: String
@@ -64,7 +67,8 @@ struct Page: Sendable, CustomTestStringConvertible {
 /// Everything that is compiled and that guides may show.
 enum Compiled {
   static let texts: [String] = [
-    "Tests/DocumentationTests", "Tests/BoxOfficeTests", "Sources/BoxOffice", "Docs/Examples",
+    "Tests/DocumentationTests", "Tests/BoxOfficeTests", "Tests/UnderstudyDefinitionsTests",
+    "Tests/UnderstudyTests", "Sources/BoxOffice", "Docs/Examples",
   ].flatMap { folder -> [String] in
     let folder = Page.root.appending(path: folder)
     let files = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }
@@ -81,7 +85,7 @@ enum Compiled {
   }
 
   /// True if a block is a part of a compiled file, line by line, at whatever depth.
-  static func contains(block: String) -> Bool {
+  static func contains(block: String, in texts: [String] = texts) -> Bool {
     [0, 2, 4, 6, 8].contains { depth in
       let indent = String(repeating: " ", count: depth)
       let lines = block.split(separator: "\n", omittingEmptySubsequences: false)

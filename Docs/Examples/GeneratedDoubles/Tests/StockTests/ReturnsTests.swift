@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-import Shop
+import Stock
 import Testing
 
 @Suite struct ReturnsTests {

@@ -1,0 +1,56 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// What the README says to write into `Package.swift`, as a manifest of a package beside this one.
+struct `The README's manifest` {
+  @Test func `is one, and links the two products`() throws {
+    let lines = try #require(
+      Page(path: "README.md").blocks("swift").first { $0.hasPrefix("dependencies: [") })
+    let manifest = try dump(lines)
+    let targets = try #require(manifest["targets"] as? [[String: Any]])
+    #expect(targets.map { $0["name"] as? String } == ["Shop", "ShopTests"])
+    let products = targets.flatMap { target -> [String] in
+      let dependencies = target["dependencies"] as? [[String: Any]] ?? []
+      return dependencies.compactMap { ($0["product"] as? [Any])?.first as? String }
+    }
+    #expect(products == ["Understudy", "UnderstudyTesting"])
+    let ours = try String(contentsOf: Page.root.appending(path: "Package.swift"), encoding: .utf8)
+    for product in products { #expect(ours.contains(".library(name: \"\(product)\"")) }
+  }
+
+  @Test func `is found out if it is none`() {
+    #expect(throws: (any Error).self) { try dump("dependencies: [],\ntargets: [.nothing]\n") }
+  }
+
+  /// What the package manager reads in a manifest with these lines.
+  private func dump(_ lines: String) throws -> [String: Any] {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let text = """
+      // swift-tools-version: 6.2
+      import PackageDescription
+
+      let package = Package(
+      name: "Shop",
+      \(lines))
+
+      """
+    try text.write(
+      to: folder.appending(path: "Package.swift"), atomically: true, encoding: .utf8)
+    let output = folder.appending(path: "output")
+    try Data().write(to: output)
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["swift", "package", "--package-path", folder.path, "dump-package"]
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    let read = try JSONSerialization.jsonObject(with: Data(contentsOf: output))
+    return try #require(read as? [String: Any])
+  }
+}

@@ -1,0 +1,117 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// A picture of the documentation as SVG: boxes, texts and lines in colours for light and for dark.
+struct Picture {
+  /// What a box stands for, which is its colour.
+  enum Part: String {
+    case layer, production = "base", neither = "box"
+  }
+
+  /// How a text is set.
+  enum Style: String {
+    case bold, code = "mono", small, sub
+  }
+
+  private let title: String
+  private let summary: String
+  private let width: Int
+  private let height: Int
+  private var elements: [String] = []
+
+  init(_ title: String, _ summary: String, width: Int, height: Int) {
+    self.title = title
+    self.summary = summary
+    self.width = width
+    self.height = height
+  }
+
+  mutating func text(
+    _ text: String, _ style: Style, x: Int, y: Int, anchor: String = "start"
+  ) {
+    elements.append(
+      #"<text class="\#(style.rawValue)" x="\#(x)" y="\#(y)" text-anchor="\#(anchor)" "#
+        + #"xml:space="preserve">\#(Self.escaped(text))</text>"#)
+  }
+
+  mutating func box(_ part: Part, x: Int, y: Int, width: Int, height: Int, radius: Int = 6) {
+    elements.append(
+      #"<rect class="\#(part.rawValue)" x="\#(x)" y="\#(y)" width="\#(width)" "#
+        + #"height="\#(height)" rx="\#(radius)"/>"#)
+  }
+
+  /// A box with a title, and a line below it.
+  mutating func box(
+    _ part: Part, _ name: String, _ line: String, x: Int, y: Int, width: Int, isCentred: Bool
+  ) {
+    box(part, x: x, y: y, width: width, height: 52)
+    let anchor = isCentred ? "middle" : "start"
+    let start = isCentred ? x + width / 2 : x + 14
+    text(name, .bold, x: start, y: y + 23, anchor: anchor)
+    text(line, .sub, x: start, y: y + 41, anchor: anchor)
+  }
+
+  mutating func line(_ path: String, isArrow: Bool = false) {
+    let head = isArrow ? #"marker-end="url(#a)" "# : ""
+    elements.append(#"<path class="line" \#(head)d="\#(path)"/>"#)
+  }
+
+  mutating func dot(x: Int, y: Int) {
+    elements.append(#"<circle class="head" cx="\#(x)" cy="\#(y)" r="5"/>"#)
+  }
+
+  /// The text of the file.
+  var svg: String {
+    """
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" \
+    height="\(height)" role="img" aria-labelledby="t d">
+    <title id="t">\(Self.escaped(title))</title>
+    <desc id="d">\(Self.escaped(summary))</desc>
+    <style>
+      text { font: 14px ui-sans-serif, system-ui, "Segoe UI", "DejaVu Sans", sans-serif; fill: #1f2328 }
+      .mono { font-family: ui-monospace, "DejaVu Sans Mono", monospace; font-size: 13px }
+      .small { font-size: 12px; fill: #59636e }
+      .sub { font-size: 12px; fill: #424a53 }
+      .bold { font-weight: 600 }
+      .box { fill: #f6f8fa; stroke: #818b98 }
+      .layer { fill: #ddf4ff; stroke: #0969da }
+      .base { fill: #fff8c5; stroke: #9a6700 }
+      .line { stroke: #59636e; fill: none; stroke-width: 1.5 }
+      .head { fill: #59636e }
+      @media (prefers-color-scheme: dark) {
+        text { fill: #f0f6fc }
+        .small { fill: #9198a1 }
+        .sub { fill: #d1d9e0 }
+        .box { fill: #151b23; stroke: #9198a1 }
+        .layer { fill: #0c2d6b; stroke: #4493f8 }
+        .base { fill: #3b2300; stroke: #d29922 }
+        .line { stroke: #9198a1 }
+        .head { fill: #9198a1 }
+      }
+    </style>
+    <defs><marker id="a" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" \
+    orient="auto"><path class="head" d="M0 0 8 4 0 8z"/></marker></defs>
+    \(elements.joined(separator: "\n"))
+    </svg>
+
+    """
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
+  }
+
+  /// Compares a picture with the committed one; writes it if `UNDERSTUDY_RECORD` is in the environment.
+  static func expect(
+    _ picture: Picture, isCommittedAs name: String, at location: SourceLocation = #_sourceLocation
+  ) throws {
+    let file = Page.root.appending(path: "Docs/Pictures/\(name)")
+    let drawn = Data(picture.svg.utf8)
+    if ProcessInfo.processInfo.environment["UNDERSTUDY_RECORD"] != nil { try drawn.write(to: file) }
+    let isTheSame = try Data(contentsOf: file) == drawn
+    #expect(isTheSame, "Docs/Pictures/\(name) is stale.", sourceLocation: location)
+  }
+}
