@@ -18,11 +18,14 @@ public final class Dependency<Value>: Sendable {
   /// What the registration has, one step nearer: whoever asks for what is declared asks for this alone.
   @usableFromInline package let published: PublishedOnce<Value>?
   @usableFromInline package let direct: (@Sendable (Resolver) throws -> Value)?
+  /// The registration without a reference counted; this object keeps it.
+  @usableFromInline package let unmanagedRegistration: Unmanaged<AnyRegistration>
 
   private init(_ registration: Registration<Value>) {
     self.registration = registration
     published = registration.published
     direct = registration.direct
+    unmanagedRegistration = .passUnretained(registration)
     registration.key.declaration?.declared = registration
   }
 

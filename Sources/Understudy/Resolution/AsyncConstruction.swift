@@ -54,6 +54,12 @@ final class AsyncConstruction: Sendable {
     AsyncConstruction.liveCount.subtract(1, ordering: .relaxed)
   }
 
+  /// True if the block of a registration, whose address this is, is this one or led to it.
+  func isMaking(_ candidate: UnsafeMutableRawPointer) -> Bool {
+    if Unmanaged.passUnretained(registration).toOpaque() == candidate { return true }
+    return outer?.isMaking(candidate) ?? false
+  }
+
   /// Says that the block has ended.
   func close() {
     isOpen.store(false, ordering: .releasing)

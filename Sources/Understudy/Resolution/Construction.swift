@@ -58,12 +58,12 @@ struct Construction {
   }
 
   private init(
-    _ registration: AnyRegistration, tracker: DependencyTracker?, order: Int, isOnMainActor: Bool,
-    within parent: UnsafePointer<Construction>?
+    _ registration: Unmanaged<AnyRegistration>, tracker: DependencyTracker?, order: Int,
+    isOnMainActor: Bool, within parent: UnsafePointer<Construction>?
   ) {
     self.parent = parent
     base = parent == nil ? AsyncConstruction.current : nil
-    unmanagedRegistration = .passUnretained(registration)
+    unmanagedRegistration = registration
     unmanagedTracker = tracker.map { .passUnretained($0) }
     depth = (parent?.pointee.depth ?? base?.depth ?? 0) + 1
     self.isOnMainActor = isOnMainActor || parent?.pointee.isOnMainActor ?? false
@@ -87,30 +87,27 @@ struct Construction {
 
   /// True if the block of a registration is among those that are running.
   func isMaking(_ candidate: AnyRegistration) -> Bool {
-    var isFound = false
-    visit { registration in
-      isFound = registration === candidate
-      return !isFound
-    }
-    return isFound
+    let candidate = Unmanaged.passUnretained(candidate).toOpaque()
+    return unmanagedRegistration.toOpaque() == candidate || isWithin(candidate)
   }
 
-  /// True if the block of a registration is among those that this one is run within.
-  private func isWithin(_ candidate: AnyRegistration) -> Bool {
-    var isFound = false
-    visitOuter { registration in
-      isFound = registration === candidate
-      return !isFound
+  /// True if the block of a registration is among those that this one is run within. Nothing is retained
+  /// for that: it is asked for every block that is run within another.
+  private func isWithin(_ candidate: UnsafeMutableRawPointer) -> Bool {
+    guard let parent else { return base?.isMaking(candidate) ?? false }
+    var frame = parent
+    while frame.pointee.unmanagedRegistration.toOpaque() != candidate {
+      guard let next = frame.pointee.parent else {
+        return frame.pointee.base?.isMaking(candidate) ?? false
+      }
+      frame = next
     }
-    return isFound
+    return true
   }
 
   /// Visits the registrations whose blocks are running, innermost first, until `body` returns false.
   private func visit(_ body: (AnyRegistration) -> Bool) {
-    if body(registration) { visitOuter(body) }
-  }
-
-  private func visitOuter(_ body: (AnyRegistration) -> Bool) {
+    guard body(registration) else { return }
     var base = base
     var frame = parent
     while let next = frame?.pointee {
@@ -132,7 +129,7 @@ struct Construction {
     let place = thread.place
     let previous = place.pointee
     var frame = Construction(
-      registration, tracker: tracker, order: order, isOnMainActor: isOnMainActor,
+      .passUnretained(registration), tracker: tracker, order: order, isOnMainActor: isOnMainActor,
       within: Construction.frame(at: place))
     defer { withExtendedLifetime((registration, tracker)) {} }
     return try withUnsafeMutablePointer(to: &frame) { (pointer) throws(Failure) -> Result in
@@ -150,7 +147,7 @@ struct Construction {
   /// `leave` has to follow on every exit, and the registration is held until then.
   @usableFromInline
   static func enter(
-    _ registration: AnyRegistration, _ isolation: (any Actor)?,
+    _ registration: Unmanaged<AnyRegistration>, _ isolation: (any Actor)?,
     at address: UnsafeMutablePointer<Construction>
   ) -> Bool {
     let place = thread.place
@@ -166,7 +163,9 @@ struct Construction {
     return true
   }
 
-  private var mayRun: Bool { depth <= Resolver.maximumDepth && !isWithin(registration) }
+  private var mayRun: Bool {
+    depth <= Resolver.maximumDepth && !isWithin(unmanagedRegistration.toOpaque())
+  }
 
   /// Ends what `enter` began.
   @usableFromInline

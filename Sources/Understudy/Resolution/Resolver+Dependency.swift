@@ -28,7 +28,9 @@ extension Resolver {
       if lifecycle != .notCached, isAnswered(by: kept) { return kept.value }
     } else if let block = dependency.direct, answersDeclaredItself {
       do {
-        if let value = try called(block, of: dependency.registration, isolation) { return value }
+        let value = try called(
+          block, of: dependency.unmanagedRegistration, keptBy: dependency, isolation)
+        if let value { return value }
       } catch {
         return productionValue(
           insteadOf: error, dependency.registration, isolation,

@@ -81,7 +81,8 @@ extension Resolver {
     }
     guard lifecycle != .once, let block = registration.direct else { return nil }
     do {
-      return try called(block, of: registration, isolation)
+      return try called(
+        block, of: .passUnretained(registration), keptBy: registration, isolation)
     } catch {
       throw explained(
         error, registration, lifecycle, isolation,
@@ -90,17 +91,18 @@ extension Resolver {
   }
 
   /// What the block of a registration makes that takes no argument; `nil` if it would be run within itself.
+  /// Whoever keeps the registration is kept meanwhile.
   @inlinable @inline(__always)
   func called<Value>(
-    _ block: @Sendable (Resolver) throws -> Value, of registration: AnyRegistration,
-    _ isolation: (any Actor)?
+    _ block: @Sendable (Resolver) throws -> Value, of registration: Unmanaged<AnyRegistration>,
+    keptBy keeper: AnyObject, _ isolation: (any Actor)?
   ) throws -> Value? {
     try withUnsafeTemporaryAllocation(of: Construction.self, capacity: 1) { memory in
       guard let frame = memory.baseAddress, Construction.enter(registration, isolation, at: frame)
       else { return nil }
       defer {
         Construction.leave(frame)
-        withExtendedLifetime(registration) {}
+        withExtendedLifetime(keeper) {}
       }
       return try block(self)
     }
