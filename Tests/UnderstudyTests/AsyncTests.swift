@@ -54,6 +54,37 @@ private final class Door: Sendable {
     #expect(try await resolver.resolveAsync(Cell.self, with: 7, named: "later").id == 7)
   }
 
+  /// An immediate task begins on the thread of the block that makes it, and goes on after that has ended.
+  @Test(arguments: [0, 1, 2])
+  func `that a block began and did not wait for know who asked`(form: Int) async throws {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+    let mayGoOn = Door()
+    resolver.register { () async throws -> Cell in
+      await mayGoOn.wait()
+      throw Broken()
+    }
+    let begun = Lock<Task<Void, any Error>?>(nil)
+    resolver.register(named: "inner") { r in
+      let task = Task.immediate {
+        switch form {
+        case 0: _ = try await r.resolveAsync(Cell.self)
+        case 1: _ = try await r.resolveAsync(Cell?.self)
+        default: _ = try await r.resolveAsync([Cell].self)
+        }
+      }
+      begun.withLock { $0 = task }
+      return 1
+    }
+    resolver.register(named: "outer") { r in 1 + (try r.resolve(Int.self, named: "inner")) }
+    #expect(try resolver.resolve(Int.self, named: "outer") == 2)
+    #expect(resolver.unregister(Key<Int>(named: "inner")))
+    #expect(resolver.unregister(Key<Int>(named: "outer")))
+    mayGoOn.open()
+    let task = try #require(begun.withLock { $0 })
+    let error = await #expect(throws: ResolutionError.self) { try await task.value }
+    #expect(error?.path.map(\.step) == ["Int named \"outer\"", "Int named \"inner\"", "Cell"])
+  }
+
   @Test func `take synchronous registrations too`() async throws {
     resolver.register(lifecycle: .cached) { Cell(3) }
     let cell = try await resolver.resolveAsync(Cell.self)

@@ -26,6 +26,17 @@ extension Dependencies {
     try #expect(resolver.resolve(Coin.self).id == 3)
   }
 
+  @Test func `count what they are asked, and not what they ask below themselves`() throws {
+    let resolver = Resolver()
+    try withLayer(of: resolver) {
+      $0.decorate(Coin?.self) { $0 }
+    } operation: {
+      try #expect(resolver.resolve(Coin?.self) == nil)
+      let layer = try #require(OverrideLayer.current)
+      #expect(layer.log.allCounts.map(\.key) == [AnyKey(type: Coin?.self)])
+    }
+  }
+
   @Test(arguments: [false, true])
   func `decorate a cached registration once for the layer`(isBoundary: Bool) throws {
     let resolver = Resolver()

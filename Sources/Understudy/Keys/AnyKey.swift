@@ -91,12 +91,12 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
   static func hash(
     of type: ObjectIdentifier, _ name: Int, _ container: Int = 0, _ declaration: Int = 0
   ) -> UInt {
-    var hash = UInt(bitPattern: type)
+    var hash = UInt64(UInt(bitPattern: type))
     for part in [name, container, declaration] {
-      hash = (hash ^ UInt(bitPattern: part)) &* 0x9E37_79B9_7F4A_7C15
+      hash = (hash ^ UInt64(UInt(bitPattern: part))) &* 0x9E37_79B9_7F4A_7C15
       hash ^= hash >> 32
     }
-    return hash
+    return UInt(truncatingIfNeeded: hash)
   }
 
   /// True if this key asks for a type under a name, in no container.

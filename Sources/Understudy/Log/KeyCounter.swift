@@ -20,7 +20,7 @@ package final class KeyCounter: Sendable {
 
   package let key: AnyKey
 
-  init(_ key: AnyKey) {
+  package init(_ key: AnyKey) {
     self.key = key
   }
 

@@ -19,7 +19,8 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
   package init(_ traits: RegistrationTraits, sharing: Sharing<Value>?, _ block: Block<Value>) {
     self.block = block
     self.sharing = sharing
-    published = sharing?.published
+    // Only what is registered as cached is ever published.
+    published = traits.lifecycle == .cached ? sharing?.published : nil
     direct =
       if case .direct(let block) = block, traits.lifecycle == .notCached { block } else { nil }
     super.init(traits)

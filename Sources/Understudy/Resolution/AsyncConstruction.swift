@@ -37,15 +37,24 @@ final class AsyncConstruction: Sendable {
     return !isCarried || tracker?.isOpen ?? false
   }
 
-  init(
+  convenience init(
     _ registration: AnyRegistration, tracker: DependencyTracker?, order: Int,
     isCarried: Bool = false
+  ) {
+    self.init(
+      registration, tracker: tracker, order: order, isCarried: isCarried,
+      within: AsyncConstruction.current)
+  }
+
+  init(
+    _ registration: AnyRegistration, tracker: DependencyTracker?, order: Int,
+    isCarried: Bool = false, within outer: AsyncConstruction?
   ) {
     self.registration = registration
     self.tracker = tracker
     self.order = order
     self.isCarried = isCarried
-    outer = AsyncConstruction.current
+    self.outer = outer
     depth = (outer?.depth ?? 0) + 1
     AsyncConstruction.liveCount.add(1, ordering: .relaxed)
   }

@@ -16,7 +16,9 @@ enum Completions {
   static var areAnyRegistered: Bool { areAny.load(ordering: .relaxed) }
 
   static func noteRegistered() {
-    if !areAny.exchange(true, ordering: .relaxed) { Attention.begin() }
+    // First, so that nobody who sees the flag can miss the reason.
+    Attention.begin()
+    if areAny.exchange(true, ordering: .acquiringAndReleasing) { Attention.end() }
   }
 
   /// The session of the calling thread.

@@ -8,11 +8,12 @@
 /// behalf: the block's own resolver, `Resolver.main` or an `@Inject` in an initialiser. Below the
 /// outermost frame of a thread lie the asynchronous blocks of its task.
 ///
-/// Safety: a synchronous block runs on one thread from beginning to end. `run` puts the previous
-/// pointer back before the frame that it points to goes out of scope, on every exit, so a thread's
-/// pointer is always nil or points to a frame of a `run` that has not returned on that same thread.
-/// The references of a frame are unretained; `run`'s caller holds them until it returns. A copy that
-/// `current` returns is used within the call that reads it, or, for one without a parent, anywhere.
+/// Safety: a synchronous block runs on one thread from beginning to end. `run`, and `leave` for what
+/// `enter` began, put the previous pointer back before the frame that it points to goes out of scope, on
+/// every exit, so a thread's pointer is always nil or points to a frame of a block that has not returned on
+/// that same thread. The references of a frame are unretained; the caller of `run` or `enter` holds them
+/// until the block has returned. A copy that `current` returns is used within the call that reads it; who
+/// needs one for longer takes `lasting`, which points to no stack and is retained.
 @usableFromInline
 struct Construction {
   private let parent: UnsafePointer<Construction>?
@@ -46,8 +47,17 @@ struct Construction {
     place.pointee.map { UnsafePointer($0.assumingMemoryBound(to: Construction.self)) }
   }
 
-  /// The asynchronous block itself, as if it were a frame. Its task holds it.
-  private init(_ construction: AsyncConstruction) {
+  /// The same for a resolution that may outlive the calling block, as one does that an immediate task of
+  /// the block begins on its thread: what lies on the stack is copied.
+  static var lasting: AsyncConstruction? { frame?.pointee.lasting ?? AsyncConstruction.current }
+
+  private var lasting: AsyncConstruction {
+    AsyncConstruction(
+      registration, tracker: tracker, order: order, within: parent?.pointee.lasting ?? base)
+  }
+
+  /// The asynchronous block itself, as if it were a frame. Its task holds it, or whoever made it.
+  init(_ construction: AsyncConstruction) {
     parent = nil
     base = construction.outer
     unmanagedRegistration = .passUnretained(construction.registration)

@@ -39,7 +39,7 @@ extension Optional: ImplicitlyResolvable {
     _ request: Request, of resolver: Resolver, under top: OverrideLayer?,
     from start: OverrideLayer?
   ) async throws(ResolutionError) -> Wrapped? {
-    let inner = Inner<Wrapped>(of: request, resolver, top, start)
+    let inner = Inner<Wrapped>(of: request, resolver, top, start, isLasting: true)
     do throws(ResolutionError) {
       if let value = try await inner.resolution.asyncValueIfAnswered() { return value }
     } catch {
@@ -75,7 +75,7 @@ extension Array: ImplicitlyResolvable {
     from start: OverrideLayer?
   ) async throws(ResolutionError) -> [Element] {
     var elements: [Element] = []
-    for member in Inner<Element>.members(of: request, resolver, top, start) {
+    for member in Inner<Element>.members(of: request, resolver, top, start, isLasting: true) {
       do throws(ResolutionError) {
         if let element = try await member.resolution.asyncValueIfAnswered() {
           elements.append(element)
@@ -97,15 +97,19 @@ private struct Inner<Value> {
   }
 
   init(
-    of request: Request, _ resolver: Resolver, _ top: OverrideLayer?, _ start: OverrideLayer?
+    of request: Request, _ resolver: Resolver, _ top: OverrideLayer?, _ start: OverrideLayer?,
+    isLasting: Bool = false
   ) {
     self.init(
-      Resolution(request.asking(for: Value.self), of: resolver, under: top, from: start))
+      Resolution(
+        request.asking(for: Value.self), of: resolver, under: top, from: start,
+        isLasting: isLasting))
   }
 
   /// The questions behind an array, in order.
   static func members(
-    of request: Request, _ resolver: Resolver, _ top: OverrideLayer?, _ start: OverrideLayer?
+    of request: Request, _ resolver: Resolver, _ top: OverrideLayer?, _ start: OverrideLayer?,
+    isLasting: Bool = false
   ) -> [Inner] {
     let inner = request.asking(for: Value.self)
     let members = resolver.registrations(from: start).filter { $0.isElement(of: inner.key) }
@@ -115,7 +119,8 @@ private struct Inner<Value> {
     return members.filter { seen.insert($0.key).inserted }.map { member in
       var request = inner
       request.key = member.key
-      return Inner(Resolution(request, of: resolver, under: top, from: start))
+      return Inner(
+        Resolution(request, of: resolver, under: top, from: start, isLasting: isLasting))
     }
   }
 

@@ -143,7 +143,10 @@ extension Resolution {
     case .async(let block): return try await block(invocation).value
     case .decorating(let decoration):
       try decoration.before()
-      guard let value = try await below(answer, decoration).asyncValueIfAnswered() else {
+      guard
+        let value = try await below(answer, decoration, isLasting: true)
+          .asyncValueIfAnswered()
+      else {
         throw NothingToDecorate()
       }
       return try decoration.wrap(value)

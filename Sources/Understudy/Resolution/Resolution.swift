@@ -21,6 +21,8 @@ final class Resolution<Value> {
   let first: Answer?
   /// The block on whose behalf this is asked.
   let construction: Construction?
+  /// Keeps what `construction` is made from, where the stack of a thread does not.
+  private let keeper: AsyncConstruction?
   /// The innermost layer of the resolver that the calling task sees: the one that logs this.
   let layer: OverrideLayer?
   /// The order of this resolution in the log.
@@ -37,9 +39,11 @@ final class Resolution<Value> {
   ///   - start: The innermost layer that may answer; a decorator asks below its own.
   ///   - first: Who answers before all others, if it still can.
   ///   - generation: That of the stack's recollection before anything was looked at.
+  ///   - isLasting: True if it may go on after the block that asks has ended.
   init(
     _ request: Request, of resolver: Resolver, under top: OverrideLayer?,
-    from start: OverrideLayer?, first: Answer? = nil, since generation: Int? = nil
+    from start: OverrideLayer?, first: Answer? = nil, since generation: Int? = nil,
+    isLasting: Bool = false
   ) {
     self.request = request
     self.resolver = resolver
@@ -47,7 +51,8 @@ final class Resolution<Value> {
     self.start = start
     self.first = first
     self.generation = generation
-    construction = Construction.current
+    keeper = isLasting ? Construction.lasting : nil
+    construction = isLasting ? keeper.map { Construction($0) } : Construction.current
     layer = top?.nearest(of: resolver)
     boundary = top?.boundary
     order = layer == nil ? 0 : ResolutionLog.nextOrder()
@@ -259,10 +264,12 @@ final class Resolution<Value> {
   }
 
   /// The same question, to what a decoration stands before: by itself, whoever lies below its layer.
-  func below(_ answer: Answer, _ decoration: Decoration<Value>) -> Resolution {
+  func below(
+    _ answer: Answer, _ decoration: Decoration<Value>, isLasting: Bool = false
+  ) -> Resolution {
     Resolution(
       request, of: resolver, under: top, from: answer.layer?.next(of: resolver),
-      first: decoration.replaced.flatMap { replaced(by: answer, $0) })
+      first: decoration.replaced.flatMap { replaced(by: answer, $0) }, isLasting: isLasting)
   }
 
   /// A registration that another one of its layer stands before. It is not in the layer's table any
@@ -347,13 +354,15 @@ final class Resolution<Value> {
     let isIgnored =
       request.argument != nil
       && (outcome == .reused || answer.map { $0.registration.argumentType == nil } ?? false)
+    let isCounted = start === top
     log.record(
       ResolutionEvent(
-        order: order, parent: construction?.order ?? 0, of: log.counter(for: request.key),
+        order: order, parent: construction?.order ?? 0,
+        of: isCounted ? log.counter(for: request.key) : KeyCounter(request.key),
         requester: construction?.registration.key, layer: answer?.layer?.name,
         outcome: outcome, argument: request.argument.map { String(describing: $0.value) },
         ignoredArgument: isIgnored, callSite: request.callSite),
-      answeredBy: answer?.registration.key, isCounted: start === top)
+      answeredBy: answer?.registration.key, isCounted: isCounted)
   }
 
   func error(

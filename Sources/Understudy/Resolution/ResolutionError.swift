@@ -37,12 +37,17 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
 
   /// What went wrong.
   public var reason: Reason { facts.reason }
+  // These two lie beside the other facts and not among them: an error of five words or fewer is returned in
+  // registers, and there the optimiser of Swift 6.3.1 ends with a signal when it splits some asynchronous
+  // functions that call one another with typed throws.
+
   /// What was asked for.
-  public var key: AnyKey { facts.key }
+  public let key: AnyKey
+  /// Where it was asked for.
+  public let callSite: CallSite
+
   /// Who asked for whom, outermost first; the last is `key`.
   public var path: [AnyKey] { facts.path }
-  /// Where it was asked for.
-  public var callSite: CallSite { facts.callSite }
   /// Where the registration was made, if one answered.
   public var registeredAt: CallSite? { facts.registeredAt }
   /// Which injected fault it was, if it was one.
@@ -52,26 +57,22 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
   /// Registered keys that are nearly what was asked for.
   public var nearMisses: [AnyKey] { facts.nearMisses }
 
-  /// What the error says, behind one reference: every function that can throw one has room for it on the
+  /// What else the error says, behind one reference: every function that can throw one has room for it on the
   /// stack, once for each place where it can be thrown.
   private final class Facts: Sendable {
     let reason: Reason
-    let key: AnyKey
     let path: [AnyKey]
-    let callSite: CallSite
     let registeredAt: CallSite?
     let note: String?
     let consulted: [Consulted]
     let nearMisses: [AnyKey]
 
     init(
-      _ reason: Reason, key: AnyKey, path: [AnyKey], callSite: CallSite, registeredAt: CallSite?,
-      note: String?, consulted: [Consulted], nearMisses: [AnyKey]
+      _ reason: Reason, path: [AnyKey], registeredAt: CallSite?, note: String?,
+      consulted: [Consulted], nearMisses: [AnyKey]
     ) {
       self.reason = reason
-      self.key = key
       self.path = path
-      self.callSite = callSite
       self.registeredAt = registeredAt
       self.note = note
       self.consulted = consulted
@@ -107,8 +108,10 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
     registeredAt: CallSite? = nil, note: String? = nil, consulted: [Consulted] = [],
     nearMisses: [AnyKey] = []
   ) {
+    self.key = key
+    self.callSite = callSite
     facts = Facts(
-      reason, key: key, path: path, callSite: callSite, registeredAt: registeredAt, note: note,
+      reason, path: path, registeredAt: registeredAt, note: note,
       consulted: consulted, nearMisses: nearMisses)
   }
 

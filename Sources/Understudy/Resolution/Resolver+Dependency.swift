@@ -26,20 +26,33 @@ extension Resolver {
     let dependency = dependency(Dependencies.self)
     if let kept = dependency.published {
       if lifecycle != .notCached, isAnswered(by: kept) { return kept.value }
-    } else if let block = dependency.direct, answersDeclaredItself {
-      do {
-        let value = try called(
-          block, of: dependency.unmanagedRegistration, keptBy: dependency, isolation)
-        if let value { return value }
-      } catch {
-        return productionValue(
-          insteadOf: error, dependency.registration, isolation,
-          at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-      }
+    } else if let block = dependency.direct, answersDeclaredItself,
+      let value = called(
+        block, of: dependency, isolation, fileID: fileID, filePath: filePath, line: line,
+        column: column)
+    {
+      return value
     }
     return declaredValue(
       dependency.registration, lifecycle, isolation, fileID: fileID, filePath: filePath, line: line,
       column: column)
+  }
+
+  /// What the block of a declared dependency makes; `nil` if it would be run within itself. Nothing that
+  /// throws is left for the caller, whose function may be asynchronous.
+  @inlinable @inline(never)
+  func called<Value>(
+    _ block: @Sendable (Resolver) throws -> Value, of dependency: Dependency<Value>,
+    _ isolation: (any Actor)?, fileID: StaticString, filePath: StaticString, line: Int, column: Int
+  ) -> Value? {
+    do {
+      return try called(
+        block, of: dependency.unmanagedRegistration, keptBy: dependency, isolation)
+    } catch {
+      return productionValue(
+        insteadOf: error, dependency.registration, isolation,
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    }
   }
 
   /// Resolves a declared dependency under the layers that the calling task sees.

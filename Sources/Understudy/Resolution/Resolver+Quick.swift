@@ -76,7 +76,6 @@ extension Resolver {
   ) throws(ResolutionError) -> Value? {
     let registration = registration as! Registration<Value>
     if let kept = registration.published {
-      // Only what is registered as cached is ever published.
       return lifecycle == .cached && kept.isPublished ? kept.value : nil
     }
     guard lifecycle != .once, let block = registration.direct else { return nil }

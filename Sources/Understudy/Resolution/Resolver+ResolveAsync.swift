@@ -116,6 +116,8 @@ extension Resolver {
     for request: Request
   ) async throws(ResolutionError) -> Value {
     let top = try layerOfCaller(request)
-    return try await Resolution<Value>(request, of: self, under: top, from: top).asyncValue()
+    return try await Resolution<Value>(
+      request, of: self, under: top, from: top, isLasting: true
+    ).asyncValue()
   }
 }
