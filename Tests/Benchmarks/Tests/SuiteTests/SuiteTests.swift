@@ -53,11 +53,12 @@ private func work(_ part: any Part, _ index: Int) -> Int {
     }, arguments: 0..<2000)
   func runs(index: Int) throws {
     var sum = 0
-    for _ in 0..<17 { sum &+= work(try Self.resolver.resolve((any Part).self), index) }
+    for _ in 0..<16 { sum &+= work(try Self.resolver.resolve((any Part).self), index) }
     _ = try Self.resolver.resolve((any Other1).self)
     _ = try Self.resolver.resolve((any Other2).self)
     _ = try Self.resolver.resolve((any Other3).self)
-    for _ in 0..<3 { sum &+= work(First(), index) }
+    _ = try Self.resolver.resolve((any Other4).self)
+    for _ in 0..<4 { sum &+= work(First(), index) }
     #expect(sum >= 0)
   }
 }
