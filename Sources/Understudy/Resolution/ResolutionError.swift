@@ -37,6 +37,7 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
 
   /// What went wrong.
   public var reason: Reason { facts.reason }
+
   // These two lie beside the other facts and not among them: an error of five words or fewer is returned in
   // registers, and there the optimiser of Swift 6.3.1 ends with a signal when it splits some asynchronous
   // functions that call one another with typed throws.

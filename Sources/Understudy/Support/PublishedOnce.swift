@@ -8,9 +8,9 @@ internal import Synchronization
 /// It is held at an address of its own and not as an optional, whose type the generic code that reads it
 /// would have to look up every time.
 ///
-/// Safety of `@unchecked Sendable`, here and of `Publication`: the memory at `address` is initialised by the one thread that moves
-/// `state` from `empty` to `writing`, before it moves it to `published` with release order, and never
-/// written again. A reader looks there only after it has seen `published` with acquire order, so the
+/// Safety of `@unchecked Sendable`, here and of `Publication`: the memory at `address` is initialised by
+/// the one thread that moves `state` from `empty` to `writing`, before it moves it to `published` with
+/// release order, and never written again. A reader looks there only after it has seen `published` with acquire order, so the
 /// write happened before. A value that is retired stays where it is, since somebody may be reading it;
 /// it is released and the memory freed in `deinit`, when no reader can hold this object any more. What
 /// was being written when this was closed was never seen, and its writer takes it away. Only `Sharing`
