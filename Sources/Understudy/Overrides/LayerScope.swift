@@ -22,6 +22,9 @@ package final class LayerScope: Sendable {
 
   package init() {}
 
+  // What was added while the scope ended, or to one that nobody ended.
+  deinit { LayerScope.forget(overrides) }
+
   package var isEnded: Bool { hasEnded.load(ordering: .acquiring) }
 
   /// Everything that was ever added, in order, also what was replaced or claimed.
@@ -39,6 +42,7 @@ package final class LayerScope: Sendable {
   package var hasRunningWork: Bool { running.load(ordering: .relaxed) > 0 }
 
   package func note(_ registration: AnyRegistration) {
+    OverriddenTypes.add(registration.key)
     state.withLock { $0.overrides.append(registration) }
   }
 
@@ -85,30 +89,37 @@ package final class LayerScope: Sendable {
       defer { state = State(reported: state.reported) }
       return state
     }
-    withExtendedLifetime(released) {}
+    LayerScope.forget(released.overrides)
     return true
+  }
+
+  private static func forget(_ overrides: [AnyRegistration]) {
+    for override in overrides { OverriddenTypes.remove(override.key) }
   }
 }
 
 /// The outermost layers of all tests that are running.
 package enum LiveLayers {
-  private static let roots = Lock<[OverrideLayer]>([])
+  private static let roots = Lock<[ObjectIdentifier: OverrideLayer]>([:])
 
-  package static var all: [OverrideLayer] { roots.withLock { $0.map(\.self) } }
+  /// All of them, in no order.
+  package static var all: [OverrideLayer] { roots.withLock { Array($0.values) } }
 
   /// The innermost layer of the only live test, if that may take work that lost its context.
   package static var adopter: OverrideLayer? {
-    let live = all
-    guard live.count == 1, let test = live[0].test, test.adoptsEscapedWork else { return nil }
-    return live[0].tip
+    let only = roots.withLock { $0.count == 1 ? $0.values.first : nil }
+    guard let only, let test = only.test, test.adoptsEscapedWork else { return nil }
+    return only.tip
   }
 
   static func open(_ root: OverrideLayer) {
-    roots.withLock { $0.append(root) }
+    roots.withLock { $0[ObjectIdentifier(root)] = root }
   }
 
+  /// - Complexity: O(1), however many tests are running.
   static func close(_ root: OverrideLayer) {
-    roots.withLock { $0.removeAll { $0 === root } }
+    let closed = roots.withLock { $0.removeValue(forKey: ObjectIdentifier(root)) }
+    withExtendedLifetime(closed) {}
   }
 }
 

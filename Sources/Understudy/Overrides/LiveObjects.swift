@@ -9,7 +9,13 @@ package enum LiveObjects {
     let test: String
   }
 
-  private static let holders = Lock<[ObjectIdentifier: Holder]>([:])
+  private struct State {
+    var holders: [ObjectIdentifier: Holder] = [:]
+    /// What each test was handed, so that forgetting one looks at nothing of the others.
+    var handed: [ObjectIdentifier: [ObjectIdentifier]] = [:]
+  }
+
+  private static let state = Lock(State())
 
   /// Notes that a test was handed an object; returns where another test that is running was handed
   /// the same one.
@@ -17,25 +23,30 @@ package enum LiveObjects {
     _ capture: Capture, in root: OverrideLayer
   ) -> (test: String, callSite: CallSite)? {
     guard let test = root.test else { return nil }
-    return holders.withLock { holders in
+    return state.withLock { state in
       let identity = ObjectIdentifier(root)
-      if let other = holders[capture.identity], other.root != identity,
+      if let other = state.holders[capture.identity], other.root != identity,
         other.capture.object != nil
       {
         return (other.test, other.capture.callSite)
       }
-      holders[capture.identity] = Holder(capture: capture, root: identity, test: test.name)
+      state.holders[capture.identity] = Holder(capture: capture, root: identity, test: test.name)
+      state.handed[identity, default: []].append(capture.identity)
       return nil
     }
   }
 
   /// Forgets a test that has ended.
+  ///
+  /// - Complexity: O(objects that it was handed), however many other tests are running.
   static func forget(_ root: OverrideLayer) {
+    guard root.test != nil else { return }
     let identity = ObjectIdentifier(root)
-    let forgotten = holders.withLock { holders in
-      let mine = holders.filter { $0.value.root == identity }
-      for key in mine.keys { holders[key] = nil }
-      return mine
+    let forgotten = state.withLock { state in
+      (state.handed.removeValue(forKey: identity) ?? []).compactMap { object -> Holder? in
+        guard state.holders[object]?.root == identity else { return nil }
+        return state.holders.removeValue(forKey: object)
+      }
     }
     withExtendedLifetime(forgotten) {}
   }

@@ -46,9 +46,13 @@ extension Resolver {
   }
 
   /// The outermost layers of the stacks that override one of some keys.
+  ///
+  /// - Complexity: O(keys) if nothing of their types is overridden, however many tests are running.
   private func layers(overriding keys: [AnyKey]) -> [OverrideLayer] {
+    let keys = keys.filter(OverriddenTypes.mayHave)
     if keys.isEmpty { return [] }
     return LiveLayers.all.filter { root in root.overrides(of: self) { $0.hasAny(of: keys) } }
+      .sorted { $0.serial < $1.serial }
   }
 
   /// What production's instance was made from, if one is kept: it would be made anew under a layer.

@@ -112,7 +112,9 @@ final class Crew: Sendable {
   }
 
   private struct State {
-    var rounds: [Round?] = []
+    /// How many rounds there were, and the last one: `nil` once there are no more.
+    var count = 0
+    var last: Round?
     var waiting: [Latch] = []
   }
 
@@ -148,7 +150,8 @@ final class Crew: Sendable {
 
   private func add(_ round: Round?) {
     let waiting = state.withLock { state in
-      state.rounds.append(round)
+      state.last = round
+      state.count += 1
       defer { state.waiting = [] }
       return state.waiting
     }
@@ -159,7 +162,7 @@ final class Crew: Sendable {
     while true {
       let latch = Latch()
       let found: Round?? = state.withLock { state in
-        if state.rounds.count > index { return .some(state.rounds[index]) }
+        if state.count > index { return .some(state.last) }
         state.waiting.append(latch)
         return nil
       }

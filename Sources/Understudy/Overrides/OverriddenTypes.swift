@@ -1,0 +1,30 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Synchronization
+
+/// The types that layers which are alive override something of, so that work which sees no layer need not
+/// look through those of all running tests for what none of them overrides.
+///
+/// Types of one hash share a count: "no" is certain, "yes" is not. Relaxed order is enough: whoever has to
+/// know of an override was started, or told of it, by something that is ordered after it was added.
+enum OverriddenTypes {
+  private final class Count: Sendable {
+    let overrides = Atomic<Int>(0)
+  }
+
+  private static let counts = (0..<256).map { _ in Count() }
+
+  static func add(_ key: AnyKey) { count(of: key).overrides.add(1, ordering: .relaxed) }
+  static func remove(_ key: AnyKey) { count(of: key).overrides.subtract(1, ordering: .relaxed) }
+
+  /// False if nothing of the key's type is overridden anywhere.
+  static func mayHave(_ key: AnyKey) -> Bool {
+    count(of: key).overrides.load(ordering: .relaxed) != 0
+  }
+
+  private static func count(of key: AnyKey) -> Count {
+    let bits = UInt64(UInt(bitPattern: ObjectIdentifier(key.type))) &* 0x9E37_79B9_7F4A_7C15
+    return counts[Int(bits >> 56)]
+  }
+}
