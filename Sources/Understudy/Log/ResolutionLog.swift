@@ -194,7 +194,10 @@ private struct Tail {
   ) -> ArraySlice<ResolutionEvent> {
     dropped += othersDropped
     guard !others.isEmpty else { return [] }
-    let all = (events + others).sorted { $0.order < $1.order }
+    var all = events + others
+    // Most layers are pushed and end in turn, and what is in order need not be sorted.
+    let isInOrder = zip(all, all.dropFirst()).allSatisfy { $0.order < $1.order }
+    if !isInOrder { all.sort { $0.order < $1.order } }
     let kept = all.suffix(ResolutionLog.tailCapacity)
     dropped += all.count - kept.count
     ring = Array(kept)
