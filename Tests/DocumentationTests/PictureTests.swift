@@ -24,6 +24,21 @@ struct `A picture` {
     try Picture.expect(.architecture(Blueprint()), isCommittedAs: "architecture.svg")
   }
 
+  // MARK: Drawn from what was measured
+
+  @Test func `of what does not grow is drawn from the pins`() throws {
+    try Picture.expect(.growth(GrowthChart.all()), isCommittedAs: "growth.svg")
+  }
+
+  @Test func `of where a suite's time goes is drawn from its profile`() throws {
+    let profile = try Page(path: "Tests/Benchmarks/suite-profile.txt").text
+    try Picture.expect(
+      .flames(
+        Flame(folded: profile), title: "Where the time of 2,000 cases under layers goes",
+        summary: "A flame graph: who calls lies above whom it calls, each as wide as its share."),
+      isCommittedAs: "suite.svg")
+  }
+
   /// What `box-office rehearse` has in its log when it prints the tree.
   private static func rehearsal() throws -> String {
     let store = FileManager.default.temporaryDirectory.appending(path: "box-office-\(UUID())")
@@ -69,7 +84,11 @@ struct `A picture` {
     #expect(blueprint.uses.count >= blueprint.folders.count)
   }
 
-  @Test(arguments: ["architecture.svg", "layers.svg", "resolution.svg"])
+  private static let all = [
+    "architecture.svg", "growth.svg", "layers.svg", "resolution.svg", "suite.svg",
+  ]
+
+  @Test(arguments: all)
   func `has colours for light and for dark, and says what it shows`(name: String) throws {
     let picture = try Page(path: "Docs/Pictures/\(name)").text
     #expect(picture.contains("prefers-color-scheme: dark"))
@@ -79,7 +98,7 @@ struct `A picture` {
   @Test func `is the only one of its kind: each file is drawn by a test`() throws {
     let names = try FileManager.default.contentsOfDirectory(
       atPath: Page.root.appending(path: "Docs/Pictures").path)
-    #expect(names.sorted() == ["architecture.svg", "layers.svg", "resolution.svg"])
+    #expect(names.sorted() == Self.all)
   }
 
   private func texts(of name: String) throws -> [String] {

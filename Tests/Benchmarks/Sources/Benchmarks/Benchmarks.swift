@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import AllocationCounter
-import Understudy
+import BenchmarkRows
 
 /// Measures every row, and prints what it found.
 ///
@@ -56,10 +56,10 @@ enum Benchmarks {
     print("| operation | ns | allocations | ratio | goal | met |\n|---|---:|---:|---:|---:|---|")
     for row in rows {
       let time = medians[row.name] ?? 0
-      var cells = [row.name, text(time), text(try row.allocations()), "", "", ""]
+      var cells = [row.name, time.figure, try row.allocations().figure, "", "", ""]
       if let goal = row.goal, let reference = medians[goal.of] {
-        cells[3] = text(time / reference)
-        cells[4] = "≤ \(text(goal.factor))"
+        cells[3] = (time / reference).figure
+        cells[4] = "≤ \(goal.factor.figure)"
         cells[5] = time / reference <= goal.factor ? "yes" : "no"
       }
       print("| " + cells.joined(separator: " | ") + " |")
@@ -68,7 +68,8 @@ enum Benchmarks {
   }
 
   /// Nanoseconds for one operation: the median of eleven rounds through all rows, so that a busy
-  /// moment of the machine meets all of them.
+  /// moment of the machine meets all of them. The difference between n and 3 n operations, without what a
+  /// row does once.
   private static func medianTimes(of rows: [Row]) throws -> [String: Double] {
     let clock = ContinuousClock()
     var samples: [String: [Double]] = [:]
@@ -76,18 +77,11 @@ enum Benchmarks {
     for _ in 0..<11 {
       for row in rows {
         let count = row.name.hasPrefix("push") ? 2_000 : 20_000
-        let time = try clock.measure { try row.run(count) }
-        samples[row.name, default: []].append(nanoseconds(time) / Double(count))
+        let short = try clock.measure { try row.run(count) }
+        let long = try clock.measure { try row.run(3 * count) }
+        samples[row.name, default: []].append((long - short).nanoseconds / Double(2 * count))
       }
     }
     return samples.mapValues { $0.sorted()[$0.count / 2] }
-  }
-
-  static func nanoseconds(_ time: Duration) -> Double {
-    Double(time.components.seconds) * 1e9 + Double(time.components.attoseconds) / 1e9
-  }
-
-  static func text(_ number: Double) -> String {
-    number >= 100 ? "\(Int(number.rounded()))" : "\((number * 100).rounded() / 100)"
   }
 }

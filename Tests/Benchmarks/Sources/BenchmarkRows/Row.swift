@@ -4,12 +4,13 @@
 import AllocationCounter
 
 /// One operation that is measured, and what its cost may be.
-struct Row {
-  let name: String
+public struct Row {
+  /// What is done.
+  public let name: String
   /// The row that this one is compared with, and the factor that is the goal.
-  let goal: (factor: Double, of: String)?
+  public let goal: (factor: Double, of: String)?
   /// Does the operation so many times.
-  let run: (Int) throws -> Void
+  public let run: (Int) throws -> Void
 
   init(
     _ name: String, atMost factor: Double, of reference: String,
@@ -27,7 +28,7 @@ struct Row {
   }
 
   /// Allocations of one operation, without those of the first.
-  func allocations() throws -> Double {
+  public func allocations() throws -> Double {
     // More than a log's tail keeps: a growing tail is no cost of one operation.
     let count = 1_000
     try run(count)

@@ -4,13 +4,17 @@
 import Understudy
 
 /// Everything that is measured, references first.
-enum Rows {
+public enum Rows {
   static let existential = "reference: return an existing existential"
   static let direct = "reference: init of a small class"
   static let byHand = "reference: a graph of four by hand"
   static let push = "reference: push and pop of a task-local Int"
 
-  static func all(crowds: [Int] = [10, 1_000, 100_000]) -> [Row] {
+  /// All rows.
+  ///
+  /// - Parameter crowds: How many registrations those resolvers have that have many.
+  /// - Returns: Them, references first.
+  public static func all(crowds: [Int] = [10, 1_000, 100_000]) -> [Row] {
     let crowded = crowds.map { (count: $0, resolver: crowd($0)) }
     return references() + production("")
       + crowded.map { count, resolver in

@@ -11,8 +11,9 @@ import Understudy
 #endif
 
 /// What is no cost of one operation: growth, memory, and two threads.
-enum MoreMeasurements {
-  static func lines() throws -> [String] {
+public enum MoreMeasurements {
+  /// What was found, a line each.
+  public static func lines() throws -> [String] {
     [registering(), memoryOfOneKey(), try memoryOfOnce()] + threads()
   }
 
@@ -23,7 +24,7 @@ enum MoreMeasurements {
       let time = clock.measure {
         for index in 0..<count { resolver.register(SMTPMailer(index), named: index) }
       }
-      return "\(count): \(Benchmarks.text(Benchmarks.nanoseconds(time) / Double(count))) ns"
+      return "\(count): \((time.nanoseconds / Double(count)).figure) ns"
     }
     return "registering one by one, each: " + each.joined(separator: ", ") + " (goal 300 ns)"
   }
@@ -82,10 +83,10 @@ enum MoreMeasurements {
       }
     }
     return [
-      "two threads, throughput over one: a shared object \(Benchmarks.text(shared))",
-      "two threads, throughput over one: one cached value \(Benchmarks.text(cached))",
-      "two threads, throughput over one: unique values \(Benchmarks.text(unique)) (goal 1.8)",
-      "two threads, throughput over one: own overrides \(Benchmarks.text(own)) (goal 1.8)",
+      "two threads, throughput over one: a shared object \(shared.figure)",
+      "two threads, throughput over one: one cached value \(cached.figure)",
+      "two threads, throughput over one: unique values \(unique.figure) (goal 1.8)",
+      "two threads, throughput over one: own overrides \(own.figure) (goal 1.8)",
     ]
   }
 
@@ -100,7 +101,7 @@ enum MoreMeasurements {
         let threads = (0..<2).map { _ in Thread { body(count) } }
         for thread in threads { thread.join() }
       }
-      return 2 * Benchmarks.nanoseconds(one) / Benchmarks.nanoseconds(two)
+      return 2 * one.nanoseconds / two.nanoseconds
     }
     return ratios.sorted()[ratios.count / 2]
   }

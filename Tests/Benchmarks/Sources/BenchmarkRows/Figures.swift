@@ -1,0 +1,16 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+extension Duration {
+  /// The length in nanoseconds.
+  public var nanoseconds: Double {
+    Double(components.seconds) * 1e9 + Double(components.attoseconds) / 1e9
+  }
+}
+
+extension Double {
+  /// With as many digits as are worth reading.
+  public var figure: String {
+    self >= 100 ? "\(Int(rounded()))" : "\((self * 100).rounded() / 100)"
+  }
+}

@@ -1,0 +1,16 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Benchmark
+import BenchmarkRows
+
+/// Every row once more under `ordo-one/benchmark`: percentiles, and comparisons with a baseline.
+///
+///     swift package --package-path Tests/Percentiles benchmark --target Percentiles
+let benchmarks: @Sendable () -> Void = {
+  Benchmark.defaultConfiguration = .init(
+    metrics: [.wallClock, .throughput], scalingFactor: .kilo, maxDuration: .seconds(1))
+  for row in Rows.all() {
+    Benchmark(row.name) { benchmark in try row.run(benchmark.scaledIterations.count) }
+  }
+}
