@@ -196,7 +196,7 @@ private struct Tail {
     guard !others.isEmpty else { return [] }
     var all = events + others
     // Most layers are pushed and end in turn, and what is in order need not be sorted.
-    let isInOrder = zip(all, all.dropFirst()).allSatisfy { $0.order < $1.order }
+    let isInOrder = all.indices.dropFirst().allSatisfy { all[$0 - 1].order < all[$0].order }
     if !isInOrder { all.sort { $0.order < $1.order } }
     let kept = all.suffix(ResolutionLog.tailCapacity)
     dropped += all.count - kept.count

@@ -12,7 +12,7 @@ package enum LiveObjects {
   private struct State {
     var holders: [ObjectIdentifier: Holder] = [:]
     /// What each test was handed, so that forgetting one looks at nothing of the others.
-    var handed: [ObjectIdentifier: [ObjectIdentifier]] = [:]
+    var handed: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
   }
 
   private static let state = Lock(State())
@@ -31,7 +31,7 @@ package enum LiveObjects {
         return (other.test, other.capture.callSite)
       }
       state.holders[capture.identity] = Holder(capture: capture, root: identity, test: test.name)
-      state.handed[identity, default: []].append(capture.identity)
+      state.handed[identity, default: []].insert(capture.identity)
       return nil
     }
   }
