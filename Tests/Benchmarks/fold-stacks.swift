@@ -15,11 +15,15 @@ func shortName(_ symbol: Substring) -> String? {
     .replacing(#/\(([^()]+?) in _[0-9A-F]{32}\)/#) { $0.output.1 }
     .replacing(#/\(extension in \w+\):/#, with: "")
     .replacing(#/\(\d+\) (suspend|await) resume partial function for /#, with: "")
+  // `function signature specialization <…> of X`, `merged X`: X.
+  if name.contains("specialization <"), let range = name.ranges(of: "> of ").last {
+    name = String(name[range.upperBound...])
+  }
   if name.contains("closure #"), let range = name.ranges(of: " in ").last {
     name = String(name[range.upperBound...])
   }
   for prefix in [
-    "protocol witness for ", "dispatch thunk of ", "static ",
+    "merged ", "protocol witness for ", "dispatch thunk of ", "static ",
     "one-time initialization function for ",
     "variable initialization expression of ", "lazy protocol witness table accessor for type ",
     "type metadata accessor for ", "outlined copy of ", "outlined destroy of ",
@@ -57,7 +61,7 @@ final class Node {
       ($1.value.samples, $0.key) < ($0.value.samples, $1.key)
     }
     let rest = samples - large.reduce(0) { $0 + $1.value.samples }
-    if rest > 0, !path.isEmpty { print("\(path.joined(separator: ";")) \(rest)") }
+    if rest > 0 { print("\(path.isEmpty ? "others" : path.joined(separator: ";")) \(rest)") }
     for (name, node) in large { node.write(path + [name], atLeast: least) }
   }
 }

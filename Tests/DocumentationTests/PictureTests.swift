@@ -7,8 +7,9 @@ import UnderstudyTesting
 
 @testable import BoxOffice
 
-/// The pictures of the documentation, drawn from what the package does and is today. With
-/// `UNDERSTUDY_RECORD` in the environment the files are written anew.
+/// The pictures of the documentation, drawn from what the package does and is today; two from what was
+/// measured and is committed, the pins and a profile. With `UNDERSTUDY_RECORD` in the environment the files
+/// are written anew.
 struct `A picture` {
   // MARK: Drawn from what happens
 
@@ -28,6 +29,17 @@ struct `A picture` {
 
   @Test func `of what does not grow is drawn from the pins`() throws {
     try Picture.expect(.growth(GrowthChart.all()), isCommittedAs: "growth.svg")
+  }
+
+  /// What the picture says, and the page's table.
+  @Test func `of what does not grow has curves that are flat`() throws {
+    let curves = try GrowthChart.all().flatMap(\.curves)
+    #expect(curves.count == 4)
+    for curve in curves {
+      let (first, last) = try (#require(curve.points.first), #require(curve.points.last))
+      #expect(curve.points.count >= 2, "\(curve.name)")
+      #expect(Double(last.instructions) <= 1.1 * Double(first.instructions), "\(curve.name)")
+    }
   }
 
   @Test func `of where a suite's time goes is drawn from its profile`() throws {

@@ -172,6 +172,28 @@ extension Dependencies {
     #expect(RunIssues.take(mentioning: stage.name).map(\.callSite.line) == [3004])
   }
 
+  @Test func `an array of which somebody overrides a named element is never silently production's`()
+    async
+  {
+    let resolver = Resolver()
+    resolver.register("production", named: "a")
+    let layer = Stage.root("a named element escapes", of: resolver, adoptsEscapedWork: false)
+    layer.register("double", named: "a")
+    let (escaped, carried) = await OverrideLayer.$bound.withValue(layer) {
+      let context = OverrideContext.current
+      return await Task.detached { () -> ([String]?, [String]?) in
+        (
+          try? resolver.resolve([String].self, line: 3006),
+          context.run { try? resolver.resolve([String].self) }
+        )
+      }.value
+    }
+    _ = layer.end()
+    #expect(escaped == nil)
+    #expect(carried == ["double"])
+    #expect(RunIssues.take(mentioning: layer.name).map(\.callSite.line) == [3006])
+  }
+
   @Test func `a weak injection that somebody overrides is never silently production's`() async {
     struct Sender: Sendable {
       @WeakInject(line: 3005) var postman: (any Postman)?

@@ -74,8 +74,10 @@ package final class KeyCounter: Sendable {
   }
 
   func note(_ capture: Capture) -> Bool {
-    captures.withLock { captures in
-      captures.removeAll { $0.object == nil }
+    // A look at an object may be the last reference to it, so it is not taken under the lock.
+    let gone = Set(captures.withLock { $0.map(\.self) }.filter { $0.object == nil }.map(\.identity))
+    return captures.withLock { captures in
+      captures.removeAll { gone.contains($0.identity) }
       guard captures.count < KeyCounter.captureLimit,
         !captures.contains(where: { $0.identity == capture.identity })
       else { return false }

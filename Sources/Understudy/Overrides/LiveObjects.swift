@@ -5,14 +5,15 @@
 package enum LiveObjects {
   private struct Holder {
     let capture: Capture
-    let root: ObjectIdentifier
+    /// The serial number of the test's outermost layer.
+    let root: Int
     let test: String
   }
 
   private struct State {
     var holders: [ObjectIdentifier: Holder] = [:]
     /// What each test was handed, so that forgetting one looks at nothing of the others.
-    var handed: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
+    var handed: [Int: Set<ObjectIdentifier>] = [:]
   }
 
   private static let state = Lock(State())
@@ -24,14 +25,15 @@ package enum LiveObjects {
   ) -> (test: String, callSite: CallSite)? {
     guard let test = root.test else { return nil }
     return state.withLock { state in
-      let identity = ObjectIdentifier(root)
-      if let other = state.holders[capture.identity], other.root != identity,
+      // What is handed out while its test ends would never be forgotten.
+      if root.scope.isEnded { return nil }
+      if let other = state.holders[capture.identity], other.root != root.serial,
         other.capture.object != nil
       {
         return (other.test, other.capture.callSite)
       }
-      state.holders[capture.identity] = Holder(capture: capture, root: identity, test: test.name)
-      state.handed[identity, default: []].insert(capture.identity)
+      state.holders[capture.identity] = Holder(capture: capture, root: root.serial, test: test.name)
+      state.handed[root.serial, default: []].insert(capture.identity)
       return nil
     }
   }
@@ -41,10 +43,9 @@ package enum LiveObjects {
   /// - Complexity: O(objects that it was handed), however many other tests are running.
   static func forget(_ root: OverrideLayer) {
     guard root.test != nil else { return }
-    let identity = ObjectIdentifier(root)
     let forgotten = state.withLock { state in
-      (state.handed.removeValue(forKey: identity) ?? []).compactMap { object -> Holder? in
-        guard state.holders[object]?.root == identity else { return nil }
+      (state.handed.removeValue(forKey: root.serial) ?? []).compactMap { object -> Holder? in
+        guard state.holders[object]?.root == root.serial else { return nil }
         return state.holders.removeValue(forKey: object)
       }
     }

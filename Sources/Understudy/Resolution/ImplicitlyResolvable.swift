@@ -50,9 +50,12 @@ extension Optional: ImplicitlyResolvable {
   }
 }
 
+/// A type that is made of everything that is registered for what is really asked for.
+protocol AskingForAll: ImplicitlyResolvable {}
+
 /// Every registration of the element's type, whatever its name and container unless the request gives
 /// one, in the order of registering. An override stands where what it overrides stood.
-extension Array: ImplicitlyResolvable {
+extension Array: AskingForAll {
   static var askedType: any Any.Type { Element.self }
 
   static func resolve(
@@ -146,6 +149,15 @@ extension AnyKey {
   var asked: [AnyKey] {
     guard let type = type as? any ImplicitlyResolvable.Type else { return [self] }
     return [self] + AnyKey(type: type.askedType, name: name, container: container).asked
+  }
+}
+
+extension AnyKey {
+  /// What the elements are found by, if the key stands for an array: of `[T]?`, the key of `T`.
+  var elements: AnyKey? {
+    guard let type = type as? any ImplicitlyResolvable.Type else { return nil }
+    let inner = AnyKey(type: type.askedType, name: name, container: container)
+    return type is any AskingForAll.Type ? inner : inner.elements
   }
 }
 

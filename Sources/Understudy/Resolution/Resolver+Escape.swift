@@ -31,7 +31,7 @@ extension Resolver {
     guard let host = TestHosts.current else { return nil }
     guard host.testOfCallingTask() == nil else { return nil }
     let adopter = isAdoptable ? LiveLayers.adopter : nil
-    var keys = request.key.asked
+    var keys = request.key.asked + overriddenElements(of: request.key)
     var overriding = layers(overriding: keys)
     // Who has overrides of its own asks often, and is looked at for what it asks for alone.
     if overriding.isEmpty, isAdoptable {
@@ -53,6 +53,20 @@ extension Resolver {
     if keys.isEmpty { return [] }
     return LiveLayers.all.filter { root in root.overrides(of: self) { $0.hasAny(of: keys) } }
       .sorted { $0.serial < $1.serial }
+  }
+
+  /// The keys that running tests override of an array's elements, which have names and containers of their
+  /// own.
+  private func overriddenElements(of key: AnyKey) -> [AnyKey] {
+    guard let element = key.elements, OverriddenTypes.mayHave(element) else { return [] }
+    var keys: [AnyKey] = []
+    for root in LiveLayers.all {
+      _ = root.overrides(of: self) { layer in
+        keys += layer.store.all.filter { $0.isElement(of: element) }.map(\.key)
+        return false
+      }
+    }
+    return keys
   }
 
   /// What production's instance was made from, if one is kept: it would be made anew under a layer.

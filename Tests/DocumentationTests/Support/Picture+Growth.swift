@@ -56,7 +56,7 @@ extension Picture {
     let (top, bottom) = (64, 210)
     let axis = left + 54
     let most = chart.curves.flatMap(\.points).map(\.instructions).max() ?? 1
-    // The next number of two digits above the highest point.
+    // The next round number above the highest point.
     let unit = Int(pow(10, floor(log10(Double(most)))))
     let limit = (most / unit + 1) * unit
     func height(_ instructions: Int) -> Int { bottom - (bottom - top) * instructions / limit }
@@ -75,7 +75,7 @@ extension Picture {
       }
       line(path)
       let isTopmost = curve.points.map(\.instructions).max() == most
-      let y = height(curve.points[0].instructions) + (isTopmost ? -12 : 22)
+      let y = height(curve.points.first?.instructions ?? 0) + (isTopmost ? -12 : 22)
       text(curve.name, .sub, x: axis + 20, y: y)
     }
   }
