@@ -130,11 +130,13 @@ extension OverrideLayer {
     return inner.count == 1 ? inner[0].tip : self
   }
 
+  /// This layer and all that were pushed on it and have not ended.
+  package var withInner: [OverrideLayer] { [self] + scope.inner.flatMap(\.withInner) }
+
   /// True if this layer or one that was pushed on it has a registration that a condition holds for.
   package func overrides(
     of resolver: Resolver, where answers: (OverrideLayer) -> Bool
   ) -> Bool {
-    if self.resolver === resolver, answers(self) { return true }
-    return scope.inner.contains { $0.overrides(of: resolver, where: answers) }
+    withInner.contains { $0.resolver === resolver && answers($0) }
   }
 }

@@ -145,20 +145,18 @@ private struct Inner<Value> {
 }
 
 extension AnyKey {
-  /// The key and those that it stands for: of `[T]?`, also `[T]` and `T`.
-  var asked: [AnyKey] {
-    guard let type = type as? any ImplicitlyResolvable.Type else { return [self] }
-    return [self] + AnyKey(type: type.askedType, name: name, container: container).asked
+  /// What is really asked for, if that is something else: of `[T]?`, `[T]`.
+  private var implied: AnyKey? {
+    (type as? any ImplicitlyResolvable.Type).map {
+      AnyKey(type: $0.askedType, name: name, container: container)
+    }
   }
-}
 
-extension AnyKey {
+  /// The key and those that it stands for: of `[T]?`, also `[T]` and `T`.
+  var asked: [AnyKey] { [self] + (implied?.asked ?? []) }
+
   /// What the elements are found by, if the key stands for an array: of `[T]?`, the key of `T`.
-  var elements: AnyKey? {
-    guard let type = type as? any ImplicitlyResolvable.Type else { return nil }
-    let inner = AnyKey(type: type.askedType, name: name, container: container)
-    return type is any AskingForAll.Type ? inner : inner.elements
-  }
+  var elements: AnyKey? { type is any AskingForAll.Type ? implied : implied?.elements }
 }
 
 extension Request {

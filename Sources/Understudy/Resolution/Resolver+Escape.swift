@@ -59,14 +59,8 @@ extension Resolver {
   /// own.
   private func overriddenElements(of key: AnyKey) -> [AnyKey] {
     guard let element = key.elements, OverriddenTypes.mayHave(element) else { return [] }
-    var keys: [AnyKey] = []
-    for root in LiveLayers.all {
-      _ = root.overrides(of: self) { layer in
-        keys += layer.store.all.filter { $0.isElement(of: element) }.map(\.key)
-        return false
-      }
-    }
-    return keys
+    return LiveLayers.all.flatMap(\.withInner).filter { $0.resolver === self }
+      .flatMap(\.store.all).filter { $0.isElement(of: element) }.map(\.key)
   }
 
   /// What production's instance was made from, if one is kept: it would be made anew under a layer.
