@@ -8,24 +8,41 @@
 public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
   /// The type that is asked for.
   public let type: any Any.Type
-  package let name: KeyName?
-  package let container: KeyName?
+  /// What tells the key from others of its type, if anything does: behind one reference, since most keys have
+  /// none, and each is copied often.
+  private let distinction: Distinction?
+
+  private final class Distinction: Sendable {
+    let name: KeyName?
+    let container: KeyName?
+    let declaration: Declaration?
+
+    init(_ name: KeyName?, _ container: KeyName?, _ declaration: Declaration?) {
+      self.name = name
+      self.container = container
+      self.declaration = declaration
+    }
+  }
+
+  package var name: KeyName? { distinction?.name }
+  package var container: KeyName? { distinction?.container }
   /// The declared dependency that this key asks for, if it is one's own key.
-  package let declaration: Declaration?
+  package var declaration: Declaration? { distinction?.declaration }
 
   package init(
     type: any Any.Type, name: KeyName? = nil, container: KeyName? = nil,
     declaration: Declaration? = nil
   ) {
     self.type = type
-    self.name = name
-    self.container = container
-    self.declaration = declaration
+    distinction =
+      name == nil && container == nil && declaration == nil
+      ? nil : Distinction(name, container, declaration)
   }
 
   /// A key that only its type tells from others.
   package init(plain type: any Any.Type) {
-    self.init(type: type, name: nil as KeyName?, container: nil, declaration: nil)
+    self.type = type
+    distinction = nil
   }
 
   /// Makes a key for a type known only at run time.
@@ -70,12 +87,14 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
   package var undeclared: AnyKey? { declaration == nil ? nil : AnyKey(plain: type) }
 
   /// True if nothing but the type tells this key from others.
-  package var isPlain: Bool { name == nil && container == nil && declaration == nil }
+  package var isPlain: Bool { distinction == nil }
 
   /// Two keys are equal if they ask for the same.
   public static func == (left: AnyKey, right: AnyKey) -> Bool {
-    left.type == right.type && left.declaration?.identity == right.declaration?.identity
-      && left.name == right.name && left.container == right.container
+    left.type == right.type
+      && (left.distinction === right.distinction
+        || left.declaration?.identity == right.declaration?.identity
+          && left.name == right.name && left.container == right.container)
   }
 
   /// Hashes what tells the key from others.
@@ -100,9 +119,13 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// True if this key asks for a type under a name, in no container.
-  func isOnly(_ type: ObjectIdentifier, named name: any Hashable & Sendable) -> Bool {
-    ObjectIdentifier(self.type) == type && container == nil && declaration == nil
-      && self.name?.isEqual(to: name) ?? false
+  func isOnly(
+    _ type: ObjectIdentifier, named name: any Hashable & Sendable, _ text: String?
+  ) -> Bool {
+    guard ObjectIdentifier(self.type) == type, let distinction, distinction.container == nil,
+      distinction.declaration == nil, let own = distinction.name
+    else { return false }
+    return own.isEqual(to: name, text)
   }
 }
 

@@ -10,47 +10,42 @@
 /// once.
 package final class KeyName: Hashable, Sendable, CustomStringConvertible {
   package let base: any Hashable & Sendable
+  /// The name, if it is a text, as most are: those are compared without the boxes that `AnyHashable` makes.
+  private let text: String?
   let hash: Int
 
   package init(_ base: any Hashable & Sendable) {
     self.base = base
-    hash = KeyName.hash(of: base)
+    text = KeyName.text(of: base)
+    hash = KeyName.hash(of: base, text)
   }
 
   package var description: String {
-    if let text = base as? String { return "\"\(text)\"" }
+    if let text { return "\"\(text)\"" }
     return "\(base)"
   }
 
   package static func == (left: KeyName, right: KeyName) -> Bool {
-    left === right || left.hash == right.hash && areEqual(left.base, right.base)
+    left === right || left.hash == right.hash && left.isEqual(to: right.base, right.text)
   }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 
-  /// Texts, which most names are, are compared without the boxes that `AnyHashable` makes.
-  private static func areEqual<Left: Hashable, Right: Hashable>(
-    _ left: Left, _ right: Right
-  ) -> Bool {
-    guard let left = text(left), let right = text(right) else {
-      return AnyHashable(left) == AnyHashable(right)
-    }
-    return left == right
+  /// True if this is the name that a value makes, and what it is as a text.
+  func isEqual(to other: any Hashable & Sendable, _ otherText: String?) -> Bool {
+    guard let text, let otherText else { return AnyHashable(base) == AnyHashable(other) }
+    return text == otherText
   }
-
-  /// True if this is the name that a value makes.
-  func isEqual(to other: some Hashable) -> Bool { KeyName.areEqual(base, other) }
 
   /// The hash of the name that a value makes: as `AnyHashable` hashes it, for a text may be equal to one of
   /// another type.
-  static func hash(of value: some Hashable) -> Int {
-    guard let text = text(value) else { return AnyHashable(value).hashValue }
-    return text.hashValue
+  static func hash(of value: any Hashable & Sendable, _ text: String?) -> Int {
+    text?.hashValue ?? AnyHashable(value).hashValue
   }
 
   /// The value, if it is a text: the cast is between two names of one type, and a checked one takes
   /// longer than all the rest.
-  private static func text<Value>(_ value: Value) -> String? {
+  static func text<Value>(of value: Value) -> String? {
     Value.self == String.self ? unsafeBitCast(value, to: String.self) : nil
   }
 }

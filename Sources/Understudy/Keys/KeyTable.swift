@@ -1,23 +1,33 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// A table from keys to elements that many threads share.
+/// A table from keys to elements that many threads share: every copy is the same table.
 ///
 /// Names are user code (`==` and `hash`), and no user code runs under the lock: a key with a name is
 /// hashed before, the elements of one hash are taken out, and compared after.
 ///
 /// - Complexity: O(1) expected for every operation on one key.
-package final class KeyTable<Element: Sendable>: Sendable {
-  private struct Entry: Sendable {
+package struct KeyTable<Element: Sendable>: Sendable {
+  fileprivate struct Entry: Sendable {
     let key: AnyKey
     var element: Element
   }
 
-  private struct State {
+  fileprivate struct State: Sendable {
     var plain = PointerTable<Element>()
     var named = PointerTable<[Entry]>()
     /// Counts changes of `named`, so that what was found outside the lock is known to hold still.
     var version = 0
+
+    var elements: [Element] { plain.elements + named.elements.flatMap { $0.map(\.element) } }
+  }
+
+  /// What a table held.
+  package struct Contents: Sendable {
+    fileprivate let state: State
+
+    /// All elements, in no order.
+    package var elements: [Element] { state.elements }
   }
 
   private let state = Lock(State())
@@ -35,24 +45,32 @@ package final class KeyTable<Element: Sendable>: Sendable {
     return entries?.first { $0.key == key }?.element
   }
 
-  /// The element for a type under a name, in no container.
-  package subscript(type: ObjectIdentifier, named name: any Hashable & Sendable) -> Element? {
-    let hash = AnyKey.hash(of: type, KeyName.hash(of: name))
+  /// What `body` finds in the element for a type under a name, in no container.
+  package func read<Result>(
+    _ type: ObjectIdentifier, named name: any Hashable & Sendable,
+    _ body: (borrowing Element) -> Result?
+  ) -> Result? {
+    let text = KeyName.text(of: name)
+    let hash = AnyKey.hash(of: type, KeyName.hash(of: name, text))
     guard let entries = state.withLock({ $0.named[hash] }) else { return nil }
-    for entry in entries where entry.key.isOnly(type, named: name) { return entry.element }
+    var index = 0
+    while index < entries.count {
+      if entries[index].key.isOnly(type, named: name, text) { return body(entries[index].element) }
+      index += 1
+    }
     return nil
   }
 
-  /// The element for a key that only its type tells from others.
-  package subscript(plain identity: ObjectIdentifier) -> Element? {
-    state.withLock { $0.plain[identity] }
+  /// What `body` finds in the element for a key that only its type tells from others; it runs under the lock.
+  package func read<Result>(
+    plain identity: ObjectIdentifier, _ body: (borrowing Element) -> Result?
+  ) -> Result? {
+    state.withLock { $0.plain.read(UInt(bitPattern: identity), body) }
   }
 
   /// All elements, in no order.
   package var elements: [Element] {
-    state.withLock { state in
-      state.plain.elements + state.named.elements.flatMap { $0.map(\.element) }
-    }
+    state.withLock { $0.elements }
   }
 
   /// Changes the element for a key and returns what `change` does. `change` runs under the lock.
@@ -92,13 +110,12 @@ package final class KeyTable<Element: Sendable>: Sendable {
 
   /// Takes everything out and returns it, so that it is released outside the lock.
   @discardableResult
-  package func removeAll() -> [Element] {
-    let old = state.withLock { state in
+  package func removeAll() -> Contents {
+    state.withLock { state in
       let old = state
       state = State()
       state.version = old.version + 1
-      return old
+      return Contents(state: old)
     }
-    return old.plain.elements + old.named.elements.flatMap { $0.map(\.element) }
   }
 }

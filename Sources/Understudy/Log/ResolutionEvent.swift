@@ -28,16 +28,28 @@ public struct ResolutionEvent: Sendable {
   /// How it ended.
   public let outcome: Outcome
   /// The argument that was passed, as text.
-  public let argument: String?
+  public var argument: String? { passed?.argument }
   /// True if an argument was passed and the value had been made with another before (L4), or the
   /// registration takes none.
-  public let ignoredArgument: Bool
+  public var ignoredArgument: Bool { passed?.isIgnored ?? false }
   /// Where it was asked for.
   public let callSite: CallSite
 
   /// Who knows the key: half of what events are made of are keys, and most of those are the same.
   package let counter: KeyCounter
   private let parentOrder: Int
+  private let passed: Passed?
+
+  /// What was passed, which for most is nothing.
+  private final class Passed: Sendable {
+    let argument: String
+    let isIgnored: Bool
+
+    init(_ argument: String, isIgnored: Bool) {
+      self.argument = argument
+      self.isIgnored = isIgnored
+    }
+  }
 
   package init(
     order: Int, parent: Int, of counter: KeyCounter, requester: AnyKey?, layer: String?,
@@ -49,8 +61,7 @@ public struct ResolutionEvent: Sendable {
     self.requester = requester
     self.layer = layer
     self.outcome = outcome
-    self.argument = argument
-    self.ignoredArgument = ignoredArgument
+    passed = argument.map { Passed($0, isIgnored: ignoredArgument) }
     self.callSite = callSite
   }
 }

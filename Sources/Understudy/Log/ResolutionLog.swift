@@ -97,22 +97,22 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   ///
   /// What a decorator asks for below itself is an event and no count: one question is counted once.
   package func record(
-    _ event: ResolutionEvent, answeredBy answer: AnyKey?, isCounted: Bool
+    _ event: consuming ResolutionEvent, answeredBy answer: AnyKey?, isCounted: Bool
   ) {
     guard isCounted else { return keep(event) }
-    record(
-      event, answeredBy: answer.flatMap { $0 == event.key ? nil : counter(for: $0) })
+    var other: KeyCounter?
+    if let answer, answer != event.key { other = counter(for: answer) }
+    record(event, answeredBy: other)
   }
 
   /// Counts one resolution for what was asked for, and for what answered if that is another key.
-  package func record(_ event: ResolutionEvent, answeredBy other: KeyCounter?) {
+  package func record(_ event: consuming ResolutionEvent, answeredBy other: KeyCounter?) {
     event.counter.count(event.outcome)
     other?.count(event.outcome)
     keep(event)
   }
 
-  private func keep(_ event: ResolutionEvent) {
-    var event = event
+  private func keep(_ event: consuming ResolutionEvent) {
     state.withLock { $0.tail.append(&event) }
     // What was displaced is let go of here: it may hold the last reference to a name, a user's object.
   }

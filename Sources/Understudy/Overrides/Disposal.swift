@@ -4,7 +4,7 @@
 internal import Synchronization
 
 /// What a layer runs at its end for what it made: the newest first (O11).
-package final class Disposal: Sendable {
+package struct Disposal: ~Copyable, Sendable {
   package enum Action: Sendable {
     case sync(@Sendable () throws -> Void)
     case async(@Sendable () async throws -> Void)
@@ -16,26 +16,28 @@ package final class Disposal: Sendable {
     package let action: Action
   }
 
-  private let entries = Lock<[Entry]>([])
+  private let state: Lock<LayerState>
   /// Made with the first disposer: most layers have none.
-  private let disposers = AtomicLazyReference<KeyTable<any Disposer>>()
+  private let disposers = LazyValue<KeyTable<any Disposer>>()
 
-  package init() {}
+  package init(_ state: Lock<LayerState>) {
+    self.state = state
+  }
 
   /// Runs `action` at the layer's end, before whatever was added earlier.
   package func add(_ subject: String, at callSite: CallSite, _ action: Action) {
-    entries.withLock { $0.append(Entry(subject: subject, callSite: callSite, action: action)) }
+    let entry = Entry(subject: subject, callSite: callSite, action: action)
+    state.withLock { $0.disposal.append(entry) }
   }
 
   /// Disposes of every value that is made for a key from now on.
   package func add<Value>(_ disposer: DisposerOf<Value>, for key: Key<Value>) {
-    let disposers = disposers.load() ?? self.disposers.storeIfNil(KeyTable())
-    disposers.update(key.erased) { $0 = disposer }
+    disposers.value(orMake: { KeyTable() }).update(key.erased) { $0 = disposer }
   }
 
   /// Says that a value was made for a key.
   package func noteMade<Value>(_ value: Value, for key: AnyKey) {
-    guard let disposers = disposers.load() else { return }
+    guard let disposers = disposers.value else { return }
     let disposer = disposers[key] ?? key.undeclared.flatMap { disposers[$0] }
     guard let disposer = disposer as? DisposerOf<Value> else { return }
     add("\(key)", at: disposer.callSite, disposer.action(value))
@@ -43,8 +45,8 @@ package final class Disposal: Sendable {
 
   /// True if something is to be disposed of asynchronously.
   package var needsToWait: Bool {
-    entries.withLock { entries in
-      entries.contains { entry in
+    state.withLock { state in
+      state.disposal.contains { entry in
         if case .async = entry.action { true } else { false }
       }
     }
@@ -52,9 +54,9 @@ package final class Disposal: Sendable {
 
   /// Takes what is to be done, in the order of doing it.
   func take() -> [Entry] {
-    entries.withLock { entries in
-      defer { entries = [] }
-      return entries.reversed()
+    state.withLock { state in
+      defer { state.disposal = [] }
+      return state.disposal.reversed()
     }
   }
 }

@@ -7,20 +7,32 @@ internal import Synchronization
 // sees that it is shared; but the thread sanitizer cannot see the reference count that says so. So
 // what leaves a lock here is a copy of its own.
 
+/// What a layer's scope, its ledger and its disposal know, under one lock: every test makes a layer, and to make
+/// and destroy a lock takes as long as to lock it ten times.
+package struct LayerState: Sendable {
+  var scope = LayerScope.ScopeState()
+  var ledger = Ledger.LedgerState()
+  var disposal: [Disposal.Entry] = []
+
+  package init() {}
+}
+
 /// What a layer knows of its own time: that it has ended, what was added to it, what is open on it.
-package final class LayerScope: Sendable {
-  private struct State {
+package struct LayerScope: ~Copyable, Sendable {
+  struct ScopeState: Sendable {
     var overrides: [AnyRegistration] = []
     var sharedOverrides = 0
     var inner: [OverrideLayer] = []
     var reported: Set<Violation> = []
   }
 
-  private let state = Lock(State())
+  private let state: Lock<LayerState>
   private let hasEnded = Atomic<Bool>(false)
   private let running = Atomic<Int>(0)
 
-  package init() {}
+  package init(_ state: Lock<LayerState>) {
+    self.state = state
+  }
 
   // What was added while the scope ended, or to one that nobody ended.
   deinit { LayerScope.forget(overrides) }
@@ -28,40 +40,40 @@ package final class LayerScope: Sendable {
   package var isEnded: Bool { hasEnded.load(ordering: .acquiring) }
 
   /// Everything that was ever added, in order, also what was replaced or claimed.
-  package var overrides: [AnyRegistration] { state.withLock { $0.overrides.map(\.self) } }
+  package var overrides: [AnyRegistration] { state.withLock { $0.scope.overrides.map(\.self) } }
 
   /// What was added for this test alone, and not for all tests of a suite.
   package var ownOverrides: [AnyRegistration] {
-    state.withLock { Array($0.overrides[$0.sharedOverrides...]) }
+    state.withLock { Array($0.scope.overrides[$0.scope.sharedOverrides...]) }
   }
 
   /// The layers that were pushed on this one and have not ended.
-  package var inner: [OverrideLayer] { state.withLock { $0.inner.map(\.self) } }
+  package var inner: [OverrideLayer] { state.withLock { $0.scope.inner.map(\.self) } }
 
   /// True while a block runs under the layer.
   package var hasRunningWork: Bool { running.load(ordering: .relaxed) > 0 }
 
   package func note(_ registration: AnyRegistration) {
     OverriddenTypes.add(registration.key)
-    state.withLock { $0.overrides.append(registration) }
+    state.withLock { $0.scope.overrides.append(registration) }
   }
 
   /// Says that what was added so far is for all tests of a suite: each need not use all of it.
   package func markShared() {
-    state.withLock { $0.sharedOverrides = $0.overrides.count }
+    state.withLock { $0.scope.sharedOverrides = $0.scope.overrides.count }
   }
 
   /// True the first time that something about this layer is reported on the run.
   func noteReport(_ violation: Violation) -> Bool {
-    state.withLock { $0.reported.insert(violation).inserted }
+    state.withLock { $0.scope.reported.insert(violation).inserted }
   }
 
   package func open(_ inner: OverrideLayer) {
-    state.withLock { $0.inner.append(inner) }
+    state.withLock { $0.scope.inner.append(inner) }
   }
 
   package func close(_ inner: OverrideLayer) {
-    state.withLock { $0.inner.removeAll { $0 === inner } }
+    state.withLock { $0.scope.inner.removeAll { $0 === inner } }
   }
 
   /// Runs a block as one that runs under the layer.
@@ -82,15 +94,15 @@ package final class LayerScope: Sendable {
     return try await body()
   }
 
-  /// Ends the scope; false if it had ended.
-  package func end() -> Bool {
-    guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return false }
+  /// Ends the scope and returns all that was added to it; `nil` if it had ended.
+  package func end() -> [AnyRegistration]? {
+    guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return nil }
     let released = state.withLock { state in
-      defer { state = State(reported: state.reported) }
-      return state
+      defer { state.scope = ScopeState(reported: state.scope.reported) }
+      return state.scope
     }
     LayerScope.forget(released.overrides)
-    return true
+    return released.overrides
   }
 
   private static func forget(_ overrides: [AnyRegistration]) {

@@ -2,44 +2,48 @@
 // SPDX-License-Identifier: MIT
 
 /// The violations of a layer, from any thread, and what is to be finished with it (O10).
-package final class Ledger: Sendable {
-  private struct State {
+package struct Ledger: Sendable {
+  struct LedgerState: Sendable {
     var violations: [Violation] = []
     var known: Set<Violation> = []
     var participants: [any LayerParticipant] = []
     var isClosed = false
   }
 
-  private let state = Lock(State())
+  private let state: Lock<LayerState>
 
-  package init() {}
+  package init(_ state: Lock<LayerState>) {
+    self.state = state
+  }
 
   /// Keeps a violation, once; false if the ledger is closed.
   func add(_ violation: Violation) -> Bool {
     state.withLock { state in
-      guard !state.isClosed else { return false }
-      if state.known.insert(violation).inserted { state.violations.append(violation) }
+      guard !state.ledger.isClosed else { return false }
+      if state.ledger.known.insert(violation).inserted {
+        state.ledger.violations.append(violation)
+      }
       return true
     }
   }
 
   func adopt(_ participant: any LayerParticipant) {
-    state.withLock { $0.participants.append(participant) }
+    state.withLock { $0.ledger.participants.append(participant) }
   }
 
   /// What is to be finished, which is nobody's after that.
   func takeParticipants() -> [any LayerParticipant] {
     state.withLock { state in
-      defer { state.participants = [] }
-      return state.participants
+      defer { state.ledger.participants = [] }
+      return state.ledger.participants
     }
   }
 
   /// Closes the ledger and returns what it holds.
   func close() -> [Violation] {
     state.withLock { state in
-      defer { state = State(isClosed: true) }
-      return state.violations
+      defer { state.ledger = LedgerState(isClosed: true) }
+      return state.ledger.violations
     }
   }
 }

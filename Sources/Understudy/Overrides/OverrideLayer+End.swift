@@ -11,11 +11,10 @@ extension OverrideLayer {
     }
     if test != nil || TestHosts.current != nil { checkAtEnd() }
     let held = options.weight(of: .survivor) == .off ? [] : store.heldObjects
-    let overrides = scope.overrides
-    memory.changeBegins()
-    let ends = scope.end()
-    memory.changeEnds()
-    guard ends else { return [] }
+    recollection.changeBegins()
+    let overrides = scope.end()
+    recollection.changeEnds()
+    guard let overrides else { return [] }
     outer?.scope.close(self)
     LiveLayers.close(self)
     if outer == nil { LiveObjects.forget(self) }

@@ -31,12 +31,12 @@ public final class OverrideLayer: Registering {
   package let allowed: [any Any.Type]
   package let store: RegistrationStore
   /// What was found out about the stack that this layer is in, shared by all of its layers.
-  package let memory: StackMemory
+  package let recollection: Recollection<RememberedAnswer>
   /// Tells layers apart, also when one lies where another was.
   package let serial: Int
-  package let scope = LayerScope()
-  package let ledger = Ledger()
-  package let disposal = Disposal()
+  package let scope: LayerScope
+  package let ledger: Ledger
+  package let disposal: Disposal
 
   private let outermost: OverrideLayer?
   private let boundaryBelow: OverrideLayer?
@@ -57,8 +57,12 @@ public final class OverrideLayer: Registering {
   /// Makes a layer on top of another.
   package init(_ traits: LayerTraits) {
     let outer = traits.outer
-    memory = outer?.memory ?? StackMemory()
-    store = RegistrationStore(observer: memory)
+    let state = Lock(LayerState())
+    scope = LayerScope(state)
+    ledger = Ledger(state)
+    disposal = Disposal(state)
+    recollection = outer?.recollection ?? Recollection()
+    store = RegistrationStore(observer: recollection)
     serial = OverrideLayer.lastSerial.add(1, ordering: .relaxed).newValue
     boundaryBelow = outer?.boundary
     resolver = traits.resolver
@@ -79,8 +83,8 @@ public final class OverrideLayer: Registering {
 
   deinit {
     if !scope.isEnded {
-      memory.changeBegins()
-      memory.changeEnds()
+      recollection.changeBegins()
+      recollection.changeEnds()
     }
     OverrideLayer.liveCount.subtract(1, ordering: .relaxed)
     Attention.end()
@@ -101,9 +105,6 @@ public final class OverrideLayer: Registering {
     scope.note(registration)
     store.add(registration)
   }
-
-  /// What was found out about the stack that this layer is in.
-  package var recollection: Recollection<RememberedAnswer> { memory.recollection }
 
   /// The outermost layer of the stack that this one is in.
   package var root: OverrideLayer { outermost ?? self }

@@ -32,15 +32,8 @@ package final class RememberedAnswer: Sendable {
   }
 }
 
-/// What was found out about a stack, shared by all of its layers, and dropped when one of them changes.
-package final class StackMemory: ChangeObserver {
-  package let recollection = Recollection<RememberedAnswer>()
-
-  package init() {}
-
-  package func changeBegins() { recollection.changeBegins() }
-  package func changeEnds() { recollection.changeEnds() }
-}
+/// Of answers alone: a conformance of all recollections would be asked for its type with every change.
+extension Recollection: ChangeObserver where Element == RememberedAnswer {}
 
 extension AnyKey {
   /// What tells this key from others of its type in a recollection; `nil` if that is a name, which is

@@ -45,7 +45,7 @@ public func withOverrides<Result>(
     of: resolver, named: name, on: .current,
     at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   traits.apply(options, enforce: enforce, allowing: allowed, isBoundary: isBoundary)
-  let layer = OverrideLayer(traits)
+  let layer = OverrideLayer(consume traits)
   defer { layer.endInPlace() }
   try configure(layer)
   return try OverrideLayer.$bound.withValue(layer, operation: operation)
@@ -82,7 +82,7 @@ public func withOverrides<Result>(
     of: resolver, named: name, on: .current,
     at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   traits.apply(options, enforce: enforce, allowing: allowed, isBoundary: isBoundary)
-  let layer = OverrideLayer(traits)
+  let layer = OverrideLayer(consume traits)
   defer { layer.endInPlace() }
   do {
     try configure(layer)

@@ -6,7 +6,7 @@
 ///
 /// None is kept alive, so a million one-time arguments leave nothing behind; and none is taken for a
 /// later one at its address, since what is noted at an address is either gone or the one asked about.
-final class ClaimsBelow: Sendable {
+struct ClaimsBelow: Sendable {
   private struct Claim {
     let number: Int
     let registration: WeakReference<AnyRegistration>

@@ -9,40 +9,23 @@ internal import Synchronization
 /// be out of date, and none is ever lost: whoever reads asks the store.
 final class ContainerIndex: Sendable {
   /// The members of one container.
-  private final class Members: Sendable {
-    private struct State {
-      var members = PointerTable<AnyRegistration>()
-      /// Where that was registered which a member replaced.
-      var replaced: [ObjectIdentifier: CallSite] = [:]
-    }
+  private struct Members: Sendable {
+    private let state = Lock(PointerTable<AnyRegistration>())
 
-    private let state = Lock(State())
-
-    var all: [AnyRegistration] { state.withLock { $0.members.elements } }
+    var all: [AnyRegistration] { state.withLock { $0.elements } }
 
     func insert(_ registration: AnyRegistration) {
-      state.withLock { $0.members[ObjectIdentifier(registration)] = registration }
+      state.withLock { $0[ObjectIdentifier(registration)] = registration }
     }
 
-    func remove(_ registration: AnyRegistration, replacedBy other: AnyRegistration?) {
-      let identity = ObjectIdentifier(registration)
-      state.withLock { state in
-        state.members[identity] = nil
-        state.replaced[identity] = nil
-        if let other, other.callSite != registration.callSite {
-          state.replaced[ObjectIdentifier(other)] = registration.callSite
-        }
-      }
-    }
-
-    func replaced(by registration: AnyRegistration) -> CallSite? {
-      state.withLock { $0.replaced[ObjectIdentifier(registration)] }
+    func remove(_ registration: AnyRegistration) {
+      state.withLock { $0[ObjectIdentifier(registration)] = nil }
     }
 
     func removeAll() {
-      let released = state.withLock { state in
-        defer { state = State() }
-        return state
+      let released = state.withLock { members in
+        defer { members = PointerTable() }
+        return members
       }
       withExtendedLifetime(released) {}
     }
@@ -51,13 +34,13 @@ final class ContainerIndex: Sendable {
   /// Those of the default container.
   private let common = Members()
   /// Those of the others, made with the first of them.
-  private let named = AtomicLazyReference<KeyTable<Members>>()
+  private let named = LazyValue<KeyTable<Members>>()
 
   func members(of container: KeyName?) -> [AnyRegistration] { existing(container)?.all ?? [] }
 
   func insert(_ registration: AnyRegistration) {
     guard let container = registration.key.container else { return common.insert(registration) }
-    let named = named.load() ?? self.named.storeIfNil(KeyTable())
+    let named = named.value(orMake: { KeyTable() })
     let key = indexKey(container)
     let fresh = Members()
     let members =
@@ -70,24 +53,18 @@ final class ContainerIndex: Sendable {
     members.insert(registration)
   }
 
-  /// Takes a registration out, and notes where it was made if another one from elsewhere took its
-  /// place.
-  func remove(_ registration: AnyRegistration, replacedBy other: AnyRegistration? = nil) {
-    existing(registration.key.container)?.remove(registration, replacedBy: other)
-  }
-
-  func replaced(by registration: AnyRegistration) -> CallSite? {
-    existing(registration.key.container)?.replaced(by: registration)
+  func remove(_ registration: AnyRegistration) {
+    existing(registration.key.container)?.remove(registration)
   }
 
   func removeAll() {
     common.removeAll()
-    named.load()?.removeAll()
+    named.value?.removeAll()
   }
 
   private func existing(_ container: KeyName?) -> Members? {
     guard let container else { return common }
-    return named.load()?[indexKey(container)]
+    return named.value?[indexKey(container)]
   }
 
   private func indexKey(_ container: KeyName) -> AnyKey {

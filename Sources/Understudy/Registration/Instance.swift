@@ -6,8 +6,8 @@ internal import Synchronization
 /// What a cache keeps, whatever its type, and what it was made from.
 ///
 /// Safety of `@unchecked Sendable`: every stored property is immutable and `Sendable`, and so are those of
-/// the subclasses, which are `final` and in this file. The initialiser of each asks for a value that is
-/// `Sendable`.
+/// the subclasses, which are `final` and in this file. The initialiser of each asks for the word that the
+/// value's type is `Sendable`.
 @usableFromInline
 package class AnyInstance: @unchecked Sendable {
   package let provenance: Provenance
@@ -28,23 +28,23 @@ package class AnyInstance: @unchecked Sendable {
 @usableFromInline
 package final class Instance<Value>: AnyInstance, @unchecked Sendable {
   @usableFromInline package let value: Value
-  private let reference: @Sendable (Value) -> AnyObject?
+  private let type: SendableType<Value>
 
-  package init(_ value: Value, _ provenance: Provenance) where Value: Sendable {
+  package init(_ value: Value, _ type: SendableType<Value>, _ provenance: Provenance) {
     self.value = value
-    reference = { WeakReference($0).object }
+    self.type = type
     super.init(provenance)
   }
 
-  package override var object: AnyObject? { reference(value) }
+  package override var object: AnyObject? { WeakReference(value, type).object }
 }
 
 /// An object that is shared for as long as somebody else keeps it (L5).
-package final class WeakInstance<Value: Sendable>: AnyInstance, @unchecked Sendable {
+package final class WeakInstance<Value>: AnyInstance, @unchecked Sendable {
   private let reference: WeakReference<Value>
 
-  package init(_ value: Value, _ provenance: Provenance) {
-    reference = WeakReference(value)
+  package init(_ value: Value, _ type: SendableType<Value>, _ provenance: Provenance) {
+    reference = WeakReference(value, type)
     super.init(provenance)
   }
 

@@ -58,8 +58,7 @@ extension Registering {
   /// Adds a registration whose values are handed out and never kept.
   func register<Value>(_ recipe: Recipe, unshared block: Block<Value>) -> Key<Value> {
     let traits = recipe.traits(for: Value.self, defaults)
-    add(Registration(traits, sharing: nil, block))
-    return Key(erased: traits.key)
+    return added(Registration(traits, sharing: nil, block))
   }
 
   /// Adds a registration whose values may be kept and shared.
@@ -73,16 +72,20 @@ extension Registering {
   func register<Value: Sendable>(_ recipe: Recipe, shared block: Block<Value>) -> Key<Value> {
     let traits = recipe.traits(for: Value.self, defaults)
     let sharing = traits.lifecycle == .cached ? Sharing<Value>(traits.retention) : nil
-    add(Registration(traits, sharing: sharing, held(block, traits.retention)))
-    return Key(erased: traits.key)
+    let block = held(block, traits.retention)
+    return added(Registration(traits, sharing: sharing, block))
   }
 
   /// Adds a registration whose block runs elsewhere than on the calling thread.
   func register<Value: Sendable>(_ recipe: Recipe, _ block: Block<Value>) -> Key<Value> {
     let traits = recipe.traits(for: Value.self, defaults)
-    add(
-      Registration(traits, sharing: Sharing(traits.retention), held(block, traits.retention)))
-    return Key(erased: traits.key)
+    let (block, sharing) = (held(block, traits.retention), Sharing<Value>(traits.retention))
+    return added(Registration(traits, sharing: sharing, block))
+  }
+
+  private func added<Value>(_ registration: Registration<Value>) -> Key<Value> {
+    add(registration)
+    return Key(erased: registration.key)
   }
 
   /// A block whose value can be held as it is to be: a value type cannot be held weakly.

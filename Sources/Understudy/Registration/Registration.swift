@@ -13,14 +13,18 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
   @usableFromInline package let direct: (@Sendable (Resolver) throws -> Value)?
   /// How values are kept, or `nil` if they are handed to one caller each and never kept.
   package let sharing: Sharing<Value>?
-  /// Production's instance, read without a lock; `nil` if values are never kept.
-  @usableFromInline package let published: PublishedOnce<Value>?
+  /// Production's instance, read without a lock; `nil` if values are never kept. No reference is counted, since
+  /// `sharing` keeps it, and that of this object would be counted with every resolution.
+  @usableFromInline package let published: Unmanaged<Publication>?
 
   package init(_ traits: RegistrationTraits, sharing: Sharing<Value>?, _ block: Block<Value>) {
     self.block = block
     self.sharing = sharing
     // Only what is registered as cached is ever published.
-    published = traits.lifecycle == .cached ? sharing?.published : nil
+    published =
+      if traits.lifecycle == .cached, let sharing { .passUnretained(sharing.published) } else {
+        nil
+      }
     direct =
       if case .direct(let block) = block, traits.lifecycle == .notCached { block } else { nil }
     super.init(traits)
@@ -103,30 +107,35 @@ package final class Decoration<Value>: Sendable {
 /// One exists only for such a type: its initialiser asks for it.
 package struct Sharing<Value>: Sendable {
   /// Production's instance, read without a lock.
-  package let published: PublishedOnce<Value>
-  /// Makes the instance that keeps a value.
-  package let instance: @Sendable (Value, Provenance) -> AnyInstance
-  /// The value that an instance keeps, or `nil` if it was released meanwhile.
-  package let value: @Sendable (AnyInstance) -> Value?
+  package let published = PublishedOnce<Value>()
+  private let retention: Retention
+  private let type: SendableType<Value>
 
-  private init(like other: Sharing) {
-    published = PublishedOnce()
-    instance = other.instance
-    value = other.value
+  package init(_ retention: Retention) where Value: Sendable {
+    self.init(retention, SendableType())
+  }
+
+  private init(_ retention: Retention, _ type: SendableType<Value>) {
+    self.retention = retention
+    self.type = type
   }
 
   /// The same with nothing kept.
-  func renewed() -> Sharing { Sharing(like: self) }
+  func renewed() -> Sharing { Sharing(retention, type) }
 
-  package init(_ retention: Retention) where Value: Sendable {
-    published = PublishedOnce()
+  /// The instance that keeps a value.
+  package func instance(_ value: Value, _ provenance: Provenance) -> AnyInstance {
     switch retention {
-    case .strong:
-      instance = { Instance($0, $1) }
-      value = { ($0 as! Instance<Value>).value }
-    case .weak:
-      instance = { WeakInstance($0, $1) }
-      value = { ($0 as! WeakInstance<Value>).value }
+    case .strong: Instance(value, type, provenance)
+    case .weak: WeakInstance(value, type, provenance)
+    }
+  }
+
+  /// The value that an instance keeps, or `nil` if it was released meanwhile.
+  package func value(_ instance: AnyInstance) -> Value? {
+    switch retention {
+    case .strong: (instance as! Instance<Value>).value
+    case .weak: (instance as! WeakInstance<Value>).value
     }
   }
 }

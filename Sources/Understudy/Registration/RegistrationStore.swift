@@ -8,11 +8,12 @@ package final class RegistrationStore: Sendable {
   private let registrations = KeyTable<Slot>()
   private let instances = Lock(Instances())
   // Most stores have neither, so each is made when it is first needed.
-  private let claimsBelow = AtomicLazyReference<ClaimsBelow>()
+  private let claimsBelow = LazyValue<ClaimsBelow>()
   /// The overrides of declared dependencies, by the bare type.
-  private let declared = AtomicLazyReference<KeyTable<[AnyRegistration]>>()
+  private let declared = LazyValue<KeyTable<[AnyRegistration]>>()
 
-  private let containers = ContainerIndex()
+  /// Production's; the few registrations of a layer are looked through.
+  private let containers: ContainerIndex?
 
   /// Hears of every change, before and after it, but for instances that are kept.
   private let observer: (any ChangeObserver)?
@@ -20,6 +21,7 @@ package final class RegistrationStore: Sendable {
 
   package init(observer: (any ChangeObserver)? = nil) {
     self.observer = observer
+    containers = observer == nil ? ContainerIndex() : nil
   }
 
   /// True if a declared dependency was ever registered here: only then can it be found here.
@@ -32,11 +34,20 @@ package final class RegistrationStore: Sendable {
   }
 
   /// What is registered for a key.
-  private struct Slot {
+  fileprivate struct Slot {
     let registration: AnyRegistration
     /// True while the block of the one who claimed it runs: nobody else sees it, and it is put back if
     /// the block throws.
     var isClaimed = false
+    /// Where that was registered which this one replaced, if that was another place.
+    var replaced: Place?
+  }
+
+  /// Behind a reference, since few replace anything.
+  fileprivate final class Place: Sendable {
+    let callSite: CallSite
+
+    init(_ callSite: CallSite) { self.callSite = callSite }
   }
 
   /// All registrations, in the order of registering.
@@ -51,14 +62,14 @@ package final class RegistrationStore: Sendable {
 
   /// What is registered for a type alone, with neither a name nor a container.
   package func registration(forPlain type: ObjectIdentifier) -> AnyRegistration? {
-    registrations[plain: type].flatMap { $0.isClaimed ? nil : $0.registration }
+    registrations.read(plain: type) { $0.isClaimed ? nil : $0.registration }
   }
 
   /// What is registered for a type under a name, in no container; no key is made for the question.
   package func registration(
     for type: ObjectIdentifier, named name: any Hashable & Sendable
   ) -> AnyRegistration? {
-    registrations[type, named: name].flatMap { $0.isClaimed ? nil : $0.registration }
+    registrations.read(type, named: name) { $0.isClaimed ? nil : $0.registration }
   }
 
   /// The registrations of a container, in the order of registering; `nil` is the default container.
@@ -72,12 +83,14 @@ package final class RegistrationStore: Sendable {
   /// What is looked at for the registrations of a container: its members, and perhaps some that are being
   /// added or removed.
   package func candidates(in container: KeyName?) -> [AnyRegistration] {
-    containers.members(of: container)
+    containers?.members(of: container) ?? all.filter { $0.key.container == container }
   }
 
   /// Where the registration was made that this one replaced, if that was another place.
   package func replaced(by registration: AnyRegistration) -> CallSite? {
-    containers.replaced(by: registration)
+    registrations[registration.key].flatMap {
+      $0.registration === registration ? $0.replaced?.callSite : nil
+    }
   }
 
   /// Adds a registration. One for the same key is replaced, and its instance forgotten (L6); or only
@@ -85,20 +98,19 @@ package final class RegistrationStore: Sendable {
   package func add(_ registration: AnyRegistration, displacing: Bool = false) {
     changing {
       if registration.key.declaration != nil { hasDeclaredKeys.store(true, ordering: .releasing) }
-      containers.insert(registration)
+      containers?.insert(registration)
       let replaced = registrations.update(registration.key) { slot in
         registration.setRetired(false)
-        defer { slot = Slot(registration: registration) }
+        defer { slot = Slot(registration, after: slot, displacing: displacing) }
         return slot?.registration
       }
       if let replaced, replaced !== registration {
-        containers.remove(replaced, replacedBy: displacing ? nil : registration)
+        containers?.remove(replaced)
         replaced.setRetired(true)
         if !displacing { letGo(of: replaced) }
       }
       if let bare = registration.key.undeclared {
-        let declared = declared.load() ?? self.declared.storeIfNil(KeyTable())
-        let old = declared.update(bare) { others in
+        let old = declared.value(orMake: { KeyTable() }).update(bare) { others in
           let old = others ?? []
           let identity = registration.key.declaration?.identity
           others = old.filter { $0.key.declaration?.identity != identity } + [registration]
@@ -145,7 +157,7 @@ package final class RegistrationStore: Sendable {
         return slot
       }
       if settled != nil {
-        containers.remove(registration)
+        containers?.remove(registration)
         registration.retirePublished()
       }
     }
@@ -153,20 +165,20 @@ package final class RegistrationStore: Sendable {
 
   /// True if a registration of a store below was claimed under this one.
   package func hasClaimedBelow(_ registration: AnyRegistration) -> Bool {
-    claimsBelow.load()?.contains(registration) ?? false
+    claimsBelow.value?.contains(registration) ?? false
   }
 
   /// Claims a registration of a store below, for those above this one alone.
   package func claimBelow(_ registration: AnyRegistration) -> Bool {
     changing {
-      (claimsBelow.load() ?? claimsBelow.storeIfNil(ClaimsBelow())).insert(registration)
+      claimsBelow.value(orMake: { ClaimsBelow() }).insert(registration)
     }
   }
 
   /// Puts back a registration that `claimBelow` claimed.
   package func restoreBelow(_ registration: AnyRegistration) {
     changing {
-      claimsBelow.load()?.remove(registration)
+      claimsBelow.value?.remove(registration)
     }
   }
 
@@ -179,7 +191,7 @@ package final class RegistrationStore: Sendable {
         return found.registration
       }
       guard let removed else { return false }
-      containers.remove(removed)
+      containers?.remove(removed)
       removed.setRetired(true)
       letGo(of: removed)
       return true
@@ -190,16 +202,16 @@ package final class RegistrationStore: Sendable {
   package func renew(_ registration: AnyRegistration) {
     changing {
       let fresh = registration.renewed()
-      containers.insert(fresh)
+      containers?.insert(fresh)
       let isRenewed = registrations.update(registration.key) { slot in
         guard let found = slot, found.registration === registration, !found.isClaimed else {
           return false
         }
-        slot = Slot(registration: fresh)
+        slot = Slot(registration: fresh, replaced: found.replaced)
         registration.setRetired(true)
         return true
       }
-      containers.remove(isRenewed ? registration : fresh)
+      containers?.remove(isRenewed ? registration : fresh)
       if isRenewed { letGo(of: registration) }
     }
   }
@@ -240,7 +252,7 @@ package final class RegistrationStore: Sendable {
 
   /// The registration for a declared dependency of a bare type, if there is exactly one.
   package func onlyDeclaredOverride(of bare: AnyKey) -> AnyRegistration? {
-    let live = declared.load()?[bare]?.filter { registration(for: $0.key) === $0 }
+    let live = declared.value?[bare]?.filter { registration(for: $0.key) === $0 }
     return live?.count == 1 ? live?[0] : nil
   }
 
@@ -290,9 +302,24 @@ package final class RegistrationStore: Sendable {
       }
       while held.popLast() != nil {}
       registrations.removeAll()
-      containers.removeAll()
-      declared.load()?.removeAll()
-      claimsBelow.load()?.removeAll()
+      containers?.removeAll()
+      declared.value?.removeAll()
+      claimsBelow.value?.removeAll()
+    }
+  }
+}
+
+extension RegistrationStore.Slot {
+  /// What a key has after it had something else, or nothing.
+  fileprivate init(
+    _ registration: AnyRegistration, after old: RegistrationStore.Slot?, displacing: Bool
+  ) {
+    self.init(registration: registration)
+    guard let old else { return }
+    if old.registration === registration {
+      replaced = old.replaced
+    } else if !displacing, old.registration.callSite != registration.callSite {
+      replaced = RegistrationStore.Place(old.registration.callSite)
     }
   }
 }

@@ -13,7 +13,9 @@ final class Flight: Sendable {
   private struct State {
     var owner: OverrideLayer?
     var store: RegistrationStore
-    var latch = Latch()
+    /// Made for the first who waits.
+    var latch: Latch?
+    var hasLanded = false
     var blockedOn: [Flight] = []
   }
 
@@ -32,8 +34,21 @@ final class Flight: Sendable {
   /// Where the instance would be kept.
   var store: RegistrationStore { state.withLock { $0.store } }
 
-  /// What waits for the instance waits on this.
-  var latch: Latch { state.withLock { $0.latch } }
+  /// What waits for the instance waits on this; `nil` once nobody need wait.
+  var latch: Latch? {
+    state.withLock { state in
+      if state.latch == nil, !state.hasLanded { state.latch = Latch() }
+      return state.latch
+    }
+  }
+
+  /// Says that nobody need wait from now on, and returns the latch of those who do.
+  func land() -> Latch? {
+    state.withLock { state in
+      state.hasLanded = true
+      return state.latch
+    }
+  }
 
   /// The flights that this one cannot end before.
   var blockedOn: [Flight] { state.withLock { $0.blockedOn.map(\.self) } }
@@ -55,12 +70,12 @@ final class Flight: Sendable {
   }
 
   /// Moves to a layer and returns the latch of those that waited where it was.
-  func move(to layer: OverrideLayer) -> Latch {
+  func move(to layer: OverrideLayer) -> Latch? {
     state.withLock { state in
       defer {
         state.owner = layer
         state.store = layer.store
-        state.latch = Latch()
+        state.latch = nil
       }
       return state.latch
     }

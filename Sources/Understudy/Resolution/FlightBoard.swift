@@ -93,9 +93,9 @@ final class FlightBoard: Sendable {
       if flights[place] === flight { flights[place] = nil }
       requester?.unblock(from: flight)
       let replaced = instance.flatMap { flight.store.keep($0, of: flight.registration) }
-      return (flight.latch, replaced)
+      return (flight.land(), replaced)
     }
-    latch.open()
+    latch?.open()
     withExtendedLifetime(replaced) {}
   }
 }

@@ -30,6 +30,7 @@ extension Resolution {
   }
 
   /// Looks for an instance that can be used, and if there is none takes a turn at making it.
+  @inline(__always)
   func turn(
     for registration: Registration<Value>, _ sharing: Sharing<Value>, _ answer: Answer
   ) throws(ResolutionError) -> Turn {

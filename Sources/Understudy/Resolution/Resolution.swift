@@ -106,7 +106,10 @@ final class Resolution<Value> {
       isFixed: answer.registration.isLifecycleFixed)
   }
 
+  // One function in an optimised build: each would look up the types made of `Value` anew.
+
   /// Does what the policy says; `nil` if another resolution claimed the registration meanwhile.
+  @inline(__always)
   func value(
     of registration: Registration<Value>, _ answer: Answer, _ policy: LifecyclePolicy
   ) throws(ResolutionError) -> Value? {
@@ -134,6 +137,7 @@ final class Resolution<Value> {
   }
 
   /// A value made for this resolution alone, complete if this is the outermost of its thread.
+  @inline(__always)
   private func complete(
     _ registration: Registration<Value>, _ answer: Answer
   ) throws(ResolutionError) -> Value? {
@@ -154,6 +158,7 @@ final class Resolution<Value> {
   }
 
   /// A value made for this resolution alone.
+  @inline(__always)
   func made(
     _ registration: Registration<Value>, _ answer: Answer
   ) throws(ResolutionError) -> Value {
@@ -180,6 +185,7 @@ final class Resolution<Value> {
   // MARK: Shared instances
 
   /// The instance that is kept, made first if there is none (L2); `nil` if the registration is gone.
+  @inline(__always)
   private func shared(
     _ registration: Registration<Value>, _ answer: Answer, isRemoved: Bool
   ) throws(ResolutionError) -> Value? {
@@ -195,7 +201,7 @@ final class Resolution<Value> {
         defer { tracker?.flight.unblock(from: other) }
         // Whoever makes it may need this very thread.
         guard !isMadeAsynchronously(answer) else { throw error(.asynchronous, registration) }
-        other.latch.wait()
+        other.latch?.wait()
       case .lead(let flight, let isKept):
         let leading = lead(flight, answer)
         defer { leading.land() }

@@ -25,7 +25,14 @@ extension Resolver {
   ) -> Value {
     let dependency = dependency(Dependencies.self)
     if let kept = dependency.published {
-      if lifecycle != .notCached, isAnswered(by: kept) { return kept.value }
+      defer { withExtendedLifetime(dependency) {} }
+      if lifecycle != .notCached,
+        let value = kept._withUnsafeGuaranteedRef({
+          isAnswered(by: $0) ? $0.value(as: Value.self) : nil
+        })
+      {
+        return value
+      }
     } else if let block = dependency.direct, answersDeclaredItself,
       let value = called(
         block, of: dependency, isolation, fileID: fileID, filePath: filePath, line: line,

@@ -76,7 +76,9 @@ extension Resolver {
   ) throws(ResolutionError) -> Value? {
     let registration = registration as! Registration<Value>
     if let kept = registration.published {
-      return lifecycle == .cached && kept.isPublished ? kept.value : nil
+      defer { withExtendedLifetime(registration) {} }
+      return lifecycle == .cached
+        ? kept._withUnsafeGuaranteedRef { $0.isPublished ? $0.value(as: Value.self) : nil } : nil
     }
     guard lifecycle != .once, let block = registration.direct else { return nil }
     do {

@@ -1,21 +1,33 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// A hash table keyed by a word, the identity of an object or a type or a hash: open addressing, linear
-/// probing.
+/// A table keyed by a word, the identity of an object or a type or a hash.
+///
+/// While there are few elements it is an array that is looked through, since most tables of a layer have one or
+/// two; then a hash table: open addressing, linear probing.
 ///
 /// - Complexity: O(1) expected for every operation; a removal leaves no tombstone.
 struct PointerTable<Element> {
-  private struct Slot {
+  fileprivate struct Slot {
     var key: UInt
     var element: Element
   }
 
+  private static var fewest: Int { 4 }
+  private static var most: Int { 8 }
+
+  /// The elements, while there are few.
+  private var few: [Slot] = []
+  /// The same once there were more.
   private var slots: [Slot?] = []
-  private(set) var count = 0
+  private var countOfMany = 0
+
+  var count: Int { few.count + countOfMany }
 
   /// All elements, in no order.
-  var elements: [Element] { slots.compactMap { $0?.element } }
+  var elements: [Element] {
+    slots.isEmpty ? few.map(\.element) : slots.compactMap { $0?.element }
+  }
 
   subscript(identity: ObjectIdentifier) -> Element? {
     get { self[UInt(bitPattern: identity)] }
@@ -23,19 +35,60 @@ struct PointerTable<Element> {
   }
 
   subscript(key: UInt) -> Element? {
-    get {
-      guard !slots.isEmpty else { return nil }
-      var index = home(of: key)
-      while let slot = slots[index] {
-        if slot.key == key { return slot.element }
-        index = next(index)
-      }
-      return nil
-    }
+    get { read(key) { $0 } }
     set {
-      if let newValue { insert(newValue, for: key) } else { remove(key) }
+      switch (newValue, slots.isEmpty) {
+      case (let element?, true): insertAmongFew(element, for: key)
+      case (nil, true): removeAmongFew(key)
+      case (let element?, false): insert(element, for: key)
+      case (nil, false): remove(key)
+      }
     }
   }
+
+  /// What `body` finds in the element for a key, of which nothing else is copied.
+  func read<Result>(_ key: UInt, _ body: (borrowing Element) -> Result?) -> Result? {
+    guard !slots.isEmpty else { return index(of: key).flatMap { body(few[$0].element) } }
+    var index = home(of: key)
+    while let slot = slots[index] {
+      if slot.key == key { return body(slot.element) }
+      index = next(index)
+    }
+    return nil
+  }
+
+  // MARK: Few
+
+  private func index(of key: UInt) -> Int? {
+    var index = 0
+    while index < few.count {
+      if few[index].key == key { return index }
+      index += 1
+    }
+    return nil
+  }
+
+  private mutating func insertAmongFew(_ element: Element, for key: UInt) {
+    if let index = index(of: key) {
+      few[index].element = element
+    } else if few.count < PointerTable.most {
+      if few.isEmpty { few.reserveCapacity(PointerTable.fewest) }
+      few.append(Slot(key: key, element: element))
+    } else {
+      slots = Array(repeating: nil, count: 2 * PointerTable.most)
+      for slot in few { insert(slot.element, for: slot.key) }
+      few = []
+      insert(element, for: key)
+    }
+  }
+
+  private mutating func removeAmongFew(_ key: UInt) {
+    guard let index = index(of: key) else { return }
+    few.swapAt(index, few.count - 1)
+    few.removeLast()
+  }
+
+  // MARK: Many
 
   private var mask: Int { slots.count - 1 }
 
@@ -48,7 +101,7 @@ struct PointerTable<Element> {
   private func next(_ index: Int) -> Int { (index + 1) & mask }
 
   private mutating func insert(_ element: Element, for key: UInt) {
-    if (count + 1) * 4 > slots.count * 3 { grow() }
+    if (countOfMany + 1) * 4 > slots.count * 3 { grow() }
     var index = home(of: key)
     while let slot = slots[index] {
       if slot.key == key {
@@ -58,24 +111,23 @@ struct PointerTable<Element> {
       index = next(index)
     }
     slots[index] = Slot(key: key, element: element)
-    count += 1
+    countOfMany += 1
   }
 
   private mutating func grow() {
     let old = slots
-    slots = Array(repeating: nil, count: max(8, old.count * 2))
-    count = 0
+    slots = Array(repeating: nil, count: old.count * 2)
+    countOfMany = 0
     for case let slot? in old { insert(slot.element, for: slot.key) }
   }
 
   /// Closes the gap by moving back whatever probed past it.
   private mutating func remove(_ key: UInt) {
-    guard !slots.isEmpty else { return }
     var gap = home(of: key)
     while let slot = slots[gap], slot.key != key { gap = next(gap) }
     guard slots[gap] != nil else { return }
     slots[gap] = nil
-    count -= 1
+    countOfMany -= 1
     var index = next(gap)
     while let slot = slots[index] {
       let distanceFromHome = (index - home(of: slot.key)) & mask
@@ -89,3 +141,6 @@ struct PointerTable<Element> {
     }
   }
 }
+
+extension PointerTable: Sendable where Element: Sendable {}
+extension PointerTable.Slot: Sendable where Element: Sendable {}

@@ -55,6 +55,12 @@ package class Publication: @unchecked Sendable {
 
   fileprivate init() {}
 
+  /// The value, for whoever made this a `PublishedOnce` of that type, and has seen that it is published.
+  @inlinable
+  package final func value<Value>(as type: Value.Type) -> Value {
+    unsafeDowncast(self, to: PublishedOnce<Value>.self).value
+  }
+
   /// True if there is a value to hand out.
   @usableFromInline
   package final var isPublished: Bool { state.load(ordering: .acquiring) == Publication.published }

@@ -7,13 +7,18 @@
 ///
 /// Safety of `@unchecked Sendable`: `object` is immutable, and it is the very object that a
 /// `Sendable` value is, seen as an `AnyObject`; the language cannot say that in a type.
-package struct WeakReference<Value: Sendable>: @unchecked Sendable {
+package struct WeakReference<Value>: @unchecked Sendable {
   package weak let object: AnyObject?
   /// False if the value is of a value type.
   package let isObject: Bool
 
-  package init(_ value: Value) {
-    isObject = type(of: value as Any) is AnyClass
+  package init(_ value: Value) where Value: Sendable {
+    self.init(value, SendableType())
+  }
+
+  /// The same where only whoever is asked knows that the type is `Sendable`.
+  package init(_ value: Value, _ type: SendableType<Value>) {
+    isObject = Swift.type(of: value as Any) is AnyClass
     object = isObject ? value as AnyObject : nil
   }
 
@@ -22,4 +27,9 @@ package struct WeakReference<Value: Sendable>: @unchecked Sendable {
     guard let object else { return nil }
     return object as? Value
   }
+}
+
+/// Says that a type is `Sendable`, to code that does not see it: only such a type has one.
+package struct SendableType<Value>: Sendable {
+  package init() where Value: Sendable {}
 }

@@ -21,7 +21,8 @@ public enum Rows {
         Row("cached, named, \(count) registrations", atMost: 5, of: existential) {
           for _ in 0..<$0 { _ = try asked(resolver, named: "wall") }
         }
-      } + elsewhere() + [1, 4, 16, 64].flatMap(overridden) + [0, 64].map(pushed) + afterwards()
+      } + elsewhere() + [1, 4, 16, 64].flatMap(overridden) + [0, 64].map(pushed)
+      + [testCase()] + afterwards()
       + DoubleRows.all()
   }
 
@@ -140,6 +141,28 @@ public enum Rows {
           } operation: {
             nothing()
           }
+        }
+      }
+    }
+  }
+
+  /// What most tests do: each key is asked for once, and one of them often.
+  private static func testCase() -> Row {
+    let resolver = stocked()
+    return Row("a case of 5 overrides and 20 resolutions") { count in
+      for _ in 0..<count {
+        try withOverrides(of: resolver, named: "case", isBoundary: true) {
+          $0.register(SMTPMailer(2) as any Mailer)
+          $0.register(FillerDouble() as any Filler)
+          $0.register { Small() }
+          $0.register(2 as Int)
+          $0.register("two")
+        } operation: {
+          for _ in 0..<16 { _ = try resolver.resolve((any Mailer).self) }
+          _ = try resolver.resolve((any Filler).self)
+          _ = try resolver.resolve(Small.self)
+          _ = try resolver.resolve(Int.self)
+          _ = try resolver.resolve(String.self)
         }
       }
     }
