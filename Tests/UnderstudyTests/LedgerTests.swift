@@ -39,6 +39,26 @@ private func use(line: Int) {
   _ = try? resolver.resolve((any Postman).self, line: line)
 }
 
+/// Finishes with its layer, and says so; says when it goes, too.
+private final class Guest: LayerParticipant {
+  private let finished: @Sendable () -> Void
+  private let gone: @Sendable () -> Void
+
+  init(
+    finished: @escaping @Sendable () -> Void = {}, gone: @escaping @Sendable () -> Void = {}
+  ) {
+    self.finished = finished
+    self.gone = gone
+  }
+
+  deinit { gone() }
+
+  func finish() -> [Violation] {
+    finished()
+    return []
+  }
+}
+
 /// Violations are kept from any thread and reported once, on the test that owns them (O10).
 @Suite struct `The ledger` {
   init() { RunIssues.claim() }
@@ -68,6 +88,16 @@ private func use(line: Int) {
     let violations = layer.end().map { Caught($0) }
     #expect(violations.count == 10)
     #expect(Set(violations) == Set((200..<210).map { used(line: $0, overriddenAt: 100) }))
+  }
+
+  /// A deinitialiser is user code: it may ask the layer, and would wait for ever under its lock.
+  @Test func `what comes while it closes is let go of outside its lock`() throws {
+    let layer = Stage.root("late guest", of: resolver, adoptsEscapedWork: false)
+    let said = Transcript<Int>()
+    layer.adopt(
+      Guest(finished: { layer.adopt(Guest(gone: { said.say(layer.scope.overrides.count) })) }))
+    _ = try Threads.run(1, within: 60) { _ in _ = layer.end() }
+    #expect(said.all == [0])
   }
 
   @Test func `each of two tests that run at once gets its own`() async {

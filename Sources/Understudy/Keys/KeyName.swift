@@ -21,7 +21,7 @@ package final class KeyName: Hashable, Sendable, CustomStringConvertible {
   }
 
   package var description: String {
-    if let text { return "\"\(text)\"" }
+    if let text = text ?? base as? String { return "\"\(text)\"" }
     return "\(base)"
   }
 
@@ -31,7 +31,8 @@ package final class KeyName: Hashable, Sendable, CustomStringConvertible {
 
   package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 
-  /// True if this is the name that a value makes, and what it is as a text.
+  /// True if this is the name that a value makes. What `text(of:)` says of the value is asked once, and not for
+  /// every comparison.
   func isEqual(to other: any Hashable & Sendable, _ otherText: String?) -> Bool {
     guard let text, let otherText else { return AnyHashable(base) == AnyHashable(other) }
     return text == otherText

@@ -8,26 +8,18 @@
 ///
 /// - Complexity: O(1) expected for every operation on one key.
 package struct KeyTable<Element: Sendable>: Sendable {
-  fileprivate struct Entry: Sendable {
+  private struct Entry: Sendable {
     let key: AnyKey
     var element: Element
   }
 
-  fileprivate struct State: Sendable {
+  private struct State {
     var plain = PointerTable<Element>()
     var named = PointerTable<[Entry]>()
     /// Counts changes of `named`, so that what was found outside the lock is known to hold still.
     var version = 0
 
     var elements: [Element] { plain.elements + named.elements.flatMap { $0.map(\.element) } }
-  }
-
-  /// What a table held.
-  package struct Contents: Sendable {
-    fileprivate let state: State
-
-    /// All elements, in no order.
-    package var elements: [Element] { state.elements }
   }
 
   private let state = Lock(State())
@@ -108,14 +100,14 @@ package struct KeyTable<Element: Sendable>: Sendable {
     }
   }
 
-  /// Takes everything out and returns it, so that it is released outside the lock.
-  @discardableResult
-  package func removeAll() -> Contents {
-    state.withLock { state in
+  /// Takes everything out, and lets go of it outside the lock.
+  package func removeAll() {
+    let old = state.withLock { state in
       let old = state
       state = State()
       state.version = old.version + 1
-      return Contents(state: old)
+      return old
     }
+    withExtendedLifetime(old) {}
   }
 }

@@ -1,8 +1,6 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
-
 /// What a layer runs at its end for what it made: the newest first (O11).
 package struct Disposal: ~Copyable, Sendable {
   package enum Action: Sendable {

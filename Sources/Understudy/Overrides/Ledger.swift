@@ -41,9 +41,11 @@ package struct Ledger: Sendable {
 
   /// Closes the ledger and returns what it holds.
   func close() -> [Violation] {
-    state.withLock { state in
+    // What is let go of here may be the last reference to a double, and so to a user's objects.
+    let closed = state.withLock { state in
       defer { state.ledger = LedgerState(isClosed: true) }
-      return state.ledger.violations
+      return state.ledger
     }
+    return closed.violations
   }
 }

@@ -1,8 +1,6 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
-
 /// The registrations of each container, so that finding them costs nothing for all others.
 ///
 /// A registration is put in before it can be found in its store and taken out after, so a member may
@@ -20,14 +18,6 @@ final class ContainerIndex: Sendable {
 
     func remove(_ registration: AnyRegistration) {
       state.withLock { $0[ObjectIdentifier(registration)] = nil }
-    }
-
-    func removeAll() {
-      let released = state.withLock { members in
-        defer { members = PointerTable() }
-        return members
-      }
-      withExtendedLifetime(released) {}
     }
   }
 
@@ -55,11 +45,6 @@ final class ContainerIndex: Sendable {
 
   func remove(_ registration: AnyRegistration) {
     existing(registration.key.container)?.remove(registration)
-  }
-
-  func removeAll() {
-    common.removeAll()
-    named.value?.removeAll()
   }
 
   private func existing(_ container: KeyName?) -> Members? {

@@ -16,6 +16,7 @@ public final class Dependency<Value>: Sendable {
   /// How production makes it.
   @usableFromInline package let registration: Registration<Value>
   /// What the registration has, one step nearer: whoever asks for what is declared asks for this alone.
+  /// No reference is counted: the registration keeps it.
   @usableFromInline package let published: Unmanaged<Publication>?
   @usableFromInline package let direct: (@Sendable (Resolver) throws -> Value)?
   /// The registration without a reference counted; this object keeps it.

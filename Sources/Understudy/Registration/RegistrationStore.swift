@@ -19,9 +19,16 @@ package final class RegistrationStore: Sendable {
   private let observer: (any ChangeObserver)?
   private let hasDeclaredKeys = Atomic<Bool>(false)
 
-  package init(observer: (any ChangeObserver)? = nil) {
+  /// Makes a store of a resolver, which may have many registrations.
+  package init() {
+    observer = nil
+    containers = ContainerIndex()
+  }
+
+  /// Makes a store of a layer, which has few, and whose changes somebody has to hear of.
+  package init(observer: any ChangeObserver) {
     self.observer = observer
-    containers = observer == nil ? ContainerIndex() : nil
+    containers = nil
   }
 
   /// True if a declared dependency was ever registered here: only then can it be found here.
@@ -74,7 +81,8 @@ package final class RegistrationStore: Sendable {
 
   /// The registrations of a container, in the order of registering; `nil` is the default container.
   ///
-  /// - Complexity: O(n log n) in the number of the container's members, whatever else there is.
+  /// - Complexity: O(n log n) in the number of a resolver's members of the container, whatever else there is;
+  ///   in the number of all registrations of a layer.
   package func registrations(in container: KeyName?) -> [AnyRegistration] {
     candidates(in: container).filter { registration(for: $0.key) === $0 }
       .sorted { $0.serial < $1.serial }
@@ -302,7 +310,6 @@ package final class RegistrationStore: Sendable {
       }
       while held.popLast() != nil {}
       registrations.removeAll()
-      containers?.removeAll()
       declared.value?.removeAll()
       claimsBelow.value?.removeAll()
     }

@@ -3,7 +3,8 @@
 
 /// An instance that is being made to be kept, while others may wait for it.
 ///
-/// What changes during a flight is changed by `FlightBoard` alone, under its lock.
+/// What changes during a flight is changed by `FlightBoard` alone, under its lock; but for the latch, which the first
+/// who waits makes.
 final class Flight: Sendable {
   let registration: AnyRegistration
   /// The innermost layer that the maker sees.
@@ -34,8 +35,8 @@ final class Flight: Sendable {
   /// Where the instance would be kept.
   var store: RegistrationStore { state.withLock { $0.store } }
 
-  /// What waits for the instance waits on this; `nil` once nobody need wait.
-  var latch: Latch? {
+  /// What those who want the instance wait on, made for the first of them; open, or `nil`, once nobody need wait.
+  func latchOfWaiters() -> Latch? {
     state.withLock { state in
       if state.latch == nil, !state.hasLanded { state.latch = Latch() }
       return state.latch

@@ -101,7 +101,7 @@ extension Resolution {
         return reuse(found, of: registration, answer, isRemoved: isRemoved)
       case .lookAgain: continue
       case .wait(let other):
-        await other.latch?.opened()
+        await other.latchOfWaiters()?.opened()
         tracker?.flight.unblock(from: other)
         guard !Task.isCancelled else {
           throw error(.failed(CancellationError()), registration)

@@ -29,7 +29,8 @@ extension Resolution {
     return sharing.published.isPublished ? sharing.published.value : nil
   }
 
-  /// Looks for an instance that can be used, and if there is none takes a turn at making it.
+  /// Looks for an instance that can be used, and if there is none takes a turn at making it. Inlined as what calls
+  /// it is.
   @inline(__always)
   func turn(
     for registration: Registration<Value>, _ sharing: Sharing<Value>, _ answer: Answer

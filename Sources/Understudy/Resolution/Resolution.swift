@@ -106,7 +106,8 @@ final class Resolution<Value> {
       isFixed: answer.registration.isLifecycleFixed)
   }
 
-  // One function in an optimised build: each would look up the types made of `Value` anew.
+  // Inlined from here to `turn(for:)`, so that an optimised build looks up the types made of `Value` once: each
+  // function would do it anew.
 
   /// Does what the policy says; `nil` if another resolution claimed the registration meanwhile.
   @inline(__always)
@@ -201,7 +202,7 @@ final class Resolution<Value> {
         defer { tracker?.flight.unblock(from: other) }
         // Whoever makes it may need this very thread.
         guard !isMadeAsynchronously(answer) else { throw error(.asynchronous, registration) }
-        other.latch?.wait()
+        other.latchOfWaiters()?.wait()
       case .lead(let flight, let isKept):
         let leading = lead(flight, answer)
         defer { leading.land() }

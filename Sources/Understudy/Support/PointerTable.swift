@@ -8,13 +8,13 @@
 ///
 /// - Complexity: O(1) expected for every operation; a removal leaves no tombstone.
 struct PointerTable<Element> {
-  fileprivate struct Slot {
+  private struct Slot {
     var key: UInt
     var element: Element
   }
 
-  private static var fewest: Int { 4 }
-  private static var most: Int { 8 }
+  private static var firstCapacity: Int { 4 }
+  private static var mostOfFew: Int { 8 }
 
   /// The elements, while there are few.
   private var few: [Slot] = []
@@ -71,11 +71,11 @@ struct PointerTable<Element> {
   private mutating func insertAmongFew(_ element: Element, for key: UInt) {
     if let index = index(of: key) {
       few[index].element = element
-    } else if few.count < PointerTable.most {
-      if few.isEmpty { few.reserveCapacity(PointerTable.fewest) }
+    } else if few.count < PointerTable.mostOfFew {
+      if few.isEmpty { few.reserveCapacity(PointerTable.firstCapacity) }
       few.append(Slot(key: key, element: element))
     } else {
-      slots = Array(repeating: nil, count: 2 * PointerTable.most)
+      slots = Array(repeating: nil, count: 2 * PointerTable.mostOfFew)
       for slot in few { insert(slot.element, for: slot.key) }
       few = []
       insert(element, for: key)
@@ -141,6 +141,3 @@ struct PointerTable<Element> {
     }
   }
 }
-
-extension PointerTable: Sendable where Element: Sendable {}
-extension PointerTable.Slot: Sendable where Element: Sendable {}

@@ -307,6 +307,35 @@ extension Dependencies {
     try resolver.graph.validate()
   }
 
+  @Test func `what was replaced is a duplicate until it is gone, also in a layer`() {
+    func places() -> [[Int]] {
+      resolver.graph.findings.map { [$0.callSite?.line ?? 0, $0.otherCallSite?.line ?? 0] }
+    }
+    func check(_ registrar: some Registering, _ forget: (Key<Int>) -> Void) {
+      registrar.register(1, line: 1)
+      let key = registrar.register(2, line: 2)
+      #expect(places() == [[2, 1]])
+      registrar.register(3, line: 3)
+      #expect(places() == [[3, 2]])
+      registrar.register(4, line: 3)
+      #expect(places() == [])
+      registrar.register(lifecycle: .cached, line: 5) { 5 }
+      #expect(places() == [[5, 3]])
+      resolver.reset(.instances)
+      #expect(places() == [[5, 3]])
+      forget(key)
+      registrar.register(6, line: 6)
+      #expect(places() == [])
+      forget(key)
+    }
+    check(resolver) { resolver.unregister($0) }
+    withOverrides(of: resolver) { layer in
+    } operation: {
+      let layer = OverrideLayer.current!
+      check(layer) { layer.unregister($0) }
+    }
+  }
+
   @Test func `the text is as committed`() {
     let text = `The graph`.shopUnderLayer { $0.text }
     #expect(
