@@ -19,7 +19,10 @@ package struct KeyTable<Element: Sendable>: Sendable {
     /// Counts changes of `named`, so that what was found outside the lock is known to hold still.
     var version = 0
 
-    var elements: [Element] { plain.elements + named.elements.flatMap { $0.map(\.element) } }
+    var elements: [Element] {
+      named.count == 0
+        ? plain.elements : plain.elements + named.elements.flatMap { $0.map(\.element) }
+    }
   }
 
   private let state = Lock(State())

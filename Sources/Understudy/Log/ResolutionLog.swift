@@ -157,8 +157,10 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     defer { takeoversDone.add(1, ordering: .acquiringAndReleasing) }
     for counter in child.counters.elements { self.counter(for: counter.key).add(counter.counts) }
     let (events, dropped) = child.state.withLock { ($0.tail.events, $0.tail.dropped) }
-    let displaced = state.withLock { $0.tail.merge(events, dropped) }
-    withExtendedLifetime(displaced) {}
+    if !events.isEmpty {
+      let displaced = state.withLock { $0.tail.merge(events, dropped) }
+      withExtendedLifetime(displaced) {}
+    }
     state.withLock { $0.children.removeAll { $0 === child } }
   }
 
@@ -178,7 +180,9 @@ private struct Tail {
   private var oldest = 0
   var dropped = 0
 
-  var events: [ResolutionEvent] { Array(ring[oldest...] + ring[..<oldest]) }
+  var events: [ResolutionEvent] {
+    ring.isEmpty ? [] : Array(ring[oldest...] + ring[..<oldest])
+  }
 
   /// Appends an event, and leaves the one that it displaced in its place.
   mutating func append(_ event: inout ResolutionEvent) {
@@ -193,7 +197,6 @@ private struct Tail {
     _ others: [ResolutionEvent], _ othersDropped: Int
   ) -> ArraySlice<ResolutionEvent> {
     dropped += othersDropped
-    guard !others.isEmpty else { return [] }
     var all = events + others
     // Most layers are pushed and end in turn, and what is in order need not be sorted.
     let isInOrder = all.indices.dropFirst().allSatisfy { all[$0 - 1].order < all[$0].order }
