@@ -329,10 +329,9 @@ extension Dependencies {
       forget(key)
     }
     check(resolver) { resolver.unregister($0) }
-    withOverrides(of: resolver) { layer in
+    withOverrides(.check(.unusedOverride, .off), of: resolver) { layer in
+      OverrideLayer.$bound.withValue(layer) { check(layer) { layer.unregister($0) } }
     } operation: {
-      let layer = OverrideLayer.current!
-      check(layer) { layer.unregister($0) }
     }
   }
 
