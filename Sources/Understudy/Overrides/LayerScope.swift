@@ -7,16 +7,6 @@ internal import Synchronization
 // sees that it is shared; but the thread sanitizer cannot see the reference count that says so. So
 // what leaves a lock here is a copy of its own.
 
-/// What a layer's scope, its ledger and its disposal know, under one lock: every test makes a layer, and to make
-/// and destroy a lock takes as long as to lock it ten times.
-package struct LayerState: Sendable {
-  var scope = LayerScope.ScopeState()
-  var ledger = Ledger.LedgerState()
-  var disposal: [Disposal.Entry] = []
-
-  package init() {}
-}
-
 /// What a layer knows of its own time: that it has ended, what was added to it, what is open on it.
 package struct LayerScope: ~Copyable, Sendable {
   struct ScopeState: Sendable {

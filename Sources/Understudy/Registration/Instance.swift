@@ -24,7 +24,7 @@ package class AnyInstance: @unchecked Sendable {
   package var object: AnyObject? { nil }
 }
 
-/// A value that is kept for as long as its cache is.
+/// A value that is kept for as long as its cache is. Safety: as for `AnyInstance`.
 @usableFromInline
 package final class Instance<Value>: AnyInstance, @unchecked Sendable {
   @usableFromInline package let value: Value
@@ -39,7 +39,7 @@ package final class Instance<Value>: AnyInstance, @unchecked Sendable {
   package override var object: AnyObject? { WeakReference(value, type).object }
 }
 
-/// An object that is shared for as long as somebody else keeps it (L5).
+/// An object that is shared for as long as somebody else keeps it (L5). Safety: as for `AnyInstance`.
 package final class WeakInstance<Value>: AnyInstance, @unchecked Sendable {
   private let reference: WeakReference<Value>
 

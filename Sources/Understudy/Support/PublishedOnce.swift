@@ -10,10 +10,11 @@ internal import Synchronization
 ///
 /// Safety of `@unchecked Sendable`, here and of `Publication`: the memory at `address` is initialised by
 /// the one thread that moves `state` from `empty` to `writing`, before it moves it to `published` with
-/// release order, and never written again. A reader looks there only after it has seen `published` with acquire order, so the
-/// write happened before. A value that is retired stays where it is, since somebody may be reading it;
-/// it is released and the memory freed in `deinit`, when no reader can hold this object any more, nor the
-/// registration or dependency that keeps it: a reader on the short way holds one of those. What was being written when this was closed was never seen, and its writer takes it away. Only `Sharing`
+/// release order, and never written again. A reader looks there only after it has seen `published` with
+/// acquire order, so the write happened before. A value that is retired stays where it is, since somebody
+/// may be reading it; it is released and the memory freed in `deinit`, when no reader can hold this object
+/// any more, nor the registration or dependency that keeps it: a reader on the short way holds one of those.
+/// What was being written when this was closed was never seen, and its writer takes it away. Only `Sharing`
 /// and `Resolver` make one, and only for a `Value` that is `Sendable`.
 @usableFromInline
 package final class PublishedOnce<Value>: Publication, @unchecked Sendable {

@@ -28,8 +28,3 @@ package struct WeakReference<Value>: @unchecked Sendable {
     return object as? Value
   }
 }
-
-/// Says that a type is `Sendable`, to code that does not see it: only such a type has one.
-package struct SendableType<Value>: Sendable {
-  package init() where Value: Sendable {}
-}
