@@ -43,7 +43,7 @@ import Testing
   static let unchecked: Set<String> = [
     "Platform.swift", "PublishedOnce.swift", "WeakReference.swift", "AnyRegistration.swift",
     "Registration.swift", "PassedArgument.swift", "KnownSendable.swift", "KeyCounter.swift",
-    "CompletionSession.swift", "Instance.swift",
+    "CompletionSession.swift", "Instance.swift", "ReaderGate.swift", "QuickIndex.swift",
   ]
 
   static let header = """

@@ -122,10 +122,22 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
   func isOnly(
     _ type: ObjectIdentifier, named name: any Hashable & Sendable, _ text: String?
   ) -> Bool {
+    onlyName(of: type)?.isEqual(to: name, text) ?? false
+  }
+
+  /// True if this key asks for a type under a name that is a text, in no container.
+  @inline(__always)
+  func isOnly(_ type: ObjectIdentifier, named text: String) -> Bool {
+    onlyName(of: type)?.isText(text) ?? false
+  }
+
+  /// The name, if this key asks for a type in no container.
+  @inline(__always)
+  func onlyName(of type: ObjectIdentifier) -> KeyName? {
     guard ObjectIdentifier(self.type) == type, let distinction, distinction.container == nil,
-      distinction.declaration == nil, let own = distinction.name
-    else { return false }
-    return own.isEqual(to: name, text)
+      distinction.declaration == nil
+    else { return nil }
+    return distinction.name
   }
 }
 

@@ -38,10 +38,19 @@ package final class KeyName: Hashable, Sendable, CustomStringConvertible {
     return text == otherText
   }
 
-  /// The hash of the name that a value makes: as `AnyHashable` hashes it, for a text may be equal to one of
-  /// another type.
+  /// The hash, if this name is a text.
+  var textHash: Int? { text == nil ? nil : hash }
+
+  /// True if this name is a text, and is this one; runs no code of a user's.
+  @inline(__always)
+  func isText(_ other: String) -> Bool { text == other }
+
+  /// The hash of the name that a value makes: as `AnyHashable` tells values apart, for a text may be equal to one
+  /// of another type.
   static func hash(of value: any Hashable & Sendable, _ text: String?) -> Int {
-    text?.hashValue ?? AnyHashable(value).hashValue
+    if let text { return TextHash.of(text) }
+    let value = AnyHashable(value)
+    return (value.base as? String).map { TextHash.of($0) } ?? value.hashValue
   }
 
   /// The value, if it is a text: the cast is between two names of one type, and a checked one takes

@@ -41,12 +41,17 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   /// True if its values are completed after they are made.
   package let isCompletedLater: Bool
 
+  /// Production's instance, read without a lock; `nil` if values are never kept. No reference is counted, since
+  /// the subclass keeps it, and that of this object would be counted with every resolution.
+  package final let published: Unmanaged<Publication>?
+
   private let used = Atomic<Bool>(false)
   private let retired = Atomic<Bool>(false)
 
   private static let nextSerial = Atomic<Int>(0)
 
-  package init(_ traits: RegistrationTraits) {
+  package init(_ traits: RegistrationTraits, published: Publication? = nil) {
+    self.published = published.map { .passUnretained($0) }
     key = traits.key
     lifecycle = traits.lifecycle
     retention = traits.retention

@@ -16,16 +16,18 @@ public final class Dependency<Value>: Sendable {
   /// How production makes it.
   @usableFromInline package let registration: Registration<Value>
   /// What the registration has, one step nearer: whoever asks for what is declared asks for this alone.
-  /// No reference is counted: the registration keeps it.
+  /// No reference is counted: the registration keeps it, and is kept for ever if it has one
+  /// (`DeclaredRegistrations`).
   @usableFromInline package let published: Unmanaged<Publication>?
-  @usableFromInline package let direct: (@Sendable (Resolver) throws -> Value)?
+  /// True if a resolution that nobody watches may just call the block.
+  @usableFromInline package let isDirect: Bool
   /// The registration without a reference counted; this object keeps it.
-  @usableFromInline package let unmanagedRegistration: Unmanaged<AnyRegistration>
+  @usableFromInline package let unmanagedRegistration: Unmanaged<Registration<Value>>
 
   private init(_ registration: Registration<Value>) {
     self.registration = registration
     published = registration.published
-    direct = registration.direct
+    isDirect = registration.direct != nil
     unmanagedRegistration = .passUnretained(registration)
     registration.key.declaration?.declared = registration
   }
@@ -106,6 +108,7 @@ private enum DeclaredRegistrations {
       if known == nil { known = fresh }
       return known
     }
-    return first as? Registration<Value> ?? fresh
+    // Two of one key are of one type.
+    return first as! Registration<Value>
   }
 }

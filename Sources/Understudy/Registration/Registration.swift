@@ -13,21 +13,22 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
   @usableFromInline package let direct: (@Sendable (Resolver) throws -> Value)?
   /// How values are kept, or `nil` if they are handed to one caller each and never kept.
   package let sharing: Sharing<Value>?
-  /// Production's instance, read without a lock; `nil` if values are never kept. No reference is counted, since
-  /// `sharing` keeps it, and that of this object would be counted with every resolution.
-  @usableFromInline package let published: Unmanaged<Publication>?
 
   package init(_ traits: RegistrationTraits, sharing: Sharing<Value>?, _ block: Block<Value>) {
     self.block = block
     self.sharing = sharing
-    // Only what is registered as cached is ever published.
-    published =
-      if traits.lifecycle == .cached, let sharing { .passUnretained(sharing.published) } else {
-        nil
-      }
     direct =
       if case .direct(let block) = block, traits.lifecycle == .notCached { block } else { nil }
-    super.init(traits)
+    // Only what is registered as cached is ever published.
+    super.init(traits, published: traits.lifecycle == .cached ? sharing?.published : nil)
+  }
+
+  /// The same reference, as one to a registration of this type; checked.
+  @inlinable @inline(__always)
+  package static func unmanaged(_ registration: Unmanaged<AnyRegistration>) -> Unmanaged<
+    Registration
+  > {
+    registration._withUnsafeGuaranteedRef { .passUnretained($0 as! Registration<Value>) }
   }
 
   package override func renewed() -> AnyRegistration {

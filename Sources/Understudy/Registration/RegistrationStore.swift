@@ -14,6 +14,9 @@ package final class RegistrationStore: Sendable {
 
   /// Production's; the few registrations of a layer are looked through.
   private let containers: ContainerIndex?
+  private let index: QuickIndex?
+  /// The same, asked without a reference counted.
+  private let unmanagedIndex: Unmanaged<QuickIndex>?
 
   /// Hears of every change, before and after it, but for instances that are kept.
   private let observer: (any ChangeObserver)?
@@ -23,12 +26,16 @@ package final class RegistrationStore: Sendable {
   package init() {
     observer = nil
     containers = ContainerIndex()
+    index = QuickIndex()
+    unmanagedIndex = index.map { .passUnretained($0) }
   }
 
   /// Makes a store of a layer, which has few, and whose changes somebody has to hear of.
   package init(observer: any ChangeObserver) {
     self.observer = observer
     containers = nil
+    index = nil
+    unmanagedIndex = nil
   }
 
   /// True if a declared dependency was ever registered here: only then can it be found here.
@@ -40,6 +47,17 @@ package final class RegistrationStore: Sendable {
     return change()
   }
 
+  /// Changes what is registered for a key, and what is seen of it without a lock. Whoever takes a registration
+  /// out returns it, or has it, so that the last reference to it does not go under the lock.
+  private func update<Result>(_ key: AnyKey, _ change: (inout Slot?) -> Result) -> Result {
+    registrations.update(key) { slot in
+      let older = slot?.visible
+      let result = change(&slot)
+      index?.replace(older, with: slot?.visible, for: key)
+      return result
+    }
+  }
+
   /// What is registered for a key.
   fileprivate struct Slot {
     let registration: AnyRegistration
@@ -48,6 +66,9 @@ package final class RegistrationStore: Sendable {
     var isClaimed = false
     /// Where that was registered which this one replaced, if that was another place.
     var replaced: Place?
+
+    /// The registration, if anyone may see it.
+    var visible: AnyRegistration? { isClaimed ? nil : registration }
   }
 
   /// Behind a reference, since few replace anything.
@@ -67,6 +88,11 @@ package final class RegistrationStore: Sendable {
     registrations[key].flatMap { $0.isClaimed ? nil : $0.registration }
   }
 
+  @inline(__always)
+  private func quickly(_ look: (QuickIndex) -> QuickLook?) -> QuickLook? {
+    unmanagedIndex?._withUnsafeGuaranteedRef(look) ?? nil
+  }
+
   /// What is registered for a type alone, with neither a name nor a container.
   package func registration(forPlain type: ObjectIdentifier) -> AnyRegistration? {
     registrations.read(plain: type) { $0.isClaimed ? nil : $0.registration }
@@ -77,6 +103,18 @@ package final class RegistrationStore: Sendable {
     for type: ObjectIdentifier, named name: any Hashable & Sendable
   ) -> AnyRegistration? {
     registrations.read(type, named: name) { $0.isClaimed ? nil : $0.registration }
+  }
+
+  /// A look at what is registered for a type alone.
+  @inline(__always)
+  func look(at type: ObjectIdentifier) -> QuickLook {
+    quickly { $0.look(at: type) } ?? QuickLook(registration(forPlain: type), of: type)
+  }
+
+  /// A look at what is registered for a type under a name that is a text, in no container.
+  func look(at type: ObjectIdentifier, named text: String) -> QuickLook {
+    quickly { $0.look(at: type, named: text) }
+      ?? QuickLook(registration(for: type, named: text), of: type)
   }
 
   /// The registrations of a container, in the order of registering; `nil` is the default container.
@@ -107,7 +145,7 @@ package final class RegistrationStore: Sendable {
     changing {
       if registration.key.declaration != nil { hasDeclaredKeys.store(true, ordering: .releasing) }
       containers?.insert(registration)
-      let replaced = registrations.update(registration.key) { slot in
+      let replaced = update(registration.key) { slot in
         registration.setRetired(false)
         defer { slot = Slot(registration, after: slot, displacing: displacing) }
         return slot?.registration
@@ -134,7 +172,7 @@ package final class RegistrationStore: Sendable {
   /// invisible from then on, until `restore` or `settle`.
   package func claim(_ registration: AnyRegistration) -> Bool {
     changing {
-      registrations.update(registration.key) { slot in
+      update(registration.key) { slot in
         guard let found = slot, found.registration === registration, !found.isClaimed else {
           return false
         }
@@ -148,7 +186,7 @@ package final class RegistrationStore: Sendable {
   /// Puts a claimed registration back, unless its key was registered anew meanwhile (L1).
   package func restore(_ registration: AnyRegistration) {
     changing {
-      registrations.update(registration.key) { slot in
+      update(registration.key) { slot in
         guard slot?.registration === registration else { return }
         slot?.isClaimed = false
         registration.setRetired(false)
@@ -159,7 +197,7 @@ package final class RegistrationStore: Sendable {
   /// Makes a claim final.
   package func settle(_ registration: AnyRegistration) {
     changing {
-      let settled = registrations.update(registration.key) { slot in
+      let settled = update(registration.key) { slot in
         guard slot?.registration === registration else { return nil as Slot? }
         defer { slot = nil }
         return slot
@@ -193,7 +231,7 @@ package final class RegistrationStore: Sendable {
   /// Removes what is registered for a key; false if nothing is.
   package func remove(_ key: AnyKey) -> Bool {
     changing {
-      let removed = registrations.update(key) { slot -> AnyRegistration? in
+      let removed = update(key) { slot -> AnyRegistration? in
         guard let found = slot, !found.isClaimed else { return nil }
         slot = nil
         return found.registration
@@ -211,7 +249,7 @@ package final class RegistrationStore: Sendable {
     changing {
       let fresh = registration.renewed()
       containers?.insert(fresh)
-      let isRenewed = registrations.update(registration.key) { slot in
+      let isRenewed = update(registration.key) { slot in
         guard let found = slot, found.registration === registration, !found.isClaimed else {
           return false
         }
@@ -309,6 +347,7 @@ package final class RegistrationStore: Sendable {
         return state.held.elements.sorted { $0.serial < $1.serial }
       }
       while held.popLast() != nil {}
+      index?.removeAll()
       registrations.removeAll()
       declared.value?.removeAll()
       claimsBelow.value?.removeAll()

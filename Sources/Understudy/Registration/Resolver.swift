@@ -48,7 +48,7 @@ public final class Resolver: Registering {
 
   /// What another module of this package keeps beside this resolver, read without a lock.
   package var attached: (any AnyObject & Sendable)? {
-    attachment.isPublished ? attachment.value : nil
+    attachment.value
   }
 
   /// Attaches an object; does nothing if there is one.

@@ -25,8 +25,13 @@ final class AsyncConstruction: Sendable {
   private static let liveCount = Atomic<Int>(0)
 
   /// The innermost asynchronous block that the calling task runs.
+  @inline(__always)
   static var current: AsyncConstruction? {
-    guard liveCount.load(ordering: .relaxed) != 0 else { return nil }
+    liveCount.load(ordering: .relaxed) == 0 ? nil : innermost
+  }
+
+  @inline(never)
+  private static var innermost: AsyncConstruction? {
     var candidate = bound
     while let next = candidate, !next.isRunning { candidate = next.outer }
     return candidate

@@ -11,14 +11,17 @@
 /// Safety: a synchronous block runs on one thread from beginning to end. `run`, and `leave` for what
 /// `enter` began, put the previous pointer back before the frame that it points to goes out of scope, on
 /// every exit, so a thread's pointer is always nil or points to a frame of a block that has not returned on
-/// that same thread. The references of a frame are unretained; the caller of `run` or `enter` holds them
-/// until the block has returned. A copy that `current` returns is used within the call that reads it; who
+/// that same thread. The references of a frame are unretained, so that a frame is trivial; the caller of `run` or
+/// `enter` holds them until the block has returned, and the asynchronous block is held by the task that runs it, as
+/// long as anything runs within it. A copy that `current` returns is used within the call that reads it; who
 /// needs one for longer takes `lasting`, which points to no stack and is retained.
 @usableFromInline
 struct Construction {
   private let parent: UnsafePointer<Construction>?
+  /// Where the pointer to this frame is; `nil` for what is no frame.
+  private let place: ThreadLocalPointer.Place?
   /// What the outermost frame of a thread lies upon.
-  private let base: AsyncConstruction?
+  private let unmanagedBase: Unmanaged<AsyncConstruction>?
   private let unmanagedRegistration: Unmanaged<AnyRegistration>
   private let unmanagedTracker: Unmanaged<DependencyTracker>?
   /// How many blocks run below this one, this one included.
@@ -59,7 +62,8 @@ struct Construction {
   /// The asynchronous block itself, as if it were a frame. Its task holds it, or whoever made it.
   init(_ construction: AsyncConstruction) {
     parent = nil
-    base = construction.outer
+    place = nil
+    unmanagedBase = construction.outer.map { .passUnretained($0) }
     unmanagedRegistration = .passUnretained(construction.registration)
     unmanagedTracker = construction.tracker.map { .passUnretained($0) }
     depth = construction.depth
@@ -67,18 +71,24 @@ struct Construction {
     order = construction.order
   }
 
+  @inline(__always)
   private init(
     _ registration: Unmanaged<AnyRegistration>, tracker: DependencyTracker?, order: Int,
-    isOnMainActor: Bool, within parent: UnsafePointer<Construction>?
+    isOnMainActor: Bool, at place: ThreadLocalPointer.Place
   ) {
+    let parent = Construction.frame(at: place)
     self.parent = parent
-    base = parent == nil ? AsyncConstruction.current : nil
+    self.place = place
+    let base = parent == nil ? AsyncConstruction.current : nil
+    unmanagedBase = base.map { .passUnretained($0) }
     unmanagedRegistration = registration
     unmanagedTracker = tracker.map { .passUnretained($0) }
     depth = (parent?.pointee.depth ?? base?.depth ?? 0) + 1
     self.isOnMainActor = isOnMainActor || parent?.pointee.isOnMainActor ?? false
     self.order = order
   }
+
+  private var base: AsyncConstruction? { unmanagedBase?.takeUnretainedValue() }
 
   var registration: AnyRegistration { unmanagedRegistration.takeUnretainedValue() }
 
@@ -140,7 +150,7 @@ struct Construction {
     let previous = place.pointee
     var frame = Construction(
       .passUnretained(registration), tracker: tracker, order: order, isOnMainActor: isOnMainActor,
-      within: Construction.frame(at: place))
+      at: place)
     defer { withExtendedLifetime((registration, tracker)) {} }
     return try withUnsafeMutablePointer(to: &frame) { (pointer) throws(Failure) -> Result in
       place.pointee = UnsafeMutableRawPointer(pointer)
@@ -157,18 +167,15 @@ struct Construction {
   /// `leave` has to follow on every exit, and the registration is held until then.
   @usableFromInline
   static func enter(
-    _ registration: Unmanaged<AnyRegistration>, _ isolation: (any Actor)?,
+    _ registration: UnsafeMutableRawPointer, _ isolation: (any Actor)?,
     at address: UnsafeMutablePointer<Construction>
   ) -> Bool {
     let place = thread.place
     address.initialize(
       to: Construction(
-        registration, tracker: nil, order: 0, isOnMainActor: isolation.isMain,
-        within: frame(at: place)))
-    guard address.pointee.depth == 1 || address.pointee.mayRun else {
-      address.deinitialize(count: 1)
-      return false
-    }
+        .fromOpaque(registration), tracker: nil, order: 0, isOnMainActor: isolation.isMain,
+        at: place))
+    guard address.pointee.depth == 1 || address.pointee.mayRun else { return false }
     place.pointee = UnsafeMutableRawPointer(address)
     return true
   }
@@ -180,8 +187,7 @@ struct Construction {
   /// Ends what `enter` began.
   @usableFromInline
   static func leave(_ address: UnsafeMutablePointer<Construction>) {
-    thread.place.pointee = UnsafeMutableRawPointer(mutating: address.pointee.parent)
-    address.deinitialize(count: 1)
+    address.pointee.place?.pointee = UnsafeMutableRawPointer(mutating: address.pointee.parent)
   }
 }
 

@@ -26,7 +26,7 @@ extension Resolution {
   /// Production's instance, read without a lock, where nothing else may answer or wants to know.
   func published(_ registration: Registration<Value>, _ sharing: Sharing<Value>) -> Value? {
     guard top == nil, tracker == nil, isHome(registration) else { return nil }
-    return sharing.published.isPublished ? sharing.published.value : nil
+    return sharing.published.value
   }
 
   /// Looks for an instance that can be used, and if there is none takes a turn at making it. Inlined as what calls

@@ -24,40 +24,42 @@ extension Resolver {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Value {
     let dependency = dependency(Dependencies.self)
+    let registration = dependency.unmanagedRegistration
     if let kept = dependency.published {
-      defer { withExtendedLifetime(dependency) {} }
-      if lifecycle != .notCached,
-        let value = kept._withUnsafeGuaranteedRef({
-          isAnswered(by: $0) ? $0.value(as: Value.self) : nil
-        })
-      {
-        return value
+      // It is not held from here on, so that no reference to it is counted: what is published is kept for ever, with
+      // its registration.
+      _ = consume dependency
+      if lifecycle != .notCached, let address = answer(publishedAs: kept) {
+        return address.assumingMemoryBound(to: Value.self).pointee
       }
-    } else if let block = dependency.direct, answersDeclaredItself,
-      let value = called(
-        block, of: dependency, isolation, fileID: fileID, filePath: filePath, line: line,
+      return declaredValue(
+        registration, lifecycle, isolation, fileID: fileID, filePath: filePath, line: line,
         column: column)
+    }
+    defer { extendLifetime(dependency) }
+    if dependency.isDirect, answersDeclaredItself,
+      let value = directValue(
+        registration, isolation, fileID: fileID, filePath: filePath, line: line, column: column)
     {
       return value
     }
     return declaredValue(
-      dependency.registration, lifecycle, isolation, fileID: fileID, filePath: filePath, line: line,
+      registration, lifecycle, isolation, fileID: fileID, filePath: filePath, line: line,
       column: column)
   }
 
   /// What the block of a declared dependency makes; `nil` if it would be run within itself. Nothing that
   /// throws is left for the caller, whose function may be asynchronous.
   @inlinable @inline(never)
-  func called<Value>(
-    _ block: @Sendable (Resolver) throws -> Value, of dependency: Dependency<Value>,
-    _ isolation: (any Actor)?, fileID: StaticString, filePath: StaticString, line: Int, column: Int
+  func directValue<Value>(
+    _ registration: Unmanaged<Registration<Value>>, _ isolation: (any Actor)?,
+    fileID: StaticString, filePath: StaticString, line: Int, column: Int
   ) -> Value? {
     do {
-      return try called(
-        block, of: dependency.unmanagedRegistration, keptBy: dependency, isolation)
+      return try called(registration, isolation)
     } catch {
       return productionValue(
-        insteadOf: error, dependency.registration, isolation,
+        insteadOf: error, registration.takeUnretainedValue(), isolation,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     }
   }
@@ -65,9 +67,10 @@ extension Resolver {
   /// Resolves a declared dependency under the layers that the calling task sees.
   @inlinable @inline(never)
   func declaredValue<Value>(
-    _ registration: Registration<Value>, _ lifecycle: Lifecycle, _ isolation: (any Actor)?,
-    fileID: StaticString, filePath: StaticString, line: Int, column: Int
+    _ registration: Unmanaged<Registration<Value>>, _ lifecycle: Lifecycle,
+    _ isolation: (any Actor)?, fileID: StaticString, filePath: StaticString, line: Int, column: Int
   ) -> Value {
+    let registration = registration.takeUnretainedValue()
     if let instance = rememberedInstance(
       of: registration, lifecycle, fileID: fileID, filePath: filePath, line: line, column: column)
     {

@@ -19,21 +19,22 @@ extension Resolver {
 
   // MARK: Production
 
-  /// True if a declared dependency is answered by what was published of it.
+  /// Where the instance is that was published of a declared dependency, if that answers.
   @usableFromInline
-  func isAnswered(by publication: Publication) -> Bool {
-    publication.isPublished && isMain && !store.mayAnswerDeclared && Resolver.isQuiet
+  func answer(publishedAs publication: Unmanaged<Publication>) -> UnsafeMutableRawPointer? {
+    guard isMain, !store.mayAnswerDeclared, Resolver.isQuiet else { return nil }
+    return publication._withUnsafeGuaranteedRef { $0.address }
   }
 
   /// True if a declared dependency is answered by production's own registration.
   @usableFromInline
   var answersDeclaredItself: Bool { !store.mayAnswerDeclared && Resolver.isQuiet }
 
-  /// What answers a type that is asked for without a name, if there is no reason to look closer; the caller
-  /// knows its type.
+  /// A look at what answers a type that is asked for without a name, if there is no reason to look closer; the
+  /// caller knows its type.
   @usableFromInline
-  func quickRegistration(of type: ObjectIdentifier) -> AnyRegistration? {
-    Attention.isWanted ? nil : store.registration(forPlain: type)
+  func quickLook(at type: ObjectIdentifier) -> QuickLook {
+    Attention.isWanted ? .nothing : store.look(at: type)
   }
 
   /// The same after a closer look: production's registration after all, or the instance that the layers
@@ -42,70 +43,78 @@ extension Resolver {
   func closerLook(
     at type: any Any.Type, _ lifecycle: Lifecycle, fileID: StaticString, filePath: StaticString,
     line: Int, column: Int
-  ) -> (registration: AnyRegistration?, instance: AnyInstance?) {
+  ) -> (look: QuickLook, instance: AnyInstance?) {
     let layer = OverrideLayer.current
-    if Resolver.isQuiet(seeing: layer) {
-      return (store.registration(forPlain: ObjectIdentifier(type)), nil)
-    }
-    guard let layer else { return (nil, nil) }
+    if Resolver.isQuiet(seeing: layer) { return (store.look(at: ObjectIdentifier(type)), nil) }
+    guard let layer else { return (.nothing, nil) }
     let instance = rememberedInstance(
       for: AnyKey(plain: type), declared: nil, lifecycle, under: layer,
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-    return (nil, instance)
+    return (.nothing, instance)
   }
 
-  /// What answers a type that is asked for under a name.
+  /// A look at what answers a type that is asked for under a name.
   @usableFromInline
-  func quickRegistration(
-    of type: ObjectIdentifier, named name: any Hashable & Sendable
-  ) -> AnyRegistration? {
-    Resolver.isQuiet ? store.registration(for: type, named: name) : nil
+  func quickLook(
+    at type: ObjectIdentifier, named name: any Hashable & Sendable
+  ) -> QuickLook {
+    if let text = KeyName.text(of: name) { return quickLook(at: type, named: text) }
+    guard Resolver.isQuiet else { return .nothing }
+    return QuickLook(store.registration(for: type, named: name), of: type)
   }
 
-  /// What answers a key that is no declared dependency's own.
+  /// A look at what answers a type that is asked for under a name that is a text.
   @usableFromInline
-  func quickRegistration(for key: AnyKey) -> AnyRegistration? {
-    key.declaration == nil && Resolver.isQuiet ? store.registration(for: key) : nil
+  func quickLook(at type: ObjectIdentifier, named text: String) -> QuickLook {
+    Resolver.isQuiet ? store.look(at: type, named: text) : .nothing
+  }
+
+  /// A look at what answers a key that is no declared dependency's own.
+  @usableFromInline
+  func quickLook(at key: AnyKey) -> QuickLook {
+    guard key.declaration == nil, Resolver.isQuiet else { return .nothing }
+    let type = ObjectIdentifier(key.type)
+    return key.isPlain ? store.look(at: type) : QuickLook(store.registration(for: key), of: type)
   }
 
   /// Production's answer, where it is at hand: what is kept, or what a block makes that takes nothing.
   @inlinable @inline(__always)
   func quickAnswer<Value>(
-    _ registration: AnyRegistration, _ lifecycle: Lifecycle, _ isolation: (any Actor)?,
+    _ look: QuickLook, _ lifecycle: Lifecycle, _ isolation: (any Actor)?,
     fileID: StaticString, filePath: StaticString, line: Int, column: Int
   ) throws(ResolutionError) -> Value? {
-    let registration = registration as! Registration<Value>
-    if let kept = registration.published {
-      defer { withExtendedLifetime(registration) {} }
-      return lifecycle == .cached
-        ? kept._withUnsafeGuaranteedRef { $0.isPublished ? $0.value(as: Value.self) : nil } : nil
+    guard look.address == nil else {
+      if lifecycle == .cached { return look.value() }
+      look.end()
+      return nil
     }
-    guard lifecycle != .once, let block = registration.direct else { return nil }
+    guard let held = look.registration else { return nil }
+    defer { held.release() }
+    let registration = Registration<Value>.unmanaged(held)
+    guard lifecycle != .once, registration._withUnsafeGuaranteedRef({ $0.direct != nil }) else {
+      return nil
+    }
     do {
-      return try called(
-        block, of: .passUnretained(registration), keptBy: registration, isolation)
+      return try called(registration, isolation)
     } catch {
       throw explained(
-        error, registration, lifecycle, isolation,
+        error, registration.takeUnretainedValue(), lifecycle, isolation,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     }
   }
 
   /// What the block of a registration makes that takes no argument; `nil` if it would be run within itself.
-  /// Whoever keeps the registration is kept meanwhile.
+  /// The caller keeps the registration.
   @inlinable @inline(__always)
   func called<Value>(
-    _ block: @Sendable (Resolver) throws -> Value, of registration: Unmanaged<AnyRegistration>,
-    keptBy keeper: AnyObject, _ isolation: (any Actor)?
+    _ registration: Unmanaged<Registration<Value>>, _ isolation: (any Actor)?
   ) throws -> Value? {
     try withUnsafeTemporaryAllocation(of: Construction.self, capacity: 1) { memory in
-      guard let frame = memory.baseAddress, Construction.enter(registration, isolation, at: frame)
+      guard let frame = memory.baseAddress,
+        Construction.enter(registration.toOpaque(), isolation, at: frame)
       else { return nil }
-      defer {
-        Construction.leave(frame)
-        withExtendedLifetime(keeper) {}
-      }
-      return try block(self)
+      defer { Construction.leave(frame) }
+      return try registration._withUnsafeGuaranteedRef { try $0.direct?(self) }
     }
   }
 

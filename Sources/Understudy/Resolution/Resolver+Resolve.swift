@@ -24,8 +24,42 @@ extension Resolver {
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) throws(ResolutionError) -> Value {
-    try value(
-      lifecycle, isolation, fileID: fileID, filePath: filePath, line: line, column: column)
+    let look = quickLook(at: ObjectIdentifier(Value.self))
+    if lifecycle == .cached, let kept: Value = look.value() { return kept }
+    guard look.registration != nil else {
+      return try closerValue(
+        lifecycle, isolation, fileID: fileID, filePath: filePath, line: line, column: column)
+    }
+    return try value(
+      look, lifecycle, isolation, fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
+  /// Resolves what is registered for a type under a name that is a text, as most are: what the general form does,
+  /// and the sooner as nothing has to be asked about the name.
+  ///
+  /// - Parameters:
+  ///   - type: What is asked for, where the context does not say it.
+  ///   - name: The name that it was registered under.
+  ///   - lifecycle: What to do with the value; `.cached` honours the registration.
+  ///   - isolation: Whose actor asks: what is made on the main actor can be had there at once.
+  ///   - fileID: Where it is asked for.
+  ///   - filePath: Where it is asked for.
+  ///   - line: Where it is asked for.
+  ///   - column: Where it is asked for.
+  /// - Returns: The value.
+  /// - Throws: `ResolutionError`, which explains itself.
+  /// - Complexity: O(1) expected, and O(length of the name), besides the block.
+  @inlinable
+  public func resolve<Value>(
+    _ type: Value.Type = Value.self, named name: String, lifecycle: Lifecycle = .cached,
+    isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) throws(ResolutionError) -> Value {
+    let look = quickLook(at: ObjectIdentifier(Value.self), named: name)
+    if lifecycle == .cached, let kept: Value = look.value() { return kept }
+    return try value(
+      named: name, look, lifecycle, isolation, fileID: fileID, filePath: filePath, line: line,
+      column: column)
   }
 
   /// Resolves what is registered for a type under a name, in a scope or container.
@@ -60,33 +94,29 @@ extension Resolver {
         lifecycle, isolation, fileID: fileID, filePath: filePath, line: line, column: column)
     }
     guard let name else {
-      return try value(
-        lifecycle, isolation, fileID: fileID, filePath: filePath, line: line, column: column)
+      return try resolve(
+        lifecycle: lifecycle, isolation: isolation, fileID: fileID, filePath: filePath, line: line,
+        column: column)
     }
     return try value(
-      named: name, lifecycle, isolation, fileID: fileID, filePath: filePath, line: line,
-      column: column)
+      named: name, quickLook(at: ObjectIdentifier(Value.self), named: name), lifecycle, isolation,
+      fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Resolves what is registered for a type alone. Specialised in the caller's module, once for each type.
+  /// Resolves what is registered for a type alone, after a look at it that found no instance. Specialised in the
+  /// caller's module, once for each type.
   @inlinable @inline(never)
   func value<Value>(
-    _ lifecycle: Lifecycle, _ isolation: (any Actor)?, fileID: StaticString,
+    _ look: QuickLook, _ lifecycle: Lifecycle, _ isolation: (any Actor)?, fileID: StaticString,
     filePath: StaticString, line: Int, column: Int
   ) throws(ResolutionError) -> Value {
-    guard let registration = quickRegistration(of: ObjectIdentifier(Value.self)) else {
-      return try closerValue(
-        lifecycle, isolation, fileID: fileID, filePath: filePath, line: line, column: column)
-    }
     if let value: Value = try quickAnswer(
-      registration, lifecycle, isolation, fileID: fileID, filePath: filePath, line: line,
-      column: column)
+      look, lifecycle, isolation, fileID: fileID, filePath: filePath, line: line, column: column)
     {
       return value
     }
-    return try soughtValue(
-      for: Key<Value>(), lifecycle, isolation,
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    return try closerValue(
+      lifecycle, isolation, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
   /// The same where there is a reason to look closer.
@@ -98,10 +128,9 @@ extension Resolver {
     let known = closerLook(
       at: Value.self, lifecycle, fileID: fileID, filePath: filePath, line: line, column: column)
     if let instance = known.instance { return (instance as! Instance<Value>).value }
-    if let registration = known.registration,
-      let value: Value = try quickAnswer(
-        registration, lifecycle, isolation, fileID: fileID, filePath: filePath, line: line,
-        column: column)
+    if let value: Value = try quickAnswer(
+      known.look, lifecycle, isolation, fileID: fileID, filePath: filePath, line: line,
+      column: column)
     {
       return value
     }
@@ -110,16 +139,14 @@ extension Resolver {
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Resolves what is registered for a type under a name.
+  /// The same under a name.
   @inlinable @inline(never)
   func value<Value>(
-    named name: any Hashable & Sendable, _ lifecycle: Lifecycle, _ isolation: (any Actor)?,
-    fileID: StaticString, filePath: StaticString, line: Int, column: Int
+    named name: any Hashable & Sendable, _ look: QuickLook, _ lifecycle: Lifecycle,
+    _ isolation: (any Actor)?, fileID: StaticString, filePath: StaticString, line: Int, column: Int
   ) throws(ResolutionError) -> Value {
-    if let registration = quickRegistration(of: ObjectIdentifier(Value.self), named: name),
-      let value: Value = try quickAnswer(
-        registration, lifecycle, isolation, fileID: fileID, filePath: filePath, line: line,
-        column: column)
+    if let value: Value = try quickAnswer(
+      look, lifecycle, isolation, fileID: fileID, filePath: filePath, line: line, column: column)
     {
       return value
     }
@@ -220,10 +247,9 @@ extension Resolver {
     for key: Key<Value>, _ lifecycle: Lifecycle, _ isolation: (any Actor)?, fileID: StaticString,
     filePath: StaticString, line: Int, column: Int
   ) throws(ResolutionError) -> Value {
-    if let registration = quickRegistration(for: key.erased),
-      let value: Value = try quickAnswer(
-        registration, lifecycle, isolation, fileID: fileID, filePath: filePath, line: line,
-        column: column)
+    if let value: Value = try quickAnswer(
+      quickLook(at: key.erased), lifecycle, isolation, fileID: fileID, filePath: filePath,
+      line: line, column: column)
     {
       return value
     }

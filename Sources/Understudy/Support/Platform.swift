@@ -8,6 +8,8 @@
 // Why not `Synchronization.Mutex`: on Linux it makes false reports under the thread sanitizer,
 // because its futex code is not instrumented. `pthread_mutex_t` is intercepted by the sanitizer.
 
+internal import Synchronization
+
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Glibc)
@@ -186,37 +188,55 @@ private struct Waiters {
 /// the memory it points to goes away, so a thread never reads a dangling pointer. The place that holds it
 /// is made when a thread first asks and freed when the thread ends; whoever asks after that, in a destructor
 /// of another such pointer, gets a new one, which is freed in its turn.
-package struct ThreadLocalPointer: Sendable {
+///
+/// The C library's key is made when a thread first asks, so that a static needs no code that runs once: `key` is
+/// one more than it, or 0. Of threads that make one at the same time all but one delete theirs, before use.
+package struct ThreadLocalPointer: ~Copyable, Sendable {
   package typealias Place = UnsafeMutablePointer<UnsafeMutableRawPointer?>
 
-  private let key: pthread_key_t
+  private let key = Atomic<UInt>(0)
 
-  package init() {
-    var key = pthread_key_t()
-    let result = pthread_key_create(&key) { place in
-      let place: UnsafeMutableRawPointer? = place
-      place?.deallocate()
-    }
-    precondition(result == 0, "pthread_key_create failed with \(result)")
-    self.key = key
-  }
+  package init() {}
 
   /// Where the calling thread has its pointer: the same place for as long as the thread lives.
   package var place: Place {
-    if let place = pthread_getspecific(key) {
-      return place.assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
-    }
-    let place = Place.allocate(capacity: 1)
-    place.initialize(to: nil)
-    pthread_setspecific(key, place)
-    return place
+    let known = key.load(ordering: .relaxed)
+    let key = pthread_key_t(known == 0 ? madeKey() : known - 1)
+    guard let place = pthread_getspecific(key) else { return ThreadLocalPointer.madePlace(key) }
+    return place.assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
   }
 
   package var value: UnsafeMutableRawPointer? {
     get { place.pointee }
     nonmutating set { place.pointee = newValue }
   }
+
+  @inline(never)
+  private func madeKey() -> UInt {
+    var fresh = pthread_key_t()
+    let result = pthread_key_create(&fresh) { place in
+      let place: UnsafeMutableRawPointer? = place
+      place?.deallocate()
+    }
+    precondition(result == 0, "pthread_key_create failed with \(result)")
+    let (isFirst, older) = key.compareExchange(
+      expected: 0, desired: UInt(fresh) + 1, ordering: .relaxed)
+    if isFirst { return UInt(fresh) }
+    pthread_key_delete(fresh)
+    return older - 1
+  }
+
+  @inline(never)
+  private static func madePlace(_ key: pthread_key_t) -> Place {
+    let place = Place.allocate(capacity: 1)
+    place.initialize(to: nil)
+    pthread_setspecific(key, place)
+    return place
+  }
 }
+
+/// Lets other threads go first.
+func yieldThread() { sched_yield() }
 
 /// Blocks the calling thread for a while.
 package func pauseThread(for duration: Duration) {

@@ -8,36 +8,34 @@ internal import Synchronization
 /// It is held at an address of its own and not as an optional, whose type the generic code that reads it
 /// would have to look up every time.
 ///
-/// Safety of `@unchecked Sendable`, here and of `Publication`: the memory at `address` is initialised by
+/// Safety of `@unchecked Sendable`, here and of `Publication`: `place`, and the memory there, are written by
 /// the one thread that moves `state` from `empty` to `writing`, before it moves it to `published` with
-/// release order, and never written again. A reader looks there only after it has seen `published` with
+/// release order, and never again. A reader looks there only after it has seen `published` with
 /// acquire order, so the write happened before. A value that is retired stays where it is, since somebody
 /// may be reading it; it is released and the memory freed in `deinit`, when no reader can hold this object
-/// any more, nor the registration or dependency that keeps it: a reader on the short way holds one of those.
+/// any more, nor the registration or dependency that keeps it: a reader on the short way holds one of those, or
+/// is within the gate of the table that does.
 /// What was being written when this was closed was never seen, and its writer takes it away. Only `Sharing`
 /// and `Resolver` make one, and only for a `Value` that is `Sendable`.
 @usableFromInline
 package final class PublishedOnce<Value>: Publication, @unchecked Sendable {
-  @usableFromInline let address: UnsafeMutablePointer<Value>
-
-  package override init() {
-    address = .allocate(capacity: 1)
-    super.init()
-  }
+  package init() { super.init(of: ObjectIdentifier(Value.self)) }
 
   deinit {
-    if wasPublished { address.deinitialize(count: 1) }
-    address.deallocate()
+    guard let place = place.load(ordering: .relaxed) else { return }
+    if wasPublished { place.assumingMemoryBound(to: Value.self).deinitialize(count: 1) }
+    place.deallocate()
   }
 
-  /// The value; only for whoever has seen that it is published. It may have been retired since, and is
-  /// still there.
-  @inlinable package var value: Value { address.pointee }
+  /// The value, if there is one to hand out.
+  package var value: Value? { address?.assumingMemoryBound(to: Value.self).pointee }
 
   /// Stores a value; does nothing if there is one, or was, or if this was retired.
   package func publish(_ value: Value) {
     guard beginWriting() else { return }
+    let address = UnsafeMutablePointer<Value>.allocate(capacity: 1)
     address.initialize(to: value)
+    place.store(UnsafeMutableRawPointer(address), ordering: .relaxed)
     if !endWriting() { address.deinitialize(count: 1) }
   }
 }
@@ -53,17 +51,21 @@ package class Publication: @unchecked Sendable {
   private static let retired: UInt8 = 4
 
   private let state = Atomic<UInt8>(Publication.empty)
+  /// The type of the value.
+  package final let type: ObjectIdentifier
+  /// Where the value is, once there is one.
+  fileprivate final let place = Atomic<UnsafeMutableRawPointer?>(nil)
 
-  fileprivate init() {}
+  fileprivate init(of type: ObjectIdentifier) {
+    self.type = type
+  }
 
-  /// The value, for whoever made this a `PublishedOnce` of that type, and has seen that it is published.
-  @inlinable
-  package final func value<Value>(as type: Value.Type) -> Value {
-    unsafeDowncast(self, to: PublishedOnce<Value>.self).value
+  /// Where the value is, if there is one to hand out. It may be retired meanwhile, and is still there.
+  package final var address: UnsafeMutableRawPointer? {
+    isPublished ? place.load(ordering: .relaxed) : nil
   }
 
   /// True if there is a value to hand out.
-  @usableFromInline
   package final var isPublished: Bool { state.load(ordering: .acquiring) == Publication.published }
 
   fileprivate final var wasPublished: Bool {

@@ -1,0 +1,80 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// The registrations of a resolver that are asked for by a type alone, or by a type and a text, found without a lock
+/// and without counting a reference.
+///
+/// It shows some of what a table of registrations has, which keeps them: whoever finds nothing here asks that table.
+///
+/// Safety of `@unchecked Sendable`: `table` is made before anyone can see this, freed in `deinit`, read by those
+/// alone who are within the gate, and changed while the gate is closed, by one at a time: under the lock of the table
+/// that keeps the registrations. What that table no longer has is taken out here before it lets go of it. So whatever
+/// a reader finds is alive until it has left the gate.
+final class QuickIndex: @unchecked Sendable {
+  private typealias Table = PointerTable<Unmanaged<AnyRegistration>>
+
+  private let gate = ReaderGate()
+  private let table: UnsafeMutablePointer<Table>
+
+  init() {
+    table = .allocate(capacity: 1)
+    table.initialize(to: Table())
+  }
+
+  deinit {
+    table.deinitialize(count: 1)
+    table.deallocate()
+  }
+
+  /// A look at what is asked for by a type alone.
+  @inline(__always)
+  func look(at type: ObjectIdentifier) -> QuickLook? {
+    guard let pass = gate.enter() else { return nil }
+    let found = table.pointee.read(UInt(bitPattern: type)) { $0 }
+    return QuickLook(found, of: type, within: pass)
+  }
+
+  /// A look at what is asked for by a type and a text.
+  @inline(__always)
+  func look(at type: ObjectIdentifier, named text: String) -> QuickLook? {
+    let word = QuickIndex.word(of: type, named: TextHash.of(text))
+    guard let pass = gate.enter() else { return nil }
+    var found = table.pointee.read(word) { $0 }
+    if found?._withUnsafeGuaranteedRef({ $0.key.isOnly(type, named: text) }) == false {
+      found = nil
+    }
+    return QuickLook(found, of: type, within: pass)
+  }
+
+  /// Shows one registration of a key instead of another; `nil` is none. Whoever calls it keeps the older one.
+  func replace(
+    _ older: AnyRegistration?, with newer: AnyRegistration?, for key: AnyKey
+  ) {
+    guard older !== newer, let word = QuickIndex.word(of: key) else { return }
+    let older = older.map { Unmanaged.passUnretained($0).toOpaque() }
+    gate.close()
+    defer { gate.open() }
+    // Two names may have one hash: the first to come is shown.
+    let shown = table.pointee[word].map { $0.toOpaque() }
+    guard shown == nil || shown == older else { return }
+    table.pointee[word] = newer.map { .passUnretained($0) }
+  }
+
+  /// Shows nothing any more.
+  func removeAll() {
+    gate.close()
+    defer { gate.open() }
+    table.pointee = Table()
+  }
+
+  /// A type is aligned, so its address is even, and no name's word is.
+  private static func word(of type: ObjectIdentifier, named hash: Int) -> UInt {
+    AnyKey.hash(of: type, hash) | 1
+  }
+
+  private static func word(of key: AnyKey) -> UInt? {
+    let type = ObjectIdentifier(key.type)
+    if key.isPlain { return UInt(bitPattern: type) }
+    return key.onlyName(of: type)?.textHash.map { word(of: type, named: $0) }
+  }
+}

@@ -1,0 +1,77 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// What a resolver has for a question at a glance: an instance to be copied, or else the registration.
+///
+/// Safety: the value at `address` is of the type that was asked for, and stays there until `end`: either the calling
+/// thread is within the gate of the table that has the registration (`pass`), or `registration` is retained; both
+/// keep what is published. Whoever gets an address copies the value and calls `end`, and does nothing else before.
+/// Without an address, `registration` is retained, and is taken once. No reference is counted for a look at an
+/// instance within the gate.
+@usableFromInline
+struct QuickLook {
+  /// Where production's instance is.
+  @usableFromInline let address: UnsafeMutableRawPointer?
+  /// What answers, unless the calling thread is within the gate.
+  @usableFromInline let registration: Unmanaged<AnyRegistration>?
+  private let pass: ReaderGate.Pass?
+
+  /// A look that finds nothing.
+  static var nothing: QuickLook { QuickLook(nil, of: ObjectIdentifier(Never.self)) }
+
+  /// A look of a thread that has found a registration outside the gate.
+  init(_ registration: AnyRegistration?, of type: ObjectIdentifier) {
+    self.registration = registration.map { .passRetained($0) }
+    address = QuickLook.address(self.registration, type)
+    pass = nil
+  }
+
+  /// A look of a thread that has entered a gate, which it leaves unless there is something to copy; `nil` if it has
+  /// found nothing there.
+  ///
+  /// - Parameters:
+  ///   - registration: What was found within the gate.
+  ///   - type: What was asked for.
+  ///   - pass: What `enter` returned.
+  @inline(__always)
+  init?(
+    _ registration: Unmanaged<AnyRegistration>?, of type: ObjectIdentifier,
+    within pass: ReaderGate.Pass
+  ) {
+    address = QuickLook.address(registration, type)
+    if address != nil {
+      self.pass = pass
+      self.registration = nil
+    } else {
+      self.pass = nil
+      self.registration = registration?.retain()
+      ReaderGate.leave(pass)
+      if registration == nil { return nil }
+    }
+  }
+
+  /// What vouches for the type is compared with what was asked for.
+  @inline(__always)
+  private static func address(
+    _ registration: Unmanaged<AnyRegistration>?, _ type: ObjectIdentifier
+  ) -> UnsafeMutableRawPointer? {
+    guard let published = registration?._withUnsafeGuaranteedRef({ $0.published }) else {
+      return nil
+    }
+    return published._withUnsafeGuaranteedRef { $0.type == type ? $0.address : nil }
+  }
+
+  /// The instance, if there is one; ends the look then. The caller knows its type, and wants it.
+  @inlinable @inline(__always)
+  func value<Value>() -> Value? {
+    guard let address else { return nil }
+    defer { end() }
+    return address.assumingMemoryBound(to: Value.self).pointee
+  }
+
+  /// Says that the value was copied.
+  @usableFromInline
+  func end() {
+    if let pass { ReaderGate.leave(pass) } else { registration?.release() }
+  }
+}

@@ -1,0 +1,89 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Synchronization
+
+/// The readers' side of a readers–writer lock that is spread over several words, so that readers on different
+/// processors do not write to the same one. Readers never wait: one that finds the gate closed goes another way.
+///
+/// Safety of `@unchecked Sendable`: the stripes are made before anyone can see the gate and freed in `deinit`, when
+/// nobody can any more; every access to them is atomic.
+///
+/// That no reader is within while the gate is closed: `enter` and `close` both change the same word by one atomic
+/// step, so for each stripe one of the two comes first. If it is the reader, `close` sees it counted and waits
+/// until it has left. If it is `close`, the reader sees the word closed, and takes itself out again without having
+/// read anything. Whatever a writer did before `open` (release order) is seen by those who enter after it (acquire
+/// order), and what a reader did before `leave` (release) is done before `close` returns (acquire).
+///
+/// Who is within runs no code of a user's, takes no lock and waits for nothing, so the writer's wait ends. Writers
+/// take turns by a lock of their own.
+struct ReaderGate: ~Copyable, @unchecked Sendable {
+  /// What a reader gives back when it leaves.
+  typealias Pass = UnsafeMutableRawPointer
+
+  /// A word on a cache line of its own, also where that has 128 bytes.
+  private struct Stripe: ~Copyable {
+    let readers = Atomic<Int>(0)
+    let padding: (Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int) =
+      (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+  }
+
+  /// What a closed word has besides its readers, of whom there are always fewer.
+  private static var closed: Int { 1 << 30 }
+  private static var stripeCount: Int { 8 }
+
+  private let stripes: UnsafeMutablePointer<Stripe>
+
+  init() {
+    stripes = .allocate(capacity: ReaderGate.stripeCount)
+    for index in 0..<ReaderGate.stripeCount { (stripes + index).initialize(to: Stripe()) }
+  }
+
+  deinit {
+    stripes.deinitialize(count: ReaderGate.stripeCount)
+    stripes.deallocate()
+  }
+
+  /// Lets the calling thread in; `nil` if the gate is closed. `leave` has to follow, soon.
+  @inline(__always)
+  func enter() -> Pass? {
+    let stripe = stripes + ReaderGate.place
+    let before = stripe.pointee.readers.add(1, ordering: .acquiring).oldValue
+    guard before < ReaderGate.closed else {
+      stripe.pointee.readers.subtract(1, ordering: .releasing)
+      return nil
+    }
+    return Pass(stripe)
+  }
+
+  @inline(__always)
+  static func leave(_ pass: Pass) {
+    pass.assumingMemoryBound(to: Stripe.self).pointee.readers.subtract(1, ordering: .releasing)
+  }
+
+  /// Keeps readers out, and waits until all have left who were let in.
+  func close() {
+    for index in 0..<ReaderGate.stripeCount {
+      stripes[index].readers.add(ReaderGate.closed, ordering: .acquiringAndReleasing)
+    }
+    for index in 0..<ReaderGate.stripeCount {
+      // A reader that finds it closed is counted for a moment, too.
+      while stripes[index].readers.load(ordering: .acquiring) != ReaderGate.closed { yieldThread() }
+    }
+  }
+
+  /// Lets readers in again.
+  func open() {
+    for index in 0..<ReaderGate.stripeCount {
+      stripes[index].readers.subtract(ReaderGate.closed, ordering: .releasing)
+    }
+  }
+
+  /// The stripe of the calling thread, told by where its stack lies: which one it is matters for speed alone.
+  @inline(__always)
+  private static var place: Int {
+    var here: UInt8 = 0
+    let address = withUnsafeMutablePointer(to: &here) { UInt64(UInt(bitPattern: $0)) }
+    return Int(truncatingIfNeeded: ((address >> 16) &* 0x9E37_79B9_7F4A_7C15) >> 61)
+  }
+}
