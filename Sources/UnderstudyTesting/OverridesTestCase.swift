@@ -51,7 +51,7 @@
         return
       }
       layer.scope.markShared()
-      OverrideLayer.$bound.withValue(layer) { super.invokeTest() }
+      OverrideLayer.binding(layer) { super.invokeTest() }
       if layer.disposal.needsToWait { waitForDisposal(of: layer) }
     }
 

@@ -50,7 +50,7 @@
         do {
           try configure(layer)
           if attachment.isSuites { layer.scope.markShared() }
-          try await OverrideLayer.$bound.withValue(layer) { try await function() }
+          try await OverrideLayer.binding(layer) { try await function() }
         } catch {
           failures.note()
           await finish(layer, failures)

@@ -74,7 +74,7 @@ private final class Layered: Contended {
   func unregister() -> Bool { layer.unregister(Key<Part>()) }
 
   func resolve(as lifecycle: Lifecycle) throws(ResolutionError) -> Part {
-    let outcome = OverrideLayer.$bound.withValue(layer) {
+    let outcome = OverrideLayer.binding(layer) {
       Result { () throws(ResolutionError) in
         try resolver.resolve(Key<Part>(), lifecycle: lifecycle)
       }

@@ -198,6 +198,6 @@ private actor Desk {
 extension OverrideContext {
   /// What a task without layers sees.
   fileprivate init(layerOf nothing: Void?) {
-    self = OverrideLayer.$bound.withValue(nil) { .current }
+    self = OverrideLayer.binding(nil) { .current }
   }
 }

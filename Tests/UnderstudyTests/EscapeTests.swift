@@ -132,7 +132,7 @@ extension Dependencies {
     let test = "a declared dependency escapes"
     let layer = Stage.root(test, of: .main, adoptsEscapedWork: false)
     layer.override(\.escapingPostman) { PostmanDouble() }
-    let name = await OverrideLayer.$bound.withValue(layer) {
+    let name = await OverrideLayer.binding(layer) {
       await Task.detached { Resolver.main.resolve(\.escapingPostman, line: 3001).name }.value
     }
     _ = layer.end()
@@ -179,7 +179,7 @@ extension Dependencies {
     resolver.register("production", named: "a")
     let layer = Stage.root("a named element escapes", of: resolver, adoptsEscapedWork: false)
     layer.register("double", named: "a")
-    let (escaped, carried) = await OverrideLayer.$bound.withValue(layer) {
+    let (escaped, carried) = await OverrideLayer.binding(layer) {
       let context = OverrideContext.current
       return await Task.detached { () -> ([String]?, [String]?) in
         (
@@ -287,7 +287,7 @@ extension Dependencies {
     let resolver = Resolver()
     resolver.register { RealPostman() as any Postman }
     let root = Stage.root("an inner layer overrides it", of: resolver, adoptsEscapedWork: false)
-    let isLost = await OverrideLayer.$bound.withValue(root) {
+    let isLost = await OverrideLayer.binding(root) {
       await withOverrides(of: resolver) {
         $0.register { PostmanDouble() as any Postman }
       } operation: {
@@ -350,7 +350,7 @@ extension Dependencies {
       let root = Stage.root("forked", of: resolver, adoptsEscapedWork: true)
       let pushed = [Passage(), Passage()]
       let asked = Passage()
-      await OverrideLayer.$bound.withValue(root) {
+      await OverrideLayer.binding(root) {
         await withTaskGroup(of: Void.self) { group in
           for index in 0...1 {
             group.addTask {

@@ -35,7 +35,7 @@ private func shared(
   }
 
   private func ask(under layer: OverrideLayer, line: Int) throws {
-    _ = try OverrideLayer.$bound.withValue(layer) {
+    _ = try OverrideLayer.binding(layer) {
       try resolver.resolve((any Postman).self, line: line)
     }
   }
@@ -115,7 +115,7 @@ private func shared(
     let office = PostOffice()
     let layer = root("outer") { office }
     try ask(under: layer, line: #line)
-    try OverrideLayer.$bound.withValue(layer) {
+    try OverrideLayer.binding(layer) {
       try withOverrides(.check(.lateOverride, .off), of: resolver) {
         $0.register { office as any Postman }
       } operation: {

@@ -78,7 +78,7 @@ private final class Guest: LayerParticipant {
   @Test func `many threads at once add each violation once`() async throws {
     let layer = Stage.root("crowded", of: resolver, adoptsEscapedWork: false)
     layer.unimplemented((any Postman).self, line: 100)
-    await OverrideLayer.$bound.withValue(layer) {
+    await OverrideLayer.binding(layer) {
       await withTaskGroup(of: Void.self) { group in
         for task in 0..<8 {
           group.addTask { for number in 0..<100 { use(line: 200 + (task + number) % 10) } }
@@ -110,7 +110,7 @@ private final class Guest: LayerParticipant {
     await withTaskGroup(of: Void.self) { group in
       for (index, layer) in layers.enumerated() {
         group.addTask {
-          let context = OverrideLayer.$bound.withValue(layer) { OverrideContext.current }
+          let context = OverrideLayer.binding(layer) { OverrideContext.current }
           await elsewhere { context.run { use(line: 310 + index) } }
         }
       }

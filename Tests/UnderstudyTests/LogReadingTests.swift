@@ -106,7 +106,7 @@ private struct Desk: Sendable {
       let layer = Stage.root("layer", of: resolver, adoptsEscapedWork: false)
       layer.register { PostmanDouble() as any Postman }
       if isFirst { layer.register { "only here" } } else { layer.register { 1 } }
-      try OverrideLayer.$bound.withValue(layer) {
+      try OverrideLayer.binding(layer) {
         _ = try resolver.resolve((any Postman).self)
         if !isFirst { _ = try resolver.resolve((any Postman).self) }
       }
@@ -126,7 +126,7 @@ private struct Desk: Sendable {
   @Test func `a layer describes itself`() throws {
     let layer = Stage.root("described", of: resolver, adoptsEscapedWork: false)
     layer.register((any Postman).self, lifecycle: .cached, line: 61) { PostmanDouble() }
-    try OverrideLayer.$bound.withValue(layer) {
+    try OverrideLayer.binding(layer) {
       for _ in 1...2 { _ = try resolver.resolve(Clerk.self) }
       _ = try? resolver.resolve(Int.self)
     }
@@ -142,7 +142,7 @@ private struct Desk: Sendable {
 
   @Test func `the diff of layers that are over still tells them apart`() throws {
     let layer = Stage.root("over", of: resolver, adoptsEscapedWork: false)
-    try OverrideLayer.$bound.withValue(layer) { _ = try resolver.resolve(Clerk.self) }
+    try OverrideLayer.binding(layer) { _ = try resolver.resolve(Clerk.self) }
     _ = layer.end()
     let other = Stage.root("not over", of: resolver, adoptsEscapedWork: false)
     #expect(

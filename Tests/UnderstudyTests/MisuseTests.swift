@@ -52,7 +52,7 @@ private let file = #fileID
     let pushed = Passage()
     let goOn = Passage()
     let layer = Stage.root("popped", of: resolver, adoptsEscapedWork: false)
-    let task = await OverrideLayer.$bound.withValue(layer) {
+    let task = await OverrideLayer.binding(layer) {
       // Detached, so that the issue is the run's; under the layer all the same.
       let context = OverrideContext.current
       let task = Task.detached {
@@ -83,7 +83,7 @@ private let file = #fileID
     let pushed = Passage()
     let goOn = Passage()
     let root = Stage.root("between", of: resolver, adoptsEscapedWork: false)
-    let context = OverrideLayer.$bound.withValue(root) { OverrideContext.current }
+    let context = OverrideLayer.binding(root) { OverrideContext.current }
     let task = await context.run {
       await withOverrides(.check(.unusedOverride, .off), of: resolver, named: "middle") {
         $0.register { PostmanDouble() as any Postman }

@@ -271,7 +271,7 @@ extension Dependencies {
     let resolver = Resolver()
     let layer = OverrideLayer.unscoped(of: resolver, ofTest: "a test")
     layer.override(\.number) { throw Mishap() }
-    OverrideLayer.$bound.withValue(layer) { #expect(resolver.resolve(\.number) == 0) }
+    OverrideLayer.binding(layer) { #expect(resolver.resolve(\.number) == 0) }
     let violations = layer.end()
     #expect(violations.count == 1)
     #expect(violations.first?.description.hasPrefix("The block registered for 'Int'") == true)
@@ -281,7 +281,7 @@ extension Dependencies {
   @Test func `a violation of a nested layer goes to the one it was pushed on`() throws {
     let resolver = Resolver()
     let layer = OverrideLayer.unscoped(of: resolver, ofTest: "a test")
-    OverrideLayer.$bound.withValue(layer) {
+    OverrideLayer.binding(layer) {
       withLayer(of: resolver) {
         $0.override(\.number) { throw Mishap() }
       } operation: {

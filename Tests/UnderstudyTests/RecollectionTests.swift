@@ -17,28 +17,33 @@ extension Dependencies {
 }
 
 @Suite struct `A recollection` {
-  private let recollection = Recollection<Int>()
-  private let key = Recollection<Int>.Key(asker: 1, subject: 2, type: ObjectIdentifier(Int.self))
+  private let recollection = Recollection<Furnishing>()
+  private let key = Recollection<Furnishing>.Key(
+    asker: 1, subject: 2, type: ObjectIdentifier(Int.self))
+
+  private func found(_ key: Recollection<Furnishing>.Key) -> Int? {
+    recollection.read(key) { $0.number }
+  }
 
   @Test func `has what was found out since the last change`() throws {
-    recollection.keep(7, for: key, since: try #require(recollection.generation))
-    #expect(recollection[key] == 7)
+    recollection.keep(Furnishing(7), for: key, since: try #require(recollection.generation))
+    #expect(found(key) == 7)
     recollection.changeBegins()
-    #expect(recollection[key] == nil)
+    #expect(found(key) == nil)
     recollection.changeEnds()
-    #expect(recollection[key] == nil)
-    recollection.keep(8, for: key, since: try #require(recollection.generation))
-    #expect(recollection[key] == 8)
+    #expect(found(key) == nil)
+    recollection.keep(Furnishing(8), for: key, since: try #require(recollection.generation))
+    #expect(found(key) == 8)
   }
 
   @Test func `takes in nothing that was found out before a change, under way or done`() throws {
     let before = try #require(recollection.generation)
     recollection.changeBegins()
-    recollection.keep(1, for: key, since: before)
-    #expect(recollection[key] == nil)
+    recollection.keep(Furnishing(1), for: key, since: before)
+    #expect(found(key) == nil)
     recollection.changeEnds()
-    recollection.keep(2, for: key, since: before)
-    #expect(recollection[key] == nil)
+    recollection.keep(Furnishing(2), for: key, since: before)
+    #expect(found(key) == nil)
   }
 
   /// Who looks while a change is under way may see what was before, and come to tell when it is done.
@@ -56,13 +61,13 @@ extension Dependencies {
     let generation = try #require(recollection.generation)
     for asker in 0..<40 {
       for subject in 0..<40 {
-        let key = Recollection<Int>.Key(
+        let key = Recollection<Furnishing>.Key(
           asker: asker, subject: subject, type: ObjectIdentifier(Int.self))
-        recollection.keep(asker * 100 + subject, for: key, since: generation)
-        #expect(recollection[key] == asker * 100 + subject)
-        let other = Recollection<Int>.Key(
+        recollection.keep(Furnishing(asker * 100 + subject), for: key, since: generation)
+        #expect(found(key) == asker * 100 + subject)
+        let other = Recollection<Furnishing>.Key(
           asker: asker, subject: subject, type: ObjectIdentifier(String.self))
-        #expect(recollection[other] == nil)
+        #expect(found(other) == nil)
       }
     }
   }
@@ -76,7 +81,7 @@ extension Dependencies {
       let generation = try #require(recollection.generation)
       recollection.keep(
         Farewell { [weak recollection] in
-          _ = recollection?[key]
+          _ = recollection?.read(key) { _ in }
           said.say(number)
         }, for: key, since: generation)
     }

@@ -45,12 +45,25 @@ package final class KeyName: Hashable, Sendable, CustomStringConvertible {
   @inline(__always)
   func isText(_ other: String) -> Bool { text == other }
 
-  /// The hash of the name that a value makes: as `AnyHashable` tells values apart, for a text may be equal to one
-  /// of another type.
+  /// The hash of the name that a value makes: values that `AnyHashable` says are equal have the same, and a text may
+  /// be equal to a value of another type.
   static func hash(of value: any Hashable & Sendable, _ text: String?) -> Int {
     if let text { return TextHash.of(text) }
     let value = AnyHashable(value)
-    return (value.base as? String).map { TextHash.of($0) } ?? value.hashValue
+    return equalText(value).map { TextHash.of($0) } ?? value.hashValue
+  }
+
+  private static func equalText(_ value: AnyHashable) -> String? {
+    if let text = value.base as? String { return text }
+    #if canImport(ObjectiveC)
+      // What is imported as a type of its own with a text as its raw value is equal to that text.
+      if let text = (value.base as? any RawRepresentable)?.rawValue as? String,
+        AnyHashable(text) == value
+      {
+        return text
+      }
+    #endif
+    return nil
   }
 
   /// The value, if it is a text: the cast is between two names of one type, and a checked one takes

@@ -11,9 +11,15 @@ package final class KeyCounter: Sendable {
   private let reused = Atomic<Int>(0)
   private let missed = Atomic<Int>(0)
   private let failed = Atomic<Int>(0)
-  private let captures = Lock<[Capture]>([])
+  private let state = Lock(State())
   private let captureCount = Atomic<Int>(0)
   private let lastSerial = Atomic<Int>(0)
+
+  private struct State {
+    var captures: [Capture] = []
+    /// The last kind of event that there was, which knows the others.
+    var subject: EventSubject?
+  }
 
   /// How many different objects of a key are watched that live at one time.
   private static let captureLimit = 4
@@ -54,10 +60,28 @@ package final class KeyCounter: Sendable {
   }
 
   var liveCapture: Capture? {
-    captures.withLock { $0.map(\.self) }.first { $0.object != nil }
+    state.withLock { $0.captures.map(\.self) }.first { $0.object != nil }
   }
 
-  func count(_ outcome: ResolutionEvent.Outcome) {
+  /// What events of the key have in common that end in a way and are answered by a layer, or by production.
+  ///
+  /// - Complexity: O(number of kinds that there were): outcomes, and names of layers.
+  package func subject(
+    of outcome: ResolutionEvent.Outcome, answeredBy layer: String?
+  ) -> EventSubject {
+    state.withLock { state in
+      var known = state.subject
+      while let subject = known {
+        if subject.outcome == outcome, subject.layer == layer { return subject }
+        known = subject.next
+      }
+      let fresh = EventSubject(key, outcome, answeredBy: layer, next: state.subject)
+      state.subject = fresh
+      return fresh
+    }
+  }
+
+  package func count(_ outcome: ResolutionEvent.Outcome) {
     switch outcome {
     case .made: made.add(1, ordering: .releasing)
     case .reused: reused.add(1, ordering: .releasing)
@@ -75,14 +99,15 @@ package final class KeyCounter: Sendable {
 
   func note(_ capture: Capture) -> Bool {
     // A look at an object may be the last reference to it, so it is not taken under the lock.
-    let gone = Set(captures.withLock { $0.map(\.self) }.filter { $0.object == nil }.map(\.identity))
-    return captures.withLock { captures in
-      captures.removeAll { gone.contains($0.identity) }
-      guard captures.count < KeyCounter.captureLimit,
-        !captures.contains(where: { $0.identity == capture.identity })
+    let gone = Set(
+      state.withLock { $0.captures.map(\.self) }.filter { $0.object == nil }.map(\.identity))
+    return state.withLock { state in
+      state.captures.removeAll { gone.contains($0.identity) }
+      guard state.captures.count < KeyCounter.captureLimit,
+        !state.captures.contains(where: { $0.identity == capture.identity })
       else { return false }
-      captures.append(capture)
-      captureCount.store(captures.count, ordering: .relaxed)
+      state.captures.append(capture)
+      captureCount.store(state.captures.count, ordering: .relaxed)
       return true
     }
   }

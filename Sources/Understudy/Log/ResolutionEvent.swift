@@ -20,48 +20,55 @@ public struct ResolutionEvent: Sendable {
   /// The order of the resolution whose block asked for this one, if one did.
   public var parent: Int? { parentOrder == 0 ? nil : parentOrder }
   /// What was asked for.
-  public var key: AnyKey { counter.key }
+  public var key: AnyKey { subject.key }
   /// What was being made when this was asked for.
   public let requester: AnyKey?
   /// The name of the layer that answered; `nil` if production did.
-  public let layer: String?
+  public var layer: String? { subject.layer }
   /// How it ended.
-  public let outcome: Outcome
+  public var outcome: Outcome { subject.outcome }
   /// The argument that was passed, as text.
-  public var argument: String? { passed?.argument }
+  public var argument: String? { subject.argument }
   /// True if an argument was passed and the value had been made with another before (L4), or the
   /// registration takes none.
-  public var ignoredArgument: Bool { passed?.isIgnored ?? false }
+  public var ignoredArgument: Bool { subject.ignoredArgument }
   /// Where it was asked for.
   public let callSite: CallSite
 
-  /// Who knows the key: half of what events are made of are keys, and most of those are the same.
-  package let counter: KeyCounter
+  private let subject: EventSubject
   private let parentOrder: Int
-  private let passed: Passed?
-
-  /// What was passed, which for most is nothing.
-  private final class Passed: Sendable {
-    let argument: String
-    let isIgnored: Bool
-
-    init(_ argument: String, isIgnored: Bool) {
-      self.argument = argument
-      self.isIgnored = isIgnored
-    }
-  }
 
   package init(
-    order: Int, parent: Int, of counter: KeyCounter, requester: AnyKey?, layer: String?,
-    outcome: Outcome, argument: String? = nil, ignoredArgument: Bool = false, callSite: CallSite
+    _ subject: EventSubject, order: Int, parent: Int, requester: AnyKey?, callSite: CallSite
   ) {
     self.order = order
     parentOrder = parent
-    self.counter = counter
+    self.subject = subject
     self.requester = requester
+    self.callSite = callSite
+  }
+}
+
+/// What events of one key have in common. Most of a key's are of few kinds, so each refers to what is kept of its
+/// kind (`KeyCounter.subject`), and logging one makes nothing new; only an argument is an event's own.
+package final class EventSubject: Sendable {
+  let key: AnyKey
+  let layer: String?
+  let outcome: ResolutionEvent.Outcome
+  let argument: String?
+  let ignoredArgument: Bool
+  /// Another one of the key.
+  let next: EventSubject?
+
+  package init(
+    _ key: AnyKey, _ outcome: ResolutionEvent.Outcome, answeredBy layer: String?,
+    argument: String? = nil, ignoredArgument: Bool = false, next: EventSubject? = nil
+  ) {
+    self.key = key
     self.layer = layer
     self.outcome = outcome
-    passed = argument.map { Passed($0, isIgnored: ignoredArgument) }
-    self.callSite = callSite
+    self.argument = argument
+    self.ignoredArgument = ignoredArgument
+    self.next = next
   }
 }

@@ -93,26 +93,15 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
 
   package static func nextOrder() -> Int { lastOrder.add(1, ordering: .relaxed).newValue }
 
-  /// Counts one resolution under what was asked for, and under what answered if that is another key.
-  ///
-  /// What a decorator asks for below itself is an event and no count: one question is counted once.
-  package func record(
-    _ event: consuming ResolutionEvent, answeredBy answer: AnyKey?, isCounted: Bool
-  ) {
-    guard isCounted else { return keep(event) }
-    var other: KeyCounter?
-    if let answer, answer != event.key { other = counter(for: answer) }
-    record(event, answeredBy: other)
+  /// Counts one resolution, for what was asked for and for what answered if that is another key.
+  package func count(_ outcome: ResolutionEvent.Outcome, of key: AnyKey, answeredBy answer: AnyKey?)
+  {
+    counter(for: key).count(outcome)
+    if let answer, answer != key { counter(for: answer).count(outcome) }
   }
 
-  /// Counts one resolution for what was asked for, and for what answered if that is another key.
-  package func record(_ event: consuming ResolutionEvent, answeredBy other: KeyCounter?) {
-    event.counter.count(event.outcome)
-    other?.count(event.outcome)
-    keep(event)
-  }
-
-  private func keep(_ event: consuming ResolutionEvent) {
+  /// Keeps an event; who counts does that before.
+  package func record(_ event: consuming ResolutionEvent) {
     state.withLock { $0.tail.append(&event) }
     // What was displaced is let go of here: it may hold the last reference to a name, a user's object.
   }

@@ -9,10 +9,9 @@ extension OverrideLayer {
     watch(Capture(value, at: callSite), for: key, at: callSite)
   }
 
-  /// The same of an instance that is kept, and was perhaps handed out before.
-  package func watch(_ instance: AnyInstance, in counter: KeyCounter, at callSite: CallSite) {
-    guard test != nil, counter.wantsCapture(of: instance.serial) else { return }
-    watch(instance.object.flatMap { Capture($0, at: callSite) }, for: counter.key, at: callSite)
+  /// The same of an instance that is kept, and that the counter of its key wants to be looked at.
+  package func watchReused(_ instance: AnyInstance, for key: AnyKey, at callSite: CallSite) {
+    watch(instance.object.flatMap { Capture($0, at: callSite) }, for: key, at: callSite)
   }
 
   private func watch(_ capture: Capture?, for key: AnyKey, at callSite: CallSite) {

@@ -41,8 +41,6 @@ public final class OverrideLayer: Registering {
   private let outermost: OverrideLayer?
   private let boundaryBelow: OverrideLayer?
 
-  @TaskLocal package static var bound: OverrideLayer? = ProcessLayer.fixed()
-
   /// How many layers are alive. Counts lifetimes, not scopes: an unstructured task outlives the
   /// scope that it was started in, and still sees the layer.
   private static let liveCount = Atomic<Int>(0)

@@ -7,28 +7,48 @@
 package final class RememberedAnswer: Sendable {
   package enum Source: Sendable {
     /// A layer answers, and a layer keeps the instance.
-    case layer(AnyRegistration, AnyInstance)
+    case layer
     /// Production answers, and a layer keeps the instance, which holds production's registration.
-    case boundary(AnyInstance)
+    case boundary
     /// Production answers, with its own instance of this serial number.
     case production(serial: Int)
   }
 
   package let source: Source
-  /// The name of the layer that answers; `nil` for production.
-  package let layer: String?
+  /// What a layer answers with.
+  private let registration: AnyRegistration?
+  /// What a layer keeps.
+  package let instance: AnyInstance?
   /// Counts what was asked for.
-  package let counter: KeyCounter
+  private let counter: KeyCounter
   /// Counts what answered, if that is another key.
-  package let otherCounter: KeyCounter?
+  private let otherCounter: KeyCounter?
+  /// What is logged of it.
+  package let subject: EventSubject
 
   package init(
-    _ source: Source, layer: String?, counter: KeyCounter, otherCounter: KeyCounter?
+    _ source: Source, registration: AnyRegistration?, instance: AnyInstance?, counter: KeyCounter,
+    otherCounter: KeyCounter?, subject: EventSubject
   ) {
     self.source = source
-    self.layer = layer
+    self.registration = registration
+    self.instance = instance
     self.counter = counter
     self.otherCounter = otherCounter
+    self.subject = subject
+  }
+
+  /// Counts that an instance of this serial number was reused; true if it is to be looked at (O9, O13). Whoever calls
+  /// it keeps this, so no reference to what it keeps is counted.
+  package func countReuse(of serial: Int, isInTest: Bool) -> Bool {
+    let registration = registration.map { Unmanaged.passUnretained($0) }
+    registration?._withUnsafeGuaranteedRef { $0.markUsed() }
+    let other = otherCounter.map { Unmanaged.passUnretained($0) }
+    other?._withUnsafeGuaranteedRef { $0.count(.reused) }
+    return Unmanaged.passUnretained(counter)._withUnsafeGuaranteedRef {
+      $0.count(.reused)
+      return isInTest && $0.wantsCapture(of: serial)
+    }
   }
 }
 

@@ -48,7 +48,7 @@ public func withOverrides<Result>(
   let layer = OverrideLayer(consume traits)
   defer { layer.endInPlace() }
   try configure(layer)
-  return try OverrideLayer.$bound.withValue(layer, operation: operation)
+  return try OverrideLayer.binding(layer, operation: operation)
 }
 
 /// Runs `operation` with a layer of overrides on top of what the calling task sees.
@@ -86,7 +86,7 @@ public func withOverrides<Result>(
   defer { layer.endInPlace() }
   do {
     try configure(layer)
-    let result = try await OverrideLayer.$bound.withValue(layer, operation: operation)
+    let result = try await OverrideLayer.binding(layer, operation: operation)
     await layer.dispose()
     return result
   } catch {

@@ -41,7 +41,7 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   /// True if its values are completed after they are made.
   package let isCompletedLater: Bool
 
-  /// Production's instance, read without a lock; `nil` if values are never kept. No reference is counted, since
+  /// Production's instance, read without a lock; `nil` unless it is registered as cached. No reference is counted, since
   /// the subclass keeps it, and that of this object would be counted with every resolution.
   package final let published: Unmanaged<Publication>?
 

@@ -8,8 +8,8 @@
 ///
 /// Safety of `@unchecked Sendable`: `table` is made before anyone can see this, freed in `deinit`, read by those
 /// alone who are within the gate, and changed while the gate is closed, by one at a time: under the lock of the table
-/// that keeps the registrations. What that table no longer has is taken out here before it lets go of it. So whatever
-/// a reader finds is alive until it has left the gate.
+/// that keeps the registrations. What that table no longer has, or shows, is taken out here before anyone lets go of
+/// it. So whatever a reader finds is alive until it has left the gate.
 final class QuickIndex: @unchecked Sendable {
   private typealias Table = PointerTable<Unmanaged<AnyRegistration>>
 
@@ -46,25 +46,28 @@ final class QuickIndex: @unchecked Sendable {
     return QuickLook(found, of: type, within: pass)
   }
 
-  /// Shows one registration of a key instead of another; `nil` is none. Whoever calls it keeps the older one.
-  func replace(
-    _ older: AnyRegistration?, with newer: AnyRegistration?, for key: AnyKey
-  ) {
-    guard older !== newer, let word = QuickIndex.word(of: key) else { return }
-    let older = older.map { Unmanaged.passUnretained($0).toOpaque() }
+  /// Shows one registration instead of another; `nil` is none. Whoever calls it keeps the older one meanwhile.
+  ///
+  /// Both are found by their own keys: keys of names that are equal, and of which one is no text, differ here.
+  func replace(_ older: AnyRegistration?, with newer: AnyRegistration?) {
+    guard older !== newer else { return }
+    let olderWord = older.flatMap { QuickIndex.word(of: $0.key) }
+    let newerWord = newer.flatMap { QuickIndex.word(of: $0.key) }
     gate.close()
     defer { gate.open() }
+    if let older, let word = olderWord,
+      table.pointee[word]?.toOpaque() == QuickIndex.address(of: older)
+    {
+      table.pointee[word] = nil
+    }
     // Two names may have one hash: the first to come is shown.
-    let shown = table.pointee[word].map { $0.toOpaque() }
-    guard shown == nil || shown == older else { return }
-    table.pointee[word] = newer.map { .passUnretained($0) }
+    if let newer, let word = newerWord, table.pointee[word] == nil {
+      table.pointee[word] = .passUnretained(newer)
+    }
   }
 
-  /// Shows nothing any more.
-  func removeAll() {
-    gate.close()
-    defer { gate.open() }
-    table.pointee = Table()
+  private static func address(of registration: AnyRegistration) -> UnsafeMutableRawPointer {
+    Unmanaged.passUnretained(registration).toOpaque()
   }
 
   /// A type is aligned, so its address is even, and no name's word is.

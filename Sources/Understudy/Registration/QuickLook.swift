@@ -15,15 +15,26 @@ struct QuickLook {
   /// What answers, unless the calling thread is within the gate.
   @usableFromInline let registration: Unmanaged<AnyRegistration>?
   private let pass: ReaderGate.Pass?
+  /// The layer that is to be asked instead, if the calling task sees one and keeps it meanwhile.
+  @usableFromInline let layer: UnsafeMutableRawPointer?
 
   /// A look that finds nothing.
-  static var nothing: QuickLook { QuickLook(nil, of: ObjectIdentifier(Never.self)) }
+  static var nothing: QuickLook { QuickLook(askingLayer: nil) }
+
+  /// A look that finds nothing, but who is to be asked.
+  init(askingLayer layer: UnsafeMutableRawPointer?) {
+    self.layer = layer
+    address = nil
+    registration = nil
+    pass = nil
+  }
 
   /// A look of a thread that has found a registration outside the gate.
   init(_ registration: AnyRegistration?, of type: ObjectIdentifier) {
     self.registration = registration.map { .passRetained($0) }
     address = QuickLook.address(self.registration, type)
     pass = nil
+    layer = nil
   }
 
   /// A look of a thread that has entered a gate, which it leaves unless there is something to copy; `nil` if it has
@@ -39,6 +50,7 @@ struct QuickLook {
     within pass: ReaderGate.Pass
   ) {
     address = QuickLook.address(registration, type)
+    layer = nil
     if address != nil {
       self.pass = pass
       self.registration = nil
@@ -69,8 +81,9 @@ struct QuickLook {
     return address.assumingMemoryBound(to: Value.self).pointee
   }
 
-  /// Says that the value was copied.
-  @usableFromInline
+  /// Says that the value was copied. Never inlined: what it does has to come after the copy, and nothing that the
+  /// caller's module knows of it says that it may be done before.
+  @usableFromInline @inline(never)
   func end() {
     if let pass { ReaderGate.leave(pass) } else { registration?.release() }
   }

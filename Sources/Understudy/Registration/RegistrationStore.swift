@@ -53,7 +53,7 @@ package final class RegistrationStore: Sendable {
     registrations.update(key) { slot in
       let older = slot?.visible
       let result = change(&slot)
-      index?.replace(older, with: slot?.visible, for: key)
+      index?.replace(older, with: slot?.visible)
       return result
     }
   }
@@ -339,15 +339,15 @@ package final class RegistrationStore: Sendable {
     }
   }
 
-  /// Lets go of everything, outside the locks, the newest instance first, and keeps nothing after.
+  /// Lets go of everything, outside the locks, the newest instance first, and keeps nothing after. Only layers end.
   package func close() {
+    precondition(index == nil, "the store of a resolver is never closed")
     changing {
       var held = instances.withLock { state in
         defer { state = Instances(isClosed: true) }
         return state.held.elements.sorted { $0.serial < $1.serial }
       }
       while held.popLast() != nil {}
-      index?.removeAll()
       registrations.removeAll()
       declared.value?.removeAll()
       claimsBelow.value?.removeAll()

@@ -1,6 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+internal import Synchronization
+
 /// Collects what an instance that is to be kept was made from, and finds out which layer owns it.
 ///
 /// The owner is the innermost layer that contributed to making it (O5).
@@ -18,9 +20,14 @@ final class DependencyTracker: Sendable {
   private let outer: DependencyTracker?
   private let state = Lock(State())
 
+  /// How many are open: one relaxed load stands before the look for one, as for `Attention`.
+  private static let openCount = Atomic<Int>(0)
+  static var areAnyOpen: Bool { openCount.load(ordering: .relaxed) != 0 }
+
   init(_ flight: Flight, within outer: DependencyTracker?) {
     self.flight = flight
     self.outer = outer
+    DependencyTracker.openCount.add(1, ordering: .relaxed)
     Attention.begin()
   }
 
@@ -36,7 +43,9 @@ final class DependencyTracker: Sendable {
       defer { state.isOpen = false }
       return state.isOpen
     }
-    if wasOpen { Attention.end() }
+    guard wasOpen else { return }
+    DependencyTracker.openCount.subtract(1, ordering: .relaxed)
+    Attention.end()
   }
 
   func add(_ dependency: Provenance) {

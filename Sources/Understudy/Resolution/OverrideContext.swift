@@ -49,7 +49,7 @@ public struct OverrideContext: Sendable {
   public func run<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let outcome = OverrideLayer.$bound.withValue(layer) {
+    let outcome = OverrideLayer.binding(layer) {
       Resolver.Current.$task.withValue(currentResolver) {
         Swift.Result { () throws(Failure) -> Result in try runMaking(body) }
       }
@@ -68,7 +68,7 @@ public struct OverrideContext: Sendable {
     let carried = carriedConstruction
     defer { carried?.close() }
     let construction = carried ?? AsyncConstruction.current
-    let outcome = await OverrideLayer.$bound.withValue(layer) {
+    let outcome = await OverrideLayer.binding(layer) {
       await Resolver.Current.$task.withValue(currentResolver) {
         await AsyncConstruction.$bound.withValue(construction) {
           () async -> Swift.Result<Result, Failure> in

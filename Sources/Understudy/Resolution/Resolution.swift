@@ -361,15 +361,23 @@ final class Resolution<Value> {
     let isIgnored =
       request.argument != nil
       && (outcome == .reused || answer.map { $0.registration.argumentType == nil } ?? false)
-    let isCounted = start === top
+    let (key, layer) = (request.key, answer?.layer?.name)
+    let subject: EventSubject
+    if let argument = request.argument {
+      subject = EventSubject(
+        key, outcome, answeredBy: layer, argument: String(describing: argument.value),
+        ignoredArgument: isIgnored)
+    } else if start !== top {
+      subject = EventSubject(key, outcome, answeredBy: layer)
+    } else {
+      subject = log.counter(for: key).subject(of: outcome, answeredBy: layer)
+    }
+    // What a decorator asks for below itself is an event and no count: one question is counted once.
+    if start === top { log.count(outcome, of: key, answeredBy: answer?.registration.key) }
     log.record(
       ResolutionEvent(
-        order: order, parent: construction?.order ?? 0,
-        of: isCounted ? log.counter(for: request.key) : KeyCounter(request.key),
-        requester: construction?.registration.key, layer: answer?.layer?.name,
-        outcome: outcome, argument: request.argument.map { String(describing: $0.value) },
-        ignoredArgument: isIgnored, callSite: request.callSite),
-      answeredBy: answer?.registration.key, isCounted: isCounted)
+        subject, order: order, parent: construction?.order ?? 0,
+        requester: construction?.registration.key, callSite: request.callSite))
   }
 
   func error(

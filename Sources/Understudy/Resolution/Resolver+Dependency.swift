@@ -33,34 +33,30 @@ extension Resolver {
         return address.assumingMemoryBound(to: Value.self).pointee
       }
       return declaredValue(
-        registration, lifecycle, isolation, fileID: fileID, filePath: filePath, line: line,
-        column: column)
+        registration, lifecycle, isolation,
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     }
     defer { extendLifetime(dependency) }
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     if dependency.isDirect, answersDeclaredItself,
-      let value = directValue(
-        registration, isolation, fileID: fileID, filePath: filePath, line: line, column: column)
+      let value = directValue(registration, isolation, at: callSite)
     {
       return value
     }
-    return declaredValue(
-      registration, lifecycle, isolation, fileID: fileID, filePath: filePath, line: line,
-      column: column)
+    return declaredValue(registration, lifecycle, isolation, at: callSite)
   }
 
   /// What the block of a declared dependency makes; `nil` if it would be run within itself. Nothing that
   /// throws is left for the caller, whose function may be asynchronous.
   @inlinable @inline(never)
   func directValue<Value>(
-    _ registration: Unmanaged<Registration<Value>>, _ isolation: (any Actor)?,
-    fileID: StaticString, filePath: StaticString, line: Int, column: Int
+    _ registration: Unmanaged<Registration<Value>>, _ isolation: (any Actor)?, at callSite: CallSite
   ) -> Value? {
     do {
       return try called(registration, isolation)
     } catch {
       return productionValue(
-        insteadOf: error, registration.takeUnretainedValue(), isolation,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+        insteadOf: error, registration.takeUnretainedValue(), isolation, at: callSite)
     }
   }
 
@@ -68,17 +64,13 @@ extension Resolver {
   @inlinable @inline(never)
   func declaredValue<Value>(
     _ registration: Unmanaged<Registration<Value>>, _ lifecycle: Lifecycle,
-    _ isolation: (any Actor)?, fileID: StaticString, filePath: StaticString, line: Int, column: Int
+    _ isolation: (any Actor)?, at callSite: CallSite
   ) -> Value {
     let registration = registration.takeUnretainedValue()
-    if let instance = rememberedInstance(
-      of: registration, lifecycle, fileID: fileID, filePath: filePath, line: line, column: column)
-    {
+    if let instance = rememberedInstance(of: registration, lifecycle, at: callSite) {
       return (instance as! Instance<Value>).value
     }
-    return soughtValue(
-      of: registration, lifecycle, isolation,
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    return soughtValue(of: registration, lifecycle, isolation, at: callSite)
   }
 
   /// The same, where nothing is remembered.

@@ -9,10 +9,12 @@ extension Resolver {
   /// True if production alone can answer the calling code, and nothing is to be noted: the code sees no
   /// layer and could not be taken for a test's, nothing that is to be kept is being made of what it asks
   /// for, and no value is completed later.
-  static var isQuiet: Bool { !Attention.isWanted || isQuiet(seeing: .current) }
+  static var isQuiet: Bool {
+    !Attention.isWanted || isQuiet(seeing: OverrideLayer.unmanagedCurrent)
+  }
 
   @inline(never)
-  static func isQuiet(seeing layer: OverrideLayer?) -> Bool {
+  static func isQuiet(seeing layer: Unmanaged<OverrideLayer>?) -> Bool {
     layer == nil && (!OverrideLayer.areAnyAlive || !TestHosts.areAny)
       && !Completions.areAnyRegistered && !Construction.isTracked
   }
@@ -30,27 +32,23 @@ extension Resolver {
   @usableFromInline
   var answersDeclaredItself: Bool { !store.mayAnswerDeclared && Resolver.isQuiet }
 
-  /// A look at what answers a type that is asked for without a name, if there is no reason to look closer; the
-  /// caller knows its type.
+  /// A look at what answers a type that is asked for without a name; the caller knows its type.
   @usableFromInline
   func quickLook(at type: ObjectIdentifier) -> QuickLook {
-    Attention.isWanted ? .nothing : store.look(at: type)
+    guard Attention.isWanted else { return store.look(at: type) }
+    let layer = OverrideLayer.unmanagedCurrent
+    return Resolver.isQuiet(seeing: layer)
+      ? store.look(at: type) : QuickLook(askingLayer: layer?.toOpaque())
   }
 
-  /// The same after a closer look: production's registration after all, or the instance that the layers
-  /// which the caller sees are known to answer with.
+  /// The instance that the layers which the caller sees are known to answer with, after a look that named one.
   @usableFromInline
-  func closerLook(
-    at type: any Any.Type, _ lifecycle: Lifecycle, fileID: StaticString, filePath: StaticString,
-    line: Int, column: Int
-  ) -> (look: QuickLook, instance: AnyInstance?) {
-    let layer = OverrideLayer.current
-    if Resolver.isQuiet(seeing: layer) { return (store.look(at: ObjectIdentifier(type)), nil) }
-    guard let layer else { return (.nothing, nil) }
-    let instance = rememberedInstance(
-      for: AnyKey(plain: type), declared: nil, lifecycle, under: layer,
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-    return (.nothing, instance)
+  func rememberedInstance(
+    of type: any Any.Type, _ lifecycle: Lifecycle, under layer: UnsafeMutableRawPointer,
+    at callSite: CallSite
+  ) -> AnyInstance? {
+    rememberedInstance(
+      for: AnyKey(plain: type), declared: nil, lifecycle, under: .fromOpaque(layer), at: callSite)
   }
 
   /// A look at what answers a type that is asked for under a name.
@@ -80,8 +78,7 @@ extension Resolver {
   /// Production's answer, where it is at hand: what is kept, or what a block makes that takes nothing.
   @inlinable @inline(__always)
   func quickAnswer<Value>(
-    _ look: QuickLook, _ lifecycle: Lifecycle, _ isolation: (any Actor)?,
-    fileID: StaticString, filePath: StaticString, line: Int, column: Int
+    _ look: QuickLook, _ lifecycle: Lifecycle, _ isolation: (any Actor)?, at callSite: CallSite
   ) throws(ResolutionError) -> Value? {
     guard look.address == nil else {
       if lifecycle == .cached { return look.value() }
@@ -98,8 +95,7 @@ extension Resolver {
       return try called(registration, isolation)
     } catch {
       throw explained(
-        error, registration.takeUnretainedValue(), lifecycle, isolation,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+        error, registration.takeUnretainedValue(), lifecycle, isolation, at: callSite)
     }
   }
 

@@ -7,63 +7,86 @@ extension Resolver {
   /// The instance that the last resolution of a declared dependency under the same layer reused.
   @usableFromInline
   func rememberedInstance(
-    of declared: AnyRegistration, _ lifecycle: Lifecycle, fileID: StaticString,
-    filePath: StaticString, line: Int, column: Int
+    of declared: AnyRegistration, _ lifecycle: Lifecycle, at callSite: CallSite
   ) -> AnyInstance? {
-    guard let layer = OverrideLayer.current else { return nil }
+    guard let layer = OverrideLayer.unmanagedCurrent else { return nil }
     return rememberedInstance(
-      for: declared.key, declared: declared, lifecycle, under: layer,
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+      for: declared.key, declared: declared, lifecycle, under: layer, at: callSite)
   }
 
   /// The instance that the last resolution of a key under the same layer reused, counted and logged like
   /// any other; `nil` if it is not known, or not known to hold still.
   func rememberedInstance(
-    for key: AnyKey, declared: AnyRegistration?, _ lifecycle: Lifecycle, under top: OverrideLayer,
-    at callSite: CallSite
+    for key: AnyKey, declared: AnyRegistration?, _ lifecycle: Lifecycle,
+    under top: Unmanaged<OverrideLayer>, at callSite: CallSite
   ) -> AnyInstance? {
-    guard lifecycle == .cached, top.resolver === self, top.test != nil || !TestHosts.areAny,
-      let key = key.recollectionKey(under: top), let remembered = top.recollection[key],
-      !Completions.areAnyRegistered
-    else { return nil }
-    let construction = Construction.current
-    guard construction?.tracker == nil, let instance = instance(of: remembered, declared) else {
-      return nil
+    top._withUnsafeGuaranteedRef { top in
+      guard lifecycle == .cached, top.resolver === self, top.test != nil || !TestHosts.areAny,
+        let place = key.recollectionKey(under: top), !Completions.areAnyRegistered
+      else { return nil }
+      let construction = Construction.isRunning ? Construction.current : nil
+      guard construction?.tracker == nil,
+        let recalled = Unmanaged.passUnretained(top.recollection)._withUnsafeGuaranteedRef({
+          $0.read(place) { Recalled($0, isInTest: top.test != nil) }
+        }),
+        let instance = recalled.instance ?? checked(recalled, declared)
+      else { return nil }
+      let isWatched =
+        recalled.remembered?.countReuse(of: instance.serial, isInTest: top.test != nil)
+        ?? recalled.isWatched
+      Unmanaged.passUnretained(top.log)._withUnsafeGuaranteedRef {
+        $0.record(
+          ResolutionEvent(
+            recalled.subject, order: ResolutionLog.nextOrder(), parent: construction?.order ?? 0,
+            requester: construction?.registration.key, callSite: callSite))
+      }
+      if isWatched { top.watchReused(instance, for: key, at: callSite) }
+      return instance
     }
-    top.log.record(
-      ResolutionEvent(
-        order: ResolutionLog.nextOrder(), parent: construction?.order ?? 0, of: remembered.counter,
-        requester: construction?.registration.key, layer: remembered.layer, outcome: .reused,
-        callSite: callSite),
-      answeredBy: remembered.otherCounter)
-    top.watch(instance, in: remembered.counter, at: callSite)
-    return instance
   }
 
-  /// The instance, if production still answers with what it did where that matters.
-  private func instance(
-    of remembered: RememberedAnswer, _ declared: AnyRegistration?
-  ) -> AnyInstance? {
-    switch remembered.source {
-    case .layer(let own, let kept):
-      own.markUsed()
-      return kept
-    case .boundary(let kept):
-      guard let now = productionAnswer(to: remembered.counter.key, declared),
-        kept.provenance.isOfRegistration(now)
-      else { return nil }
-      return kept
-    case .production(let serial):
-      guard let now = productionAnswer(to: remembered.counter.key, declared),
-        let kept = store.instance(of: now), kept.serial == serial
-      else { return nil }
+  /// The instance, if production still answers with what it did.
+  private func checked(_ recalled: Recalled, _ declared: AnyRegistration?) -> AnyInstance? {
+    guard let remembered = recalled.remembered,
+      let now = productionAnswer(to: recalled.subject.key, declared)
+    else { return nil }
+    if case .production(let serial) = remembered.source {
+      guard let kept = store.instance(of: now), kept.serial == serial else { return nil }
       return kept
     }
+    guard let kept = remembered.instance, kept.provenance.isOfRegistration(now) else { return nil }
+    return kept
   }
 
   private func productionAnswer(to key: AnyKey, _ declared: AnyRegistration?) -> AnyRegistration? {
     guard let declared else { return store.registration(forPlain: ObjectIdentifier(key.type)) }
     return store.mayAnswerDeclared ? nil : declared
+  }
+}
+
+/// What was remembered, looked at under the lock of what remembers it, so that no reference to it need be counted.
+///
+/// Where a layer answers, that is the answer, and it is counted already. Production's is to be looked at again, which
+/// may let go of what is the last reference to a user's object, so that is done after.
+private struct Recalled {
+  let instance: AnyInstance?
+  let subject: EventSubject
+  let isWatched: Bool
+  /// What is to be checked and counted, if production answers.
+  let remembered: RememberedAnswer?
+
+  @inline(__always)
+  init(_ remembered: RememberedAnswer, isInTest: Bool) {
+    subject = remembered.subject
+    if case .layer = remembered.source, let kept = remembered.instance {
+      instance = kept
+      isWatched = remembered.countReuse(of: kept.serial, isInTest: isInTest)
+      self.remembered = nil
+    } else {
+      instance = nil
+      isWatched = false
+      self.remembered = remembered
+    }
   }
 }
 
@@ -78,18 +101,19 @@ extension Resolution {
     let source: RememberedAnswer.Source
     if answer.layer != nil {
       guard found.owner != nil, answer.boundary == nil else { return }
-      source = .layer(registration, found.instance)
+      source = .layer
     } else {
       guard top.options.weight(of: .fallThrough) == .off else { return }
-      source =
-        found.owner == nil
-        ? .production(serial: found.instance.serial) : .boundary(found.instance)
+      source = found.owner == nil ? .production(serial: found.instance.serial) : .boundary
     }
+    let counter = top.log.counter(for: request.key)
     top.recollection.keep(
       RememberedAnswer(
-        source, layer: answer.layer?.name, counter: top.log.counter(for: request.key),
+        source, registration: answer.layer == nil ? nil : registration,
+        instance: found.owner == nil ? nil : found.instance, counter: counter,
         otherCounter: registration.key == request.key
-          ? nil : top.log.counter(for: registration.key)),
+          ? nil : top.log.counter(for: registration.key),
+        subject: counter.subject(of: .reused, answeredBy: answer.layer?.name)),
       for: key, since: generation)
   }
 }

@@ -26,12 +26,11 @@ extension Resolver {
   ) throws(ResolutionError) -> Value {
     let look = quickLook(at: ObjectIdentifier(Value.self))
     if lifecycle == .cached, let kept: Value = look.value() { return kept }
-    guard look.registration != nil else {
-      return try closerValue(
-        lifecycle, isolation, fileID: fileID, filePath: filePath, line: line, column: column)
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    if let layer = look.layer {
+      return try value(under: layer, lifecycle, isolation, at: callSite)
     }
-    return try value(
-      look, lifecycle, isolation, fileID: fileID, filePath: filePath, line: line, column: column)
+    return try value(look, lifecycle, isolation, at: callSite)
   }
 
   /// Resolves what is registered for a type under a name that is a text, as most are: what the general form does,
@@ -58,8 +57,8 @@ extension Resolver {
     let look = quickLook(at: ObjectIdentifier(Value.self), named: name)
     if lifecycle == .cached, let kept: Value = look.value() { return kept }
     return try value(
-      named: name, look, lifecycle, isolation, fileID: fileID, filePath: filePath, line: line,
-      column: column)
+      named: name, look, lifecycle, isolation,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Resolves what is registered for a type under a name, in a scope or container.
@@ -91,7 +90,8 @@ extension Resolver {
     guard scope == nil, qualifier == nil, container == nil else {
       return try value(
         for: Key<Value>(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
-        lifecycle, isolation, fileID: fileID, filePath: filePath, line: line, column: column)
+        lifecycle, isolation,
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     }
     guard let name else {
       return try resolve(
@@ -100,59 +100,39 @@ extension Resolver {
     }
     return try value(
       named: name, quickLook(at: ObjectIdentifier(Value.self), named: name), lifecycle, isolation,
-      fileID: fileID, filePath: filePath, line: line, column: column)
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Resolves what is registered for a type alone, after a look at it that found no instance. Specialised in the
   /// caller's module, once for each type.
   @inlinable @inline(never)
   func value<Value>(
-    _ look: QuickLook, _ lifecycle: Lifecycle, _ isolation: (any Actor)?, fileID: StaticString,
-    filePath: StaticString, line: Int, column: Int
+    _ look: QuickLook, _ lifecycle: Lifecycle, _ isolation: (any Actor)?, at callSite: CallSite
   ) throws(ResolutionError) -> Value {
-    if let value: Value = try quickAnswer(
-      look, lifecycle, isolation, fileID: fileID, filePath: filePath, line: line, column: column)
-    {
-      return value
-    }
-    return try closerValue(
-      lifecycle, isolation, fileID: fileID, filePath: filePath, line: line, column: column)
+    if let value: Value = try quickAnswer(look, lifecycle, isolation, at: callSite) { return value }
+    return try soughtValue(for: Key<Value>(), lifecycle, isolation, at: callSite)
   }
 
-  /// The same where there is a reason to look closer.
+  /// The same under a layer.
   @inlinable @inline(never)
-  func closerValue<Value>(
-    _ lifecycle: Lifecycle, _ isolation: (any Actor)?, fileID: StaticString,
-    filePath: StaticString, line: Int, column: Int
+  func value<Value>(
+    under layer: UnsafeMutableRawPointer, _ lifecycle: Lifecycle, _ isolation: (any Actor)?,
+    at callSite: CallSite
   ) throws(ResolutionError) -> Value {
-    let known = closerLook(
-      at: Value.self, lifecycle, fileID: fileID, filePath: filePath, line: line, column: column)
-    if let instance = known.instance { return (instance as! Instance<Value>).value }
-    if let value: Value = try quickAnswer(
-      known.look, lifecycle, isolation, fileID: fileID, filePath: filePath, line: line,
-      column: column)
-    {
-      return value
+    if let instance = rememberedInstance(of: Value.self, lifecycle, under: layer, at: callSite) {
+      return (instance as! Instance<Value>).value
     }
-    return try soughtValue(
-      for: Key<Value>(), lifecycle, isolation,
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    return try soughtValue(for: Key<Value>(), lifecycle, isolation, at: callSite)
   }
 
   /// The same under a name.
   @inlinable @inline(never)
   func value<Value>(
     named name: any Hashable & Sendable, _ look: QuickLook, _ lifecycle: Lifecycle,
-    _ isolation: (any Actor)?, fileID: StaticString, filePath: StaticString, line: Int, column: Int
+    _ isolation: (any Actor)?, at callSite: CallSite
   ) throws(ResolutionError) -> Value {
-    if let value: Value = try quickAnswer(
-      look, lifecycle, isolation, fileID: fileID, filePath: filePath, line: line, column: column)
-    {
-      return value
-    }
-    return try soughtValue(
-      for: Key<Value>(named: name), lifecycle, isolation,
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    if let value: Value = try quickAnswer(look, lifecycle, isolation, at: callSite) { return value }
+    return try soughtValue(for: Key<Value>(named: name), lifecycle, isolation, at: callSite)
   }
 
   /// Resolves what is registered for a type, with an argument for its block.
@@ -210,8 +190,8 @@ extension Resolver {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) throws(ResolutionError) -> Value {
     try value(
-      for: key, lifecycle, isolation, fileID: fileID, filePath: filePath, line: line,
-      column: column)
+      for: key, lifecycle, isolation,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Resolves what is registered for a key, with an argument for its block.
@@ -244,18 +224,11 @@ extension Resolver {
   /// Resolves a key.
   @inlinable @inline(never)
   func value<Value>(
-    for key: Key<Value>, _ lifecycle: Lifecycle, _ isolation: (any Actor)?, fileID: StaticString,
-    filePath: StaticString, line: Int, column: Int
+    for key: Key<Value>, _ lifecycle: Lifecycle, _ isolation: (any Actor)?, at callSite: CallSite
   ) throws(ResolutionError) -> Value {
-    if let value: Value = try quickAnswer(
-      quickLook(at: key.erased), lifecycle, isolation, fileID: fileID, filePath: filePath,
-      line: line, column: column)
-    {
-      return value
-    }
-    return try soughtValue(
-      for: key, lifecycle, isolation,
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    let look = quickLook(at: key.erased)
+    if let value: Value = try quickAnswer(look, lifecycle, isolation, at: callSite) { return value }
+    return try soughtValue(for: key, lifecycle, isolation, at: callSite)
   }
 
   /// Resolves a key under the layers that the calling task sees.
@@ -271,7 +244,7 @@ extension Resolver {
 
   /// Resolves a request under the layers that the calling task sees.
   func value<Value>(for request: Request) throws(ResolutionError) -> Value {
-    if request.argument == nil, let layer = OverrideLayer.current,
+    if request.argument == nil, let layer = OverrideLayer.unmanagedCurrent,
       let instance = rememberedInstance(
         for: request.key, declared: request.declared, request.lifecycle, under: layer,
         at: request.callSite)

@@ -12,10 +12,11 @@ public struct CallSite: Hashable, Sendable, CustomStringConvertible {
   /// The column, from 1.
   public let column: Int
 
-  private let fileIDText: StaticString
-  package let staticFilePath: StaticString
+  @usableFromInline let fileIDText: StaticString
+  @usableFromInline package let staticFilePath: StaticString
 
   /// Makes a call site; with no arguments, that of the call itself.
+  @inlinable
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column

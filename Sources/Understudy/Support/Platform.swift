@@ -200,8 +200,8 @@ package struct ThreadLocalPointer: ~Copyable, Sendable {
 
   /// Where the calling thread has its pointer: the same place for as long as the thread lives.
   package var place: Place {
-    let known = key.load(ordering: .relaxed)
-    let key = pthread_key_t(known == 0 ? madeKey() : known - 1)
+    let known = key.load(ordering: .acquiring)
+    let key = pthread_key_t(truncatingIfNeeded: (known == 0 ? madeKey() : known) - 1)
     guard let place = pthread_getspecific(key) else { return ThreadLocalPointer.madePlace(key) }
     return place.assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
   }
@@ -219,18 +219,21 @@ package struct ThreadLocalPointer: ~Copyable, Sendable {
       place?.deallocate()
     }
     precondition(result == 0, "pthread_key_create failed with \(result)")
+    // Some systems count keys from the least number.
+    let number = UInt(UInt32(truncatingIfNeeded: fresh)) + 1
     let (isFirst, older) = key.compareExchange(
-      expected: 0, desired: UInt(fresh) + 1, ordering: .relaxed)
-    if isFirst { return UInt(fresh) }
+      expected: 0, desired: number, ordering: .acquiringAndReleasing)
+    if isFirst { return number }
     pthread_key_delete(fresh)
-    return older - 1
+    return older
   }
 
   @inline(never)
   private static func madePlace(_ key: pthread_key_t) -> Place {
     let place = Place.allocate(capacity: 1)
     place.initialize(to: nil)
-    pthread_setspecific(key, place)
+    let result = pthread_setspecific(key, place)
+    precondition(result == 0, "pthread_setspecific failed with \(result)")
     return place
   }
 }

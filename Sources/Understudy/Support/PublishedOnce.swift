@@ -13,8 +13,8 @@ internal import Synchronization
 /// release order, and never again. A reader looks there only after it has seen `published` with
 /// acquire order, so the write happened before. A value that is retired stays where it is, since somebody
 /// may be reading it; it is released and the memory freed in `deinit`, when no reader can hold this object
-/// any more, nor the registration or dependency that keeps it: a reader on the short way holds one of those, or
-/// is within the gate of the table that does.
+/// any more, nor the registration that keeps it: a reader on the short way holds that, or is within the gate of the
+/// table that does, or asks for a declared dependency, whose registration the process keeps.
 /// What was being written when this was closed was never seen, and its writer takes it away. Only `Sharing`
 /// and `Resolver` make one, and only for a `Value` that is `Sendable`.
 @usableFromInline

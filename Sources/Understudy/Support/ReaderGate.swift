@@ -4,7 +4,7 @@
 internal import Synchronization
 
 /// The readers' side of a readers–writer lock that is spread over several words, so that readers on different
-/// processors do not write to the same one. Readers never wait: one that finds the gate closed goes another way.
+/// processors seldom write to the same one. No reader waits here: one that finds the gate closed is told so.
 ///
 /// Safety of `@unchecked Sendable`: the stripes are made before anyone can see the gate and freed in `deinit`, when
 /// nobody can any more; every access to them is atomic.
@@ -21,7 +21,7 @@ struct ReaderGate: ~Copyable, @unchecked Sendable {
   /// What a reader gives back when it leaves.
   typealias Pass = UnsafeMutableRawPointer
 
-  /// A word on a cache line of its own, also where that has 128 bytes.
+  /// A word, and as much room as the cache lines of most processors take.
   private struct Stripe: ~Copyable {
     let readers = Atomic<Int>(0)
     let padding: (Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int) =
@@ -68,7 +68,12 @@ struct ReaderGate: ~Copyable, @unchecked Sendable {
     }
     for index in 0..<ReaderGate.stripeCount {
       // A reader that finds it closed is counted for a moment, too.
-      while stripes[index].readers.load(ordering: .acquiring) != ReaderGate.closed { yieldThread() }
+      var looks = 0
+      while stripes[index].readers.load(ordering: .acquiring) != ReaderGate.closed {
+        // A reader that was interrupted may be less urgent than this thread, which then has to make room for it.
+        looks += 1
+        if looks < 100 { yieldThread() } else { pauseThread(for: .microseconds(50)) }
+      }
     }
   }
 

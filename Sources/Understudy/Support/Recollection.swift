@@ -17,7 +17,7 @@ package protocol ChangeObserver: AnyObject, Sendable {
 /// else; then it is looked for again.
 ///
 /// What is dropped is released outside the lock: it may be the last reference to a user's object.
-package final class Recollection<Element: Sendable>: Sendable {
+package final class Recollection<Element: AnyObject & Sendable>: Sendable {
   /// What an element is found by: who asks, and for what.
   package struct Key: Equatable, Sendable {
     let asker: Int
@@ -36,8 +36,13 @@ package final class Recollection<Element: Sendable>: Sendable {
     }
   }
 
+  private struct Place {
+    var key = Key(asker: 0, subject: 0, type: ObjectIdentifier(Never.self))
+    var element: Element?
+  }
+
   private struct State {
-    var places: [(key: Key, element: Element)?] = []
+    var places: [Place] = []
     var generation = 0
     var changesUnderWay = 0
   }
@@ -53,24 +58,26 @@ package final class Recollection<Element: Sendable>: Sendable {
     state.withLock { $0.changesUnderWay == 0 ? $0.generation : nil }
   }
 
-  package subscript(key: Key) -> Element? {
+  /// What `body` makes of what was found out, under the lock: no user code may run. No reference is counted.
+  @inline(__always)
+  package func read<Result>(_ key: Key, _ body: (Element) -> Result) -> Result? {
     state.withLock { state in
-      guard !state.places.isEmpty, let found = state.places[key.place], found.key == key else {
-        return nil
-      }
-      return found.element
+      let place = key.place
+      guard place < state.places.count, state.places[place].key == key else { return nil }
+      let element = state.places[place].element.map { Unmanaged.passUnretained($0) }
+      return element?._withUnsafeGuaranteedRef(body)
     }
   }
 
   /// Takes in what was found out since `generation` was read, if no change has begun meanwhile.
   package func keep(_ element: Element, for key: Key, since generation: Int) {
     let displaced = state.withLock { state in
-      guard state.generation == generation else { return nil as (key: Key, element: Element)? }
+      guard state.generation == generation else { return nil as Element? }
       if state.places.isEmpty {
-        state.places = Array(repeating: nil, count: Recollection.placeCount)
+        state.places = Array(repeating: Place(), count: Recollection.placeCount)
       }
-      let displaced = state.places[key.place]
-      state.places[key.place] = (key, element)
+      let displaced = state.places[key.place].element
+      state.places[key.place] = Place(key: key, element: element)
       return displaced
     }
     withExtendedLifetime(displaced) {}

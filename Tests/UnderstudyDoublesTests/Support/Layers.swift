@@ -8,14 +8,14 @@ import Understudy
 /// Runs `body` with a layer of its own and returns what the layer has to report at its end.
 func violations(_ body: (OverrideLayer) throws -> Void) rethrows -> [String] {
   let layer = OverrideLayer.outermost()
-  try OverrideLayer.$bound.withValue(layer) { try body(layer) }
+  try OverrideLayer.binding(layer) { try body(layer) }
   return layer.end().map(\.description)
 }
 
 /// Runs `body` with a layer of its own and returns what the layer has to report at its end.
 func asyncViolations(_ body: (OverrideLayer) async throws -> Void) async rethrows -> [String] {
   let layer = OverrideLayer.outermost()
-  try await OverrideLayer.$bound.withValue(layer) { try await body(layer) }
+  try await OverrideLayer.binding(layer) { try await body(layer) }
   return layer.end().map(\.description)
 }
 

@@ -330,7 +330,7 @@ extension Dependencies {
     }
     check(resolver) { resolver.unregister($0) }
     withOverrides(.check(.unusedOverride, .off), of: resolver) { layer in
-      OverrideLayer.$bound.withValue(layer) { check(layer) { layer.unregister($0) } }
+      OverrideLayer.binding(layer) { check(layer) { layer.unregister($0) } }
     } operation: {
     }
   }

@@ -49,7 +49,7 @@ struct Stage: Sendable {
       neighbour.map { _ = $0.end() }
       _ = layer.end()
     }
-    return try await OverrideLayer.$bound.withValue(layer, operation: operation)
+    return try await OverrideLayer.binding(layer, operation: operation)
   }
 
   /// Who delivers, or why nobody does.

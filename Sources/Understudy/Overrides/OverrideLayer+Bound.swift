@@ -1,0 +1,58 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// The layer that a task sees is held by one task-local and read through another, which is a number: so reading it
+/// counts no reference.
+///
+/// Safety: `address` is bound within the scope that binds `held` to the layer at that address, and whatever inherits
+/// the one inherits the other. So a task that reads an address other than `unbound` and `none` sees a binding that
+/// holds that layer for as long as the scope lasts, or the task.
+extension OverrideLayer {
+  @TaskLocal private static var held: OverrideLayer?
+  @TaskLocal private static var address: UInt = unbound
+
+  private static var unbound: UInt { 0 }
+  private static var none: UInt { 1 }
+
+  /// The layer under everything, for tasks that were not told otherwise. Fixed when it is first looked at.
+  private static let ofProcess = ProcessLayer.fixed()
+
+  /// The innermost layer that the calling task sees.
+  package static var bound: OverrideLayer? { unmanagedBound?.takeUnretainedValue() }
+
+  /// The same without a reference counted: it is held while the caller runs.
+  static var unmanagedBound: Unmanaged<OverrideLayer>? {
+    let address = address
+    guard address > none else {
+      return address == none ? nil : ofProcess.map { .passUnretained($0) }
+    }
+    return UnsafeRawPointer(bitPattern: address).map { .fromOpaque($0) }
+  }
+
+  /// The same if any layer is alive at all: one relaxed load if none is.
+  static var unmanagedCurrent: Unmanaged<OverrideLayer>? { areAnyAlive ? unmanagedBound : nil }
+
+  /// Runs `operation` so that it sees a layer, or none.
+  package static func binding<Result>(
+    _ layer: OverrideLayer?, operation: () throws -> Result
+  ) rethrows -> Result {
+    try $held.withValue(layer) {
+      try $address.withValue(address(of: layer), operation: operation)
+    }
+  }
+
+  /// Runs `operation` so that it sees a layer, or none; keeps the caller's isolation.
+  package static func binding<Result>(
+    _ layer: OverrideLayer?, operation: () async throws -> Result
+  ) async rethrows -> Result {
+    try await $held.withValue(layer) {
+      try await $address.withValue(address(of: layer), operation: operation)
+    }
+  }
+
+  /// What is bound for a layer. Whoever binds one has looked at what lies under everything.
+  private static func address(of layer: OverrideLayer?) -> UInt {
+    _ = ofProcess
+    return layer.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? none
+  }
+}
