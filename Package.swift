@@ -8,6 +8,12 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
+// With an optimised core the thread sanitizer sees what is shipped. To optimise the tests as well would take most of the
+// time, so `.ci/run` has them left out there.
+let testSettings =
+  Context.environment["UNDERSTUDY_PLAIN_TESTS"] == nil
+  ? settings : settings + [.unsafeFlags(["-Onone"])]
+
 let package = Package(
   name: "Understudy",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -53,30 +59,30 @@ let package = Package(
     .testTarget(
       name: "UnderstudyTests", dependencies: ["Understudy", "UnderstudyTesting"],
       exclude: ["PriorSystems/Snapshots"],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "UnderstudyDefinitionsTests",
       dependencies: ["UnderstudyDefinitions", "Understudy", "UnderstudyTesting"],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "UnderstudyModelTests", dependencies: ["Understudy", "UnderstudyTesting"],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "UnderstudyDoublesTests", dependencies: ["UnderstudyDoubles", "Understudy"],
       exclude: ["Snippets"],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "UnderstudyToolTests", dependencies: ["UnderstudyTool"],
       exclude: ["Graphs", "Snapshots"],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "DocumentationTests",
       dependencies: ["UnderstudyTesting", "Understudy", "UnderstudyDefinitions", "BoxOffice"],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "BoxOfficeTests",
       dependencies: ["BoxOffice", "UnderstudyDoubles", "UnderstudyTesting", "box-office"],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -74,28 +74,34 @@ import Testing
   {
     let outcomes = try Threads.run(1) { _ in
       for form in 0..<6 {
+        let made = Tally()
+        let gone = Tally()
         let resolver = Resolver()
         let register = { @Sendable in
-          _ = resolver.register(lifecycle: registered) { Coin(1) }
-          _ = resolver.register(named: "named", lifecycle: registered) { Coin(2) }
-          _ = resolver.register(named: 7, lifecycle: registered) { Coin(3) }
+          let make = { @Sendable in Mortal(made.next(), gone) }
+          _ = resolver.register(lifecycle: registered, make)
+          _ = resolver.register(named: "named", lifecycle: registered, make)
+          _ = resolver.register(named: 7, lifecycle: registered, make)
         }
         for lifecycle in [.cached, asked] {
           register()
           for _ in 0..<2 {
             _ =
               switch form {
-              case 0: try? resolver.resolve(Coin.self, lifecycle: lifecycle)
-              case 1: try? resolver.resolve(Coin.self, named: nil as String?, lifecycle: lifecycle)
-              case 2: try? resolver.resolve(Coin.self, named: "named", lifecycle: lifecycle)
-              case 3: try? resolver.resolve(Coin.self, named: 7, lifecycle: lifecycle)
-              case 4: try? resolver.resolve(Key<Coin>(), lifecycle: lifecycle)
-              default: try? resolver.resolve(Key<Coin>(named: "named"), lifecycle: lifecycle)
+              case 0: try? resolver.resolve(Mortal.self, lifecycle: lifecycle)
+              case 1:
+                try? resolver.resolve(Mortal.self, named: nil as String?, lifecycle: lifecycle)
+              case 2: try? resolver.resolve(Mortal.self, named: "named", lifecycle: lifecycle)
+              case 3: try? resolver.resolve(Mortal.self, named: 7, lifecycle: lifecycle)
+              case 4: try? resolver.resolve(Key<Mortal>(), lifecycle: lifecycle)
+              default: try? resolver.resolve(Key<Mortal>(named: "named"), lifecycle: lifecycle)
               }
           }
         }
+        #expect(made.count > 0)
         register()
-        #expect((try? resolver.resolve(Coin.self)) != nil)
+        // Nor does anyone keep what it was registered with.
+        #expect(gone.count == made.count)
       }
     }
     _ = try outcomes[0].get()

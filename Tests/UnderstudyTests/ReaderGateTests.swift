@@ -50,6 +50,7 @@ import Testing
         return left.count
       }
       let pass = try #require(owner.enter())
+      defer { ReaderGate.leave(pass) }
       try inside.arrive()
       // The writer has begun once nobody is let in any more.
       var looks = 0
@@ -59,7 +60,6 @@ import Testing
         if looks > 500_000_000 { throw Hang("the gate is never closed") }
       }
       _ = left.next()
-      ReaderGate.leave(pass)
       return readers
     }
     #expect(try outcomes.map { try $0.get() } == Array(repeating: readers, count: readers + 1))
@@ -69,7 +69,7 @@ import Testing
   func `shows no change that is half done`(count: Int) throws {
     let owner = Owner()
     let pair = Pair()
-    let writing = Lock(())
+    let writing = Lock(0)
     let outcomes = try Threads.run(count) { number -> Int in
       var seen = 0
       for step in 0..<2_000 {

@@ -66,7 +66,7 @@ package final class KeyCounter: Sendable {
   /// What events of the key have in common that end in a way and are answered by a layer, or by production.
   ///
   /// - Complexity: O(number of kinds that there were): outcomes, and names of layers.
-  package func subject(
+  func subject(
     of outcome: ResolutionEvent.Outcome, answeredBy layer: String?
   ) -> EventSubject {
     state.withLock { state in
@@ -81,7 +81,7 @@ package final class KeyCounter: Sendable {
     }
   }
 
-  package func count(_ outcome: ResolutionEvent.Outcome) {
+  func count(_ outcome: ResolutionEvent.Outcome) {
     switch outcome {
     case .made: made.add(1, ordering: .releasing)
     case .reused: reused.add(1, ordering: .releasing)

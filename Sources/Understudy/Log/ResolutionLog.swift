@@ -93,13 +93,6 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
 
   package static func nextOrder() -> Int { lastOrder.add(1, ordering: .relaxed).newValue }
 
-  /// Counts one resolution, for what was asked for and for what answered if that is another key.
-  package func count(_ outcome: ResolutionEvent.Outcome, of key: AnyKey, answeredBy answer: AnyKey?)
-  {
-    counter(for: key).count(outcome)
-    if let answer, answer != key { counter(for: answer).count(outcome) }
-  }
-
   /// Keeps an event; who counts does that before.
   package func record(_ event: consuming ResolutionEvent) {
     state.withLock { $0.tail.append(&event) }
@@ -176,9 +169,10 @@ private struct Tail {
   /// Appends an event, and leaves the one that it displaced in its place.
   mutating func append(_ event: inout ResolutionEvent) {
     guard ring.count == ResolutionLog.tailCapacity else { return ring.append(event) }
-    swap(&ring[oldest], &event)
-    oldest = (oldest + 1) % ResolutionLog.tailCapacity
+    let place = oldest
+    oldest = place + 1 == ResolutionLog.tailCapacity ? 0 : place + 1
     dropped += 1
+    swap(&ring[place], &event)
   }
 
   /// Takes in the events of another log: the newest of both are kept, and the others returned.

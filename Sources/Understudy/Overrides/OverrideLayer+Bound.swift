@@ -14,7 +14,8 @@ extension OverrideLayer {
   private static var unbound: UInt { 0 }
   private static var none: UInt { 1 }
 
-  /// The layer under everything, for tasks that were not told otherwise. Fixed when it is first looked at.
+  /// The layer under everything, for tasks that were not told otherwise. Fixed when it is first looked at, or
+  /// something is bound.
   private static let ofProcess = ProcessLayer.fixed()
 
   /// The innermost layer that the calling task sees.
@@ -45,8 +46,8 @@ extension OverrideLayer {
   package static func binding<Result>(
     _ layer: OverrideLayer?, operation: () async throws -> Result
   ) async rethrows -> Result {
-    try await $held.withValue(layer) {
-      try await $address.withValue(address(of: layer), operation: operation)
+    try await $held.binding(layer) {
+      try await $address.binding(address(of: layer), operation: operation)
     }
   }
 

@@ -3,9 +3,8 @@
 
 /// The layer under everything, if a profile was started.
 ///
-/// It is what the task-local that holds a task's layer has where no task says otherwise. That is
-/// fixed when the task-local is first looked at, so a process without a profile pays nothing for it,
-/// and one that starts a profile has to do so before.
+/// It is what a task sees that nobody told otherwise (`OverrideLayer.bound`). That is fixed when a task first
+/// looks for a layer, or is told of one, so one that starts a profile has to do so before.
 enum ProcessLayer {
   private enum State {
     case open

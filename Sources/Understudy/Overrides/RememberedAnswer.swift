@@ -3,36 +3,42 @@
 
 /// What a resolution under a layer came to, so that the next one need not look through the stack.
 ///
-/// It holds nothing that the layer's stores do not hold: it is dropped with every change of them.
+/// It holds no instance and no registration that the layer's stores do not hold: it is dropped with every change of
+/// them.
 package final class RememberedAnswer: Sendable {
-  package enum Source: Sendable {
+  enum Source {
     /// A layer answers, and a layer keeps the instance.
-    case layer
+    case layer(AnyRegistration, AnyInstance)
     /// Production answers, and a layer keeps the instance, which holds production's registration.
-    case boundary
+    case boundary(AnyInstance)
     /// Production answers, with its own instance of this serial number.
     case production(serial: Int)
   }
 
-  package let source: Source
-  /// What a layer answers with.
-  private let registration: AnyRegistration?
+  // What the source says, side by side: so each is read without the others, and without a reference counted.
+
+  /// What a layer answers with; `nil` if production does.
+  let registration: AnyRegistration?
   /// What a layer keeps.
-  package let instance: AnyInstance?
+  let instance: AnyInstance?
+  /// The number of the instance that production keeps.
+  let serial: Int?
   /// Counts what was asked for.
   private let counter: KeyCounter
   /// Counts what answered, if that is another key.
   private let otherCounter: KeyCounter?
   /// What is logged of it.
-  package let subject: EventSubject
+  let subject: EventSubject
 
-  package init(
-    _ source: Source, registration: AnyRegistration?, instance: AnyInstance?, counter: KeyCounter,
-    otherCounter: KeyCounter?, subject: EventSubject
+  init(
+    _ source: Source, counter: KeyCounter, otherCounter: KeyCounter?, subject: EventSubject
   ) {
-    self.source = source
-    self.registration = registration
-    self.instance = instance
+    switch source {
+    case .layer(let registration, let kept):
+      (self.registration, instance, serial) = (registration, kept, nil)
+    case .boundary(let kept): (registration, instance, serial) = (nil, kept, nil)
+    case .production(let number): (registration, instance, serial) = (nil, nil, number)
+    }
     self.counter = counter
     self.otherCounter = otherCounter
     self.subject = subject
@@ -40,7 +46,7 @@ package final class RememberedAnswer: Sendable {
 
   /// Counts that an instance of this serial number was reused; true if it is to be looked at (O9, O13). Whoever calls
   /// it keeps this, so no reference to what it keeps is counted.
-  package func countReuse(of serial: Int, isInTest: Bool) -> Bool {
+  func countReuse(of serial: Int, isInTest: Bool) -> Bool {
     let registration = registration.map { Unmanaged.passUnretained($0) }
     registration?._withUnsafeGuaranteedRef { $0.markUsed() }
     let other = otherCounter.map { Unmanaged.passUnretained($0) }

@@ -53,6 +53,7 @@ final class QuickIndex: @unchecked Sendable {
     guard older !== newer else { return }
     let olderWord = older.flatMap { QuickIndex.word(of: $0.key) }
     let newerWord = newer.flatMap { QuickIndex.word(of: $0.key) }
+    guard olderWord != nil || newerWord != nil else { return }
     gate.close()
     defer { gate.open() }
     if let older, let word = olderWord,

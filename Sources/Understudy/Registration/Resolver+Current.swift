@@ -38,7 +38,7 @@ public func withResolver<Result, Failure: Error>(
 public func withResolver<Result>(
   _ resolver: Resolver, operation: () async throws -> Result
 ) async rethrows -> Result {
-  try await Resolver.Current.$task.withValue(Resolver.Current(resolver), operation: operation)
+  try await Resolver.Current.$task.binding(Resolver.Current(resolver), operation: operation)
 }
 
 extension Resolver {

@@ -38,9 +38,6 @@ struct Construction {
     frame?.pointee ?? AsyncConstruction.current.map { Construction($0) }
   }
 
-  /// True if the calling thread, or its task, is running a block.
-  static var isRunning: Bool { frame != nil || AsyncConstruction.current != nil }
-
   /// True if what is asked for now is a dependency of something that is to be kept.
   static var isTracked: Bool {
     guard DependencyTracker.areAnyOpen else { return false }

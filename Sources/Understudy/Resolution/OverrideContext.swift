@@ -69,8 +69,8 @@ public struct OverrideContext: Sendable {
     defer { carried?.close() }
     let construction = carried ?? AsyncConstruction.current
     let outcome = await OverrideLayer.binding(layer) {
-      await Resolver.Current.$task.withValue(currentResolver) {
-        await AsyncConstruction.$bound.withValue(construction) {
+      await Resolver.Current.$task.binding(currentResolver) {
+        await AsyncConstruction.$bound.binding(construction) {
           () async -> Swift.Result<Result, Failure> in
           do throws(Failure) {
             return .success(try await body())

@@ -24,7 +24,7 @@ extension Resolver {
       guard lifecycle == .cached, top.resolver === self, top.test != nil || !TestHosts.areAny,
         let place = key.recollectionKey(under: top), !Completions.areAnyRegistered
       else { return nil }
-      let construction = Construction.isRunning ? Construction.current : nil
+      let construction = Construction.current
       guard construction?.tracker == nil,
         let recalled = Unmanaged.passUnretained(top.recollection)._withUnsafeGuaranteedRef({
           $0.read(place) { Recalled($0, isInTest: top.test != nil) }
@@ -50,7 +50,7 @@ extension Resolver {
     guard let remembered = recalled.remembered,
       let now = productionAnswer(to: recalled.subject.key, declared)
     else { return nil }
-    if case .production(let serial) = remembered.source {
+    if let serial = remembered.serial {
       guard let kept = store.instance(of: now), kept.serial == serial else { return nil }
       return kept
     }
@@ -64,10 +64,11 @@ extension Resolver {
   }
 }
 
-/// What was remembered, looked at under the lock of what remembers it, so that no reference to it need be counted.
+/// What was remembered, looked at under the lock of what remembers it.
 ///
-/// Where a layer answers, that is the answer, and it is counted already. Production's is to be looked at again, which
-/// may let go of what is the last reference to a user's object, so that is done after.
+/// Where a layer answers, that is the answer, counted already, and no reference to what was remembered is.
+/// Production's is to be looked at again, which may let go of what is the last reference to a user's object, so that is
+/// done after.
 private struct Recalled {
   let instance: AnyInstance?
   let subject: EventSubject
@@ -78,7 +79,7 @@ private struct Recalled {
   @inline(__always)
   init(_ remembered: RememberedAnswer, isInTest: Bool) {
     subject = remembered.subject
-    if case .layer = remembered.source, let kept = remembered.instance {
+    if remembered.registration != nil, let kept = remembered.instance {
       instance = kept
       isWatched = remembered.countReuse(of: kept.serial, isInTest: isInTest)
       self.remembered = nil
@@ -101,16 +102,17 @@ extension Resolution {
     let source: RememberedAnswer.Source
     if answer.layer != nil {
       guard found.owner != nil, answer.boundary == nil else { return }
-      source = .layer
+      source = .layer(registration, found.instance)
     } else {
       guard top.options.weight(of: .fallThrough) == .off else { return }
-      source = found.owner == nil ? .production(serial: found.instance.serial) : .boundary
+      source =
+        found.owner == nil
+        ? .production(serial: found.instance.serial) : .boundary(found.instance)
     }
     let counter = top.log.counter(for: request.key)
     top.recollection.keep(
       RememberedAnswer(
-        source, registration: answer.layer == nil ? nil : registration,
-        instance: found.owner == nil ? nil : found.instance, counter: counter,
+        source, counter: counter,
         otherCounter: registration.key == request.key
           ? nil : top.log.counter(for: registration.key),
         subject: counter.subject(of: .reused, answeredBy: answer.layer?.name)),

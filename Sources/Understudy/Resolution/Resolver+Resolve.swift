@@ -122,7 +122,8 @@ extension Resolver {
     if let instance = rememberedInstance(of: Value.self, lifecycle, under: layer, at: callSite) {
       return (instance as! Instance<Value>).value
     }
-    return try soughtValue(for: Key<Value>(), lifecycle, isolation, at: callSite)
+    return try soughtValue(
+      for: Key<Value>(), lifecycle, isolation, at: callSite, isRemembered: false)
   }
 
   /// The same under a name.
@@ -231,15 +232,17 @@ extension Resolver {
     return try soughtValue(for: key, lifecycle, isolation, at: callSite)
   }
 
-  /// Resolves a key under the layers that the calling task sees.
+  /// Resolves a key under the layers that the calling task sees; `isRemembered` is false if it is known that they
+  /// do not remember the answer.
   @usableFromInline
   func soughtValue<Value>(
-    for key: Key<Value>, _ lifecycle: Lifecycle, _ isolation: (any Actor)?, at callSite: CallSite
+    for key: Key<Value>, _ lifecycle: Lifecycle, _ isolation: (any Actor)?, at callSite: CallSite,
+    isRemembered: Bool = true
   ) throws(ResolutionError) -> Value {
-    try value(
-      for: Request(
-        key.erased, declared: key.erased.declaredDefault, lifecycle: lifecycle, at: callSite,
-        isOnMainActor: isolation.isMain))
+    let request = Request(
+      key.erased, declared: key.erased.declaredDefault, lifecycle: lifecycle, at: callSite,
+      isOnMainActor: isolation.isMain)
+    return isRemembered ? try value(for: request) : try soughtValue(for: request)
   }
 
   /// Resolves a request under the layers that the calling task sees.
