@@ -83,20 +83,17 @@ import Testing
           _ = resolver.register(named: "named", lifecycle: registered, make)
           _ = resolver.register(named: 7, lifecycle: registered, make)
         }
-        for lifecycle in [.cached, asked] {
-          register()
-          for _ in 0..<2 {
-            _ =
-              switch form {
-              case 0: try? resolver.resolve(Mortal.self, lifecycle: lifecycle)
-              case 1:
-                try? resolver.resolve(Mortal.self, named: nil as String?, lifecycle: lifecycle)
-              case 2: try? resolver.resolve(Mortal.self, named: "named", lifecycle: lifecycle)
-              case 3: try? resolver.resolve(Mortal.self, named: 7, lifecycle: lifecycle)
-              case 4: try? resolver.resolve(Key<Mortal>(), lifecycle: lifecycle)
-              default: try? resolver.resolve(Key<Mortal>(named: "named"), lifecycle: lifecycle)
-              }
-          }
+        register()
+        for lifecycle in [.cached, asked, .cached, asked] {
+          _ =
+            switch form {
+            case 0: try? resolver.resolve(Mortal.self, lifecycle: lifecycle)
+            case 1: try? resolver.resolve(Mortal.self, named: nil as String?, lifecycle: lifecycle)
+            case 2: try? resolver.resolve(Mortal.self, named: "named", lifecycle: lifecycle)
+            case 3: try? resolver.resolve(Mortal.self, named: 7, lifecycle: lifecycle)
+            case 4: try? resolver.resolve(Key<Mortal>(), lifecycle: lifecycle)
+            default: try? resolver.resolve(Key<Mortal>(named: "named"), lifecycle: lifecycle)
+            }
         }
         #expect(made.count > 0)
         register()
