@@ -7,17 +7,18 @@ import AllocationCounter
 public struct Row {
   /// What is done.
   public let name: String
-  /// The row that this one is compared with, and the factor that is the goal.
-  public let goal: (factor: Double, of: String)?
+  /// The row that this one is compared with, the factor that is the goal, and how many reads of a task-local it may
+  /// take besides.
+  public let goal: (factor: Double, of: String, reads: Int)?
   /// Does the operation so many times.
   public let run: (Int) throws -> Void
 
   init(
-    _ name: String, atMost factor: Double, of reference: String,
+    _ name: String, atMost factor: Double, of reference: String, andReads reads: Int = 0,
     _ run: @escaping (Int) throws -> Void
   ) {
     self.name = name
-    goal = (factor, reference)
+    goal = (factor, reference, reads)
     self.run = run
   }
 

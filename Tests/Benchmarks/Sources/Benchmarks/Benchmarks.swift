@@ -58,9 +58,10 @@ enum Benchmarks {
       let time = medians[row.name] ?? 0
       var cells = [row.name, time.figure, try row.allocations().figure, "", "", ""]
       if let goal = row.goal, let reference = medians[goal.of] {
+        let reads = Double(goal.reads) * (medians[Rows.read] ?? 0)
         cells[3] = (time / reference).figure
-        cells[4] = "≤ \(goal.factor.figure)"
-        cells[5] = time / reference <= goal.factor ? "yes" : "no"
+        cells[4] = "≤ \(goal.factor.figure)" + (goal.reads == 0 ? "" : " and \(goal.reads) r")
+        cells[5] = time <= goal.factor * reference + reads ? "yes" : "no"
       }
       print("| " + cells.joined(separator: " | ") + " |")
     }
