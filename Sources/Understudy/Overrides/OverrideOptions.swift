@@ -128,15 +128,16 @@ extension OverrideOptions.Check {
 }
 
 extension Violation {
-  /// What a check found, or `nil` if it is off.
+  /// What a check found, or `nil` if it is off: then its message is not made.
   package init?(
-    _ message: Message, of check: OverrideOptions.Check, under options: OverrideOptions,
+    _ message: @autoclosure () -> Message, of check: OverrideOptions.Check,
+    under options: OverrideOptions,
     at callSite: CallSite
   ) {
     switch options.weight(of: check) {
     case .off: return nil
-    case .warning: self.init(message, severity: .warning, at: callSite)
-    case .error: self.init(message, severity: .error, at: callSite)
+    case .warning: self.init(message(), severity: .warning, at: callSite)
+    case .error: self.init(message(), severity: .error, at: callSite)
     }
   }
 }
