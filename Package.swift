@@ -8,8 +8,8 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-// With an optimised core the thread sanitizer sees what is shipped. To optimise the tests as well would take most of the
-// time, so `.ci/run` has them left out there.
+// Under the thread sanitizer `.ci/run` optimises the package, so that what is shipped is looked at, and not the tests,
+// since that would take most of the time.
 let testSettings =
   Context.environment["UNDERSTUDY_PLAIN_TESTS"] == nil
   ? settings : settings + [.unsafeFlags(["-Onone"])]

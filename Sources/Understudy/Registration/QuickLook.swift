@@ -15,26 +15,15 @@ struct QuickLook {
   /// What answers, unless the calling thread is within the gate.
   @usableFromInline let registration: Unmanaged<AnyRegistration>?
   private let pass: ReaderGate.Pass?
-  /// The layer that is to be asked instead, if the calling task sees one and keeps it meanwhile.
-  @usableFromInline let layer: UnsafeMutableRawPointer?
 
   /// A look that finds nothing.
-  static var nothing: QuickLook { QuickLook(askingLayer: nil) }
-
-  /// A look that finds nothing, but who is to be asked.
-  init(askingLayer layer: UnsafeMutableRawPointer?) {
-    self.layer = layer
-    address = nil
-    registration = nil
-    pass = nil
-  }
+  static var nothing: QuickLook { QuickLook(nil, of: ObjectIdentifier(Never.self)) }
 
   /// A look of a thread that has found a registration outside the gate.
   init(_ registration: AnyRegistration?, of type: ObjectIdentifier) {
     self.registration = registration.map { .passRetained($0) }
     address = QuickLook.address(self.registration, type)
     pass = nil
-    layer = nil
   }
 
   /// A look of a thread that has entered a gate, which it leaves unless there is something to copy; `nil` if it has
@@ -50,7 +39,6 @@ struct QuickLook {
     within pass: ReaderGate.Pass
   ) {
     address = QuickLook.address(registration, type)
-    layer = nil
     if address != nil {
       self.pass = pass
       self.registration = nil

@@ -14,9 +14,8 @@ package final class RegistrationStore: Sendable {
 
   /// Production's; the few registrations of a layer are looked through.
   private let containers: ContainerIndex?
+  /// Production's, for the same reason.
   private let index: QuickIndex?
-  /// The same, asked without a reference counted.
-  private let unmanagedIndex: Unmanaged<QuickIndex>?
 
   /// Hears of every change, before and after it, but for instances that are kept.
   private let observer: (any ChangeObserver)?
@@ -27,7 +26,6 @@ package final class RegistrationStore: Sendable {
     observer = nil
     containers = ContainerIndex()
     index = QuickIndex()
-    unmanagedIndex = index.map { .passUnretained($0) }
   }
 
   /// Makes a store of a layer, which has few, and whose changes somebody has to hear of.
@@ -35,7 +33,6 @@ package final class RegistrationStore: Sendable {
     self.observer = observer
     containers = nil
     index = nil
-    unmanagedIndex = nil
   }
 
   /// True if a declared dependency was ever registered here: only then can it be found here.
@@ -80,29 +77,29 @@ package final class RegistrationStore: Sendable {
 
   /// All registrations, in the order of registering.
   package var all: [AnyRegistration] {
-    registrations.elements.filter { !$0.isClaimed }.map(\.registration)
-      .sorted { $0.serial < $1.serial }
+    registrations.elements.compactMap(\.visible).sorted { $0.serial < $1.serial }
   }
 
   package func registration(for key: AnyKey) -> AnyRegistration? {
-    registrations[key].flatMap { $0.isClaimed ? nil : $0.registration }
+    registrations[key]?.visible
   }
 
+  /// What a look at the index finds, to which no reference is counted.
   @inline(__always)
   private func quickly(_ look: (QuickIndex) -> QuickLook?) -> QuickLook? {
-    unmanagedIndex?._withUnsafeGuaranteedRef(look) ?? nil
+    index.map { Unmanaged.passUnretained($0) }?._withUnsafeGuaranteedRef(look) ?? nil
   }
 
   /// What is registered for a type alone, with neither a name nor a container.
   package func registration(forPlain type: ObjectIdentifier) -> AnyRegistration? {
-    registrations.read(plain: type) { $0.isClaimed ? nil : $0.registration }
+    registrations.read(plain: type) { $0.visible }
   }
 
   /// What is registered for a type under a name, in no container; no key is made for the question.
   package func registration(
     for type: ObjectIdentifier, named name: any Hashable & Sendable
   ) -> AnyRegistration? {
-    registrations.read(type, named: name) { $0.isClaimed ? nil : $0.registration }
+    registrations.read(type, named: name) { $0.visible }
   }
 
   /// A look at what is registered for a type alone.

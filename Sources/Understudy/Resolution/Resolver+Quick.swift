@@ -32,23 +32,25 @@ extension Resolver {
   @usableFromInline
   var answersDeclaredItself: Bool { !store.mayAnswerDeclared && Resolver.isQuiet }
 
-  /// A look at what answers a type that is asked for without a name; the caller knows its type.
+  /// A look at what answers a type that is asked for without a name; and the layer that is to be asked instead, if
+  /// the calling task sees one, which it keeps meanwhile.
   @usableFromInline
-  func quickLook(at type: ObjectIdentifier) -> QuickLook {
-    guard Attention.isWanted else { return store.look(at: type) }
+  func quickLook(
+    at type: ObjectIdentifier
+  ) -> (look: QuickLook, layer: Unmanaged<OverrideLayer>?) {
+    guard Attention.isWanted else { return (store.look(at: type), nil) }
     let layer = OverrideLayer.unmanagedCurrent
-    return Resolver.isQuiet(seeing: layer)
-      ? store.look(at: type) : QuickLook(askingLayer: layer?.toOpaque())
+    return (Resolver.isQuiet(seeing: layer) ? store.look(at: type) : .nothing, layer)
   }
 
-  /// The instance that the layers which the caller sees are known to answer with, after a look that named one.
+  /// The instance that a layer is known to answer a type with that is asked for without a name.
   @usableFromInline
   func rememberedInstance(
-    of type: any Any.Type, _ lifecycle: Lifecycle, under layer: UnsafeMutableRawPointer,
+    of type: any Any.Type, _ lifecycle: Lifecycle, under layer: Unmanaged<OverrideLayer>,
     at callSite: CallSite
   ) -> AnyInstance? {
     rememberedInstance(
-      for: AnyKey(plain: type), declared: nil, lifecycle, under: .fromOpaque(layer), at: callSite)
+      for: AnyKey(plain: type), declared: nil, lifecycle, under: layer, at: callSite)
   }
 
   /// A look at what answers a type that is asked for under a name.

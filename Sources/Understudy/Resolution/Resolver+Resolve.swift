@@ -24,10 +24,10 @@ extension Resolver {
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) throws(ResolutionError) -> Value {
-    let look = quickLook(at: ObjectIdentifier(Value.self))
+    let (look, layer) = quickLook(at: ObjectIdentifier(Value.self))
     if lifecycle == .cached, let kept: Value = look.value() { return kept }
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    if let layer = look.layer {
+    if let layer {
       return try value(under: layer, lifecycle, isolation, at: callSite)
     }
     return try value(look, lifecycle, isolation, at: callSite)
@@ -116,7 +116,7 @@ extension Resolver {
   /// The same under a layer.
   @inlinable @inline(never)
   func value<Value>(
-    under layer: UnsafeMutableRawPointer, _ lifecycle: Lifecycle, _ isolation: (any Actor)?,
+    under layer: Unmanaged<OverrideLayer>, _ lifecycle: Lifecycle, _ isolation: (any Actor)?,
     at callSite: CallSite
   ) throws(ResolutionError) -> Value {
     if let instance = rememberedInstance(of: Value.self, lifecycle, under: layer, at: callSite) {
