@@ -17,12 +17,12 @@ extension Dependencies {
 }
 
 @Suite struct `A recollection` {
-  private let recollection = Recollection<Furnishing>()
+  private let recollection = Recollection<Furnishing>(sharing: Lock(()).mutex)
   private let key = Recollection<Furnishing>.Key(
     asker: 1, subject: 2, type: ObjectIdentifier(Int.self))
 
   private func found(_ key: Recollection<Furnishing>.Key) -> Int? {
-    recollection.read(key) { $0.number }
+    recollection.read(key)?.number
   }
 
   @Test func `has what was found out since the last change`() throws {
@@ -74,14 +74,14 @@ extension Dependencies {
 
   /// A deinitialiser is user code: it may ask again, and would wait for ever under the lock.
   @Test func `lets go of what it has outside its lock`() throws {
-    let recollection = Recollection<Farewell>()
+    let recollection = Recollection<Farewell>(sharing: Lock(()).mutex)
     let said = Transcript<Int>()
     let key = Recollection<Farewell>.Key(asker: 1, subject: 2, type: ObjectIdentifier(Int.self))
     func keep(_ number: Int) throws {
       let generation = try #require(recollection.generation)
       recollection.keep(
         Farewell { [weak recollection] in
-          _ = recollection?.read(key) { _ in }
+          _ = recollection?.read(key)
           said.say(number)
         }, for: key, since: generation)
     }
@@ -91,6 +91,14 @@ extension Dependencies {
     recollection.changeBegins()
     #expect(said.all == [1, 2])
     recollection.changeEnds()
+  }
+}
+
+extension Recollection {
+  fileprivate func read(_ key: Key) -> Element? {
+    let held = lock()
+    defer { held.unlock() }
+    return element(key, held)?.takeUnretainedValue()
   }
 }
 

@@ -24,6 +24,25 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The key, to what tells it from others counts no reference: whoever has this says who keeps that.
+  package struct Unretained: Sendable {
+    private let type: any Any.Type
+    private let distinction: Unmanaged<Distinction>?
+
+    @inline(__always)
+    package init(_ key: AnyKey) {
+      type = key.type
+      distinction = key.distinction.map { .passUnretained($0) }
+    }
+
+    package var key: AnyKey { AnyKey(type, distinction?.takeUnretainedValue()) }
+  }
+
+  private init(_ type: any Any.Type, _ distinction: Distinction?) {
+    self.type = type
+    self.distinction = distinction
+  }
+
   package var name: KeyName? { distinction?.name }
   package var container: KeyName? { distinction?.container }
   /// The declared dependency that this key asks for, if it is one's own key.

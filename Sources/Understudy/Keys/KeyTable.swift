@@ -25,9 +25,12 @@ package struct KeyTable<Element: Sendable>: Sendable {
     }
   }
 
-  private let state = Lock(State())
+  private let state: Lock<State>
 
-  package init() {}
+  package init() { state = Lock(State()) }
+
+  /// Makes a table that is guarded by the mutex of another lock.
+  package init(sharing mutex: SharedMutex) { state = Lock(State(), sharing: mutex) }
 
   /// The element for a key.
   package subscript(key: AnyKey) -> Element? {
@@ -61,6 +64,11 @@ package struct KeyTable<Element: Sendable>: Sendable {
     plain identity: ObjectIdentifier, _ body: (borrowing Element) -> Result?
   ) -> Result? {
     state.withLock { $0.plain.read(UInt(bitPattern: identity), body) }
+  }
+
+  /// Runs `body` under the lock: nothing changes meanwhile.
+  package func whileLocked(_ body: () -> Void) {
+    state.withLock { _ in body() }
   }
 
   /// All elements, in no order.

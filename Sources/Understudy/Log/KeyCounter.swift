@@ -5,19 +5,19 @@ internal import Synchronization
 
 /// What a log knows of one key.
 ///
-/// Counting takes no lock, and none of the counts ever falls.
+/// Reading the counts takes no lock, and none of them ever falls. They are changed under the log's mutex.
 package final class KeyCounter: Sendable {
   private let made = Atomic<Int>(0)
   private let reused = Atomic<Int>(0)
   private let missed = Atomic<Int>(0)
   private let failed = Atomic<Int>(0)
-  private let state = Lock(State())
+  private let state: Lock<State>
   private let captureCount = Atomic<Int>(0)
   private let lastSerial = Atomic<Int>(0)
 
   private struct State {
     var captures: [Capture] = []
-    /// The last kind of event that there was, which knows the others.
+    /// The last of them that there was, which knows the others.
     var subject: EventSubject?
   }
 
@@ -26,8 +26,9 @@ package final class KeyCounter: Sendable {
 
   package let key: AnyKey
 
-  package init(_ key: AnyKey) {
+  init(_ key: AnyKey, sharing mutex: SharedMutex) {
     self.key = key
+    state = Lock(State(), sharing: mutex)
   }
 
   /// All counts as they were at one moment.
@@ -56,45 +57,53 @@ package final class KeyCounter: Sendable {
 
   /// The same, and the instance of this serial number was not looked at last.
   package func wantsCapture(of serial: Int) -> Bool {
-    wantsCaptures && lastSerial.exchange(serial, ordering: .relaxed) != serial
+    guard wantsCaptures, lastSerial.load(ordering: .relaxed) != serial else { return false }
+    lastSerial.store(serial, ordering: .relaxed)
+    return true
   }
 
   var liveCapture: Capture? {
     state.withLock { $0.captures.map(\.self) }.first { $0.object != nil }
   }
 
-  /// What events of the key have in common that end in a way and are answered by a layer, or by production.
+  /// What events of the key have in common that a layer answers, or production.
   ///
-  /// - Complexity: O(number of kinds that there were): outcomes, and names of layers.
-  func subject(
-    of outcome: ResolutionEvent.Outcome, answeredBy layer: String?
-  ) -> EventSubject {
+  /// - Complexity: O(number of names of layers that answered).
+  func subject(answeredBy layer: String?) -> EventSubject {
     state.withLock { state in
       var known = state.subject
       while let subject = known {
-        if subject.outcome == outcome, subject.layer == layer { return subject }
+        if subject.layer == layer { return subject }
         known = subject.next
       }
-      let fresh = EventSubject(key, outcome, answeredBy: layer, next: state.subject)
+      let fresh = EventSubject(key, answeredBy: layer, next: state.subject)
       state.subject = fresh
       return fresh
     }
   }
 
-  func count(_ outcome: ResolutionEvent.Outcome) {
+  /// Counts a resolution.
+  ///
+  /// - Parameter held: The log's mutex: one thread changes a count at a time, and others read it.
+  func count(_ outcome: ResolutionEvent.Outcome, _ held: HeldMutex) {
     switch outcome {
-    case .made: made.add(1, ordering: .releasing)
-    case .reused: reused.add(1, ordering: .releasing)
-    case .missed: missed.add(1, ordering: .releasing)
-    case .failed: failed.add(1, ordering: .releasing)
+    case .made: KeyCounter.add(1, to: made)
+    case .reused: KeyCounter.add(1, to: reused)
+    case .missed: KeyCounter.add(1, to: missed)
+    case .failed: KeyCounter.add(1, to: failed)
     }
   }
 
-  func add(_ counts: ResolutionCounts) {
-    made.add(counts.made, ordering: .releasing)
-    reused.add(counts.reused, ordering: .releasing)
-    missed.add(counts.missed, ordering: .releasing)
-    failed.add(counts.failed, ordering: .releasing)
+  func add(_ counts: ResolutionCounts, _ held: HeldMutex) {
+    KeyCounter.add(counts.made, to: made)
+    KeyCounter.add(counts.reused, to: reused)
+    KeyCounter.add(counts.missed, to: missed)
+    KeyCounter.add(counts.failed, to: failed)
+  }
+
+  @inline(__always)
+  private static func add(_ number: Int, to count: borrowing Atomic<Int>) {
+    count.store(count.load(ordering: .relaxed) + number, ordering: .releasing)
   }
 
   func note(_ capture: Capture) -> Bool {

@@ -15,7 +15,8 @@ public struct ResolutionEvent: Sendable {
     case failed
   }
 
-  /// The order in which resolutions began, over the whole process.
+  /// The order in which resolutions began, among those under one stack of layers; no two of the process have the
+  /// same.
   public let order: Int
   /// The order of the resolution whose block asked for this one, if one did.
   public var parent: Int? { parentOrder == 0 ? nil : parentOrder }
@@ -26,7 +27,7 @@ public struct ResolutionEvent: Sendable {
   /// The name of the layer that answered; `nil` if production did.
   public var layer: String? { subject.layer }
   /// How it ended.
-  public var outcome: Outcome { subject.outcome }
+  public let outcome: Outcome
   /// The argument that was passed, as text.
   public var argument: String? { subject.argument }
   /// True if an argument was passed and the value had been made with another before (L4), or the
@@ -38,35 +39,32 @@ public struct ResolutionEvent: Sendable {
   private let subject: EventSubject
   private let parentOrder: Int
 
-  package init(
-    _ subject: EventSubject, order: Int, parent: Int, requester: AnyKey?, callSite: CallSite
-  ) {
-    self.order = order
-    parentOrder = parent
-    self.subject = subject
-    self.requester = requester
-    self.callSite = callSite
+  init(_ entry: LogEntry) {
+    order = entry.order
+    parentOrder = entry.parent
+    outcome = entry.outcome
+    subject = entry.subject.takeUnretainedValue()
+    requester = entry.requester?.key
+    callSite = entry.callSite
   }
 }
 
-/// What events of one key have in common. Most of a key's are of few kinds, so each refers to what is kept of its
-/// kind (`KeyCounter.subject`), and logging one makes nothing new; only an argument is an event's own.
+/// What events of one key have in common that one layer answers, or production: each refers to what is kept of it
+/// (`KeyCounter.subject`), and logging one makes nothing new; only an argument is an event's own.
 package final class EventSubject: Sendable {
   let key: AnyKey
   let layer: String?
-  let outcome: ResolutionEvent.Outcome
   let argument: String?
   let ignoredArgument: Bool
   /// Another one of the key.
   let next: EventSubject?
 
   package init(
-    _ key: AnyKey, _ outcome: ResolutionEvent.Outcome, answeredBy layer: String?,
-    argument: String? = nil, ignoredArgument: Bool = false, next: EventSubject? = nil
+    _ key: AnyKey, answeredBy layer: String?, argument: String? = nil,
+    ignoredArgument: Bool = false, next: EventSubject? = nil
   ) {
     self.key = key
     self.layer = layer
-    self.outcome = outcome
     self.argument = argument
     self.ignoredArgument = ignoredArgument
     self.next = next

@@ -10,23 +10,27 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   /// How many events are kept; the counts are never cut.
   public static let tailCapacity = 512
 
-  private let counters = KeyTable<KeyCounter>()
-  private let state = Lock(State())
+  private let order: LogOrder
+  private let counters: KeyTable<KeyCounter>
+  private let state: Lock<State>
   /// How often the log of an inner layer began to be taken over, and how often that was done.
   private let takeoversBegun = Atomic<Int>(0)
   private let takeoversDone = Atomic<Int>(0)
 
   private struct State {
-    var tail = Tail()
+    var tail = LogTail()
     var children: [ResolutionLog] = []
   }
 
   /// The logs of the layers that were pushed on this one's.
   private var children: [ResolutionLog] { state.withLock { $0.children.map(\.self) } }
 
-  private static let lastOrder = Atomic<Int>(0)
-
-  package init() {}
+  /// Makes the log of a layer, of a stack whose logs have this order.
+  package init(_ order: LogOrder) {
+    self.order = order
+    counters = KeyTable(sharing: order.mutex)
+    state = Lock(State(), sharing: order.mutex)
+  }
 
   /// How often a key was resolved.
   ///
@@ -91,12 +95,38 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   /// Who resolved whom, as a tree; and how many earlier events are not shown.
   public var description: String { tree }
 
-  package static func nextOrder() -> Int { lastOrder.add(1, ordering: .relaxed).newValue }
+  /// The order of a resolution that begins.
+  package func nextOrder() -> Int { order.next() }
 
-  /// Keeps an event; who counts does that before.
-  package func record(_ event: consuming ResolutionEvent) {
-    state.withLock { $0.tail.append(&event) }
-    // What was displaced is let go of here: it may hold the last reference to a name, a user's object.
+  /// The same while the log's mutex is held.
+  @inline(__always)
+  package func nextOrder(_ held: HeldMutex) -> Int { order.next(held) }
+
+  /// Counts a resolution of a key, and of another one that answered it, and keeps its event.
+  ///
+  /// - Parameters:
+  ///   - entry: The event.
+  ///   - keeper: Keeps what no counter does.
+  ///   - counter: That of what was asked for; none if it is no question of its own.
+  ///   - other: That of what answered, if that is another key.
+  package func record(
+    _ entry: LogEntry, _ keeper: LogEntry.Keeper?, in counter: KeyCounter?, _ other: KeyCounter?
+  ) {
+    let held = state.lock()
+    counter?.count(entry.outcome, held)
+    other?.count(entry.outcome, held)
+    let displaced = keep(entry, keeper, held)
+    held.unlock()
+    // It may hold the last reference to a name, a user's object.
+    withExtendedLifetime(displaced) {}
+  }
+
+  /// Keeps an event while the log's mutex is held; returns what is to be let go of when it is not.
+  @inline(__always)
+  package func keep(
+    _ entry: LogEntry, _ keeper: LogEntry.Keeper?, _ held: HeldMutex
+  ) -> LogEntry.Keeper? {
+    state.access(held) { $0.tail.append(entry, keeper) }
   }
 
   /// Notes an object that was handed out for a key, if it is among the first few; true if it is new.
@@ -137,10 +167,15 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   package func absorb(_ child: ResolutionLog) {
     takeoversBegun.add(1, ordering: .acquiringAndReleasing)
     defer { takeoversDone.add(1, ordering: .acquiringAndReleasing) }
-    for counter in child.counters.elements { self.counter(for: counter.key).add(counter.counts) }
-    let (events, dropped) = child.state.withLock { ($0.tail.events, $0.tail.dropped) }
-    if !events.isEmpty {
-      let displaced = state.withLock { $0.tail.merge(events, dropped) }
+    for own in child.counters.elements {
+      let counter = counter(for: own.key)
+      let held = state.lock()
+      counter.add(own.counts, held)
+      held.unlock()
+    }
+    let tail = child.state.withLock { $0.tail.independent }
+    if !tail.isEmpty {
+      let displaced = state.withLock { $0.tail.merge(tail) }
       withExtendedLifetime(displaced) {}
     }
     state.withLock { $0.children.removeAll { $0 === child } }
@@ -148,46 +183,10 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
 
   package func counter(for key: AnyKey) -> KeyCounter {
     if let counter = counters[key] { return counter }
-    let fresh = KeyCounter(key)
+    let fresh = KeyCounter(key, sharing: order.mutex)
     return counters.update(key) { element in
       if element == nil { element = fresh }
       return element ?? fresh
     }
-  }
-}
-
-/// The last events: a ring.
-private struct Tail {
-  private var ring: [ResolutionEvent] = []
-  private var oldest = 0
-  var dropped = 0
-
-  var events: [ResolutionEvent] {
-    ring.isEmpty ? [] : Array(ring[oldest...] + ring[..<oldest])
-  }
-
-  /// Appends an event, and leaves the one that it displaced in its place.
-  mutating func append(_ event: inout ResolutionEvent) {
-    guard ring.count == ResolutionLog.tailCapacity else { return ring.append(event) }
-    let place = oldest
-    oldest = place + 1 == ResolutionLog.tailCapacity ? 0 : place + 1
-    dropped += 1
-    swap(&ring[place], &event)
-  }
-
-  /// Takes in the events of another log: the newest of both are kept, and the others returned.
-  mutating func merge(
-    _ others: [ResolutionEvent], _ othersDropped: Int
-  ) -> ArraySlice<ResolutionEvent> {
-    dropped += othersDropped
-    var all = events + others
-    // Most layers are pushed and end in turn, and what is in order need not be sorted.
-    let isInOrder = all.indices.dropFirst().allSatisfy { all[$0 - 1].order < all[$0].order }
-    if !isInOrder { all.sort { $0.order < $1.order } }
-    let kept = all.suffix(ResolutionLog.tailCapacity)
-    dropped += all.count - kept.count
-    ring = Array(kept)
-    oldest = 0
-    return all.prefix(all.count - kept.count)
   }
 }

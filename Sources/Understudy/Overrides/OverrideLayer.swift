@@ -15,7 +15,7 @@ public final class OverrideLayer: Registering {
   /// The resolver that it overrides.
   public let resolver: Resolver
   /// What was resolved under it.
-  public let log = ResolutionLog()
+  public let log: ResolutionLog
   /// What it checks, with what it has from outer layers.
   public let options: OverrideOptions
 
@@ -32,6 +32,8 @@ public final class OverrideLayer: Registering {
   package let store: RegistrationStore
   /// What was found out about the stack that this layer is in, shared by all of its layers.
   package let recollection: Recollection<RememberedAnswer>
+  /// Numbers the resolutions of the stack, and has the mutex that guards what its layers know.
+  private let order: LogOrder
   /// Tells layers apart, also when one lies where another was.
   package let serial: Int
   package let scope: LayerScope
@@ -55,12 +57,15 @@ public final class OverrideLayer: Registering {
   /// Makes a layer on top of another.
   package init(_ traits: LayerTraits) {
     let outer = traits.outer
-    let state = Lock(LayerState())
+    order = outer?.order ?? LogOrder()
+    log = ResolutionLog(order)
+    let mutex = order.mutex
+    let state = Lock(LayerState(), sharing: mutex)
     scope = LayerScope(state)
     ledger = Ledger(state)
     disposal = Disposal(state)
-    recollection = outer?.recollection ?? Recollection()
-    store = RegistrationStore(observer: recollection)
+    recollection = outer?.recollection ?? Recollection(sharing: mutex)
+    store = RegistrationStore(observer: recollection, sharing: mutex)
     serial = OverrideLayer.lastSerial.add(1, ordering: .relaxed).newValue
     boundaryBelow = outer?.boundary
     resolver = traits.resolver

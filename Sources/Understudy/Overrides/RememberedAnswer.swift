@@ -4,56 +4,77 @@
 /// What a resolution under a layer came to, so that the next one need not look through the stack.
 ///
 /// It holds no instance and no registration that the layer's stores do not hold: it is dropped with every change of
-/// them.
+/// them. What production keeps it does not hold, and asks production's store for (`RegistrationStore.instance`).
 package final class RememberedAnswer: Sendable {
   enum Source {
     /// A layer answers, and a layer keeps the instance.
     case layer(AnyRegistration, AnyInstance)
-    /// Production answers, and a layer keeps the instance, which holds production's registration.
-    case boundary(AnyInstance)
-    /// Production answers, with its own instance of this serial number.
-    case production(serial: Int)
+    /// Production answers as long as this generation of its store lasts, and a layer keeps the instance.
+    case boundary(AnyInstance, since: Int)
+    /// Production answers, and keeps the instance itself.
+    case production(Unmanaged<AnyInstance>, since: Int)
   }
 
   // What the source says, side by side: so each is read without the others, and without a reference counted.
 
   /// What a layer answers with; `nil` if production does.
-  let registration: AnyRegistration?
+  private let registration: AnyRegistration?
   /// What a layer keeps.
-  let instance: AnyInstance?
-  /// The number of the instance that production keeps.
-  let serial: Int?
+  private let kept: AnyInstance?
+  /// What production keeps, which need not be alive.
+  private let unmanaged: Unmanaged<AnyInstance>?
+  private let isAnsweredByLayer: Bool
+  /// When production answered.
+  private let generation: Int
   /// Counts what was asked for.
   private let counter: KeyCounter
   /// Counts what answered, if that is another key.
   private let otherCounter: KeyCounter?
-  /// What is logged of it.
-  let subject: EventSubject
+  /// What is logged of it, kept by the counter.
+  let subject: Unmanaged<EventSubject>
 
-  init(
-    _ source: Source, counter: KeyCounter, otherCounter: KeyCounter?, subject: EventSubject
-  ) {
+  init(_ source: Source, counter: KeyCounter, otherCounter: KeyCounter?, subject: EventSubject) {
     switch source {
     case .layer(let registration, let kept):
-      (self.registration, instance, serial) = (registration, kept, nil)
-    case .boundary(let kept): (registration, instance, serial) = (nil, kept, nil)
-    case .production(let number): (registration, instance, serial) = (nil, nil, number)
+      (self.registration, self.kept, unmanaged, generation) = (registration, kept, nil, 0)
+    case .boundary(let kept, let since):
+      (registration, self.kept, unmanaged, generation) = (nil, kept, nil, since)
+    case .production(let instance, let since):
+      (registration, kept, unmanaged, generation) = (nil, nil, instance, since)
     }
+    isAnsweredByLayer = registration != nil
     self.counter = counter
     self.otherCounter = otherCounter
-    self.subject = subject
+    self.subject = .passUnretained(subject)
+  }
+
+  /// The instance, if whoever answered still does, and the pass of a gate within which it is kept if production does.
+  /// No reference is counted: whoever calls this keeps the rest.
+  @inline(__always)
+  func instance(
+    of store: RegistrationStore
+  ) -> (instance: Unmanaged<AnyInstance>, pass: ReaderGate.Pass?)? {
+    guard let kept = kept.map({ Unmanaged.passUnretained($0) }) else {
+      guard let unmanaged, let pass = store.enter(since: generation) else { return nil }
+      return (unmanaged, pass)
+    }
+    return isAnsweredByLayer || store.isStill(generation) ? (kept, nil) : nil
   }
 
   /// Counts that an instance of this serial number was reused; true if it is to be looked at (O9, O13). Whoever calls
   /// it keeps this, so no reference to what it keeps is counted.
-  func countReuse(of serial: Int, isInTest: Bool) -> Bool {
-    let registration = registration.map { Unmanaged.passUnretained($0) }
-    registration?._withUnsafeGuaranteedRef { $0.markUsed() }
-    let other = otherCounter.map { Unmanaged.passUnretained($0) }
-    other?._withUnsafeGuaranteedRef { $0.count(.reused) }
-    return Unmanaged.passUnretained(counter)._withUnsafeGuaranteedRef {
-      $0.count(.reused)
-      return isInTest && $0.wantsCapture(of: serial)
+  @inline(__always)
+  func countReuse(
+    of instance: Unmanaged<AnyInstance>, isInTest: Bool, _ held: HeldMutex
+  ) -> Bool {
+    registration.map { Unmanaged.passUnretained($0) }?._withUnsafeGuaranteedRef { $0.markUsed() }
+    if let other = otherCounter.map({ Unmanaged.passUnretained($0) }) {
+      other._withUnsafeGuaranteedRef { $0.count(.reused, held) }
+    }
+    return Unmanaged.passUnretained(counter)._withUnsafeGuaranteedRef { counter in
+      counter.count(.reused, held)
+      return isInTest
+        && counter.wantsCapture(of: instance._withUnsafeGuaranteedRef { $0.serial })
     }
   }
 }

@@ -46,6 +46,22 @@ final class QuickIndex: @unchecked Sendable {
     return QuickLook(found, of: type, within: pass)
   }
 
+  /// Lets the calling thread in if something holds, which is asked within the gate: so whoever changes that, and calls
+  /// `waitForReaders` after, waits until it has left.
+  @inline(__always)
+  func enter(if holds: () -> Bool) -> ReaderGate.Pass? {
+    guard let pass = gate.enter() else { return nil }
+    if holds() { return pass }
+    ReaderGate.leave(pass)
+    return nil
+  }
+
+  /// Waits until those have left who are within the gate now. Called by one at a time, as `replace` is.
+  func waitForReaders() {
+    gate.close()
+    gate.open()
+  }
+
   /// Shows one registration instead of another; `nil` is none. Whoever calls it keeps the older one meanwhile.
   ///
   /// Both are found by their own keys: keys of names that are equal, and of which one is no text, differ here.

@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// The registrations of one owner, a resolver or a layer, and the instances that it holds.
 package final class RegistrationStore: Sendable {
-  private let registrations = KeyTable<Slot>()
-  private let instances = Lock(Instances())
+  private let registrations: KeyTable<Slot>
+  let instances: Lock<Instances>
   // Most stores have neither, so each is made when it is first needed.
   private let claimsBelow = LazyValue<ClaimsBelow>()
   /// The overrides of declared dependencies, by the bare type.
@@ -15,22 +15,32 @@ package final class RegistrationStore: Sendable {
   /// Production's; the few registrations of a layer are looked through.
   private let containers: ContainerIndex?
   /// Production's, for the same reason.
-  private let index: QuickIndex?
+  let index: QuickIndex?
 
   /// Hears of every change, before and after it, but for instances that are kept.
-  private let observer: (any ChangeObserver)?
+  private let observer: any ChangeObserver
+  /// Production's.
+  let changes: ChangeCount?
   private let hasDeclaredKeys = Atomic<Bool>(false)
 
   /// Makes a store of a resolver, which may have many registrations.
   package init() {
-    observer = nil
+    let changes = ChangeCount()
+    self.changes = changes
+    observer = changes
+    registrations = KeyTable()
+    instances = Lock(Instances())
     containers = ContainerIndex()
     index = QuickIndex()
   }
 
-  /// Makes a store of a layer, which has few, and whose changes somebody has to hear of.
-  package init(observer: any ChangeObserver) {
+  /// Makes a store of a layer, which has few, is guarded by the mutex of its stack, and whose changes somebody has to
+  /// hear of.
+  package init(observer: any ChangeObserver, sharing mutex: SharedMutex) {
     self.observer = observer
+    changes = nil
+    registrations = KeyTable(sharing: mutex)
+    instances = Lock(Instances(), sharing: mutex)
     containers = nil
     index = nil
   }
@@ -38,9 +48,9 @@ package final class RegistrationStore: Sendable {
   /// True if a declared dependency was ever registered here: only then can it be found here.
   package var mayAnswerDeclared: Bool { hasDeclaredKeys.load(ordering: .acquiring) }
 
-  private func changing<Result>(_ change: () -> Result) -> Result {
-    observer?.changeBegins()
-    defer { observer?.changeEnds() }
+  func changing<Result>(_ change: () -> Result) -> Result {
+    observer.changeBegins()
+    defer { observer.changeEnds() }
     return change()
   }
 
@@ -53,6 +63,13 @@ package final class RegistrationStore: Sendable {
       index?.replace(older, with: slot?.visible)
       return result
     }
+  }
+
+  /// Whoever was told of an instance before a change began has it, or will not ask for it, when this returns: only
+  /// then is it let go of.
+  func waitForReaders() {
+    guard let index else { return }
+    registrations.whileLocked { index.waitForReaders() }
   }
 
   /// What is registered for a key.
@@ -273,67 +290,10 @@ package final class RegistrationStore: Sendable {
     forget(registration)
   }
 
-  /// Lets go of all instances, outside the lock, the newest first; says how many there were.
-  package func forgetAll() -> Int {
-    changing {
-      var held = instances.withLock { state in
-        defer { state.held = PointerTable() }
-        return state.held.elements.sorted { $0.serial < $1.serial }
-      }
-      let count = held.count
-      for instance in held {
-        guard case .registration(let registration) = instance.provenance.answer else { continue }
-        registration.retirePublished()
-      }
-      while held.popLast() != nil {}
-      return count
-    }
-  }
-
-  /// How many instances are kept.
-  package var instanceCount: Int { instances.withLock { $0.held.count } }
-
   /// The registration for a declared dependency of a bare type, if there is exactly one.
   package func onlyDeclaredOverride(of bare: AnyKey) -> AnyRegistration? {
     let live = declared.value?[bare]?.filter { registration(for: $0.key) === $0 }
     return live?.count == 1 ? live?[0] : nil
-  }
-
-  package func instance(of registration: AnyRegistration) -> AnyInstance? {
-    instances.withLock { $0.held[ObjectIdentifier(registration)] }
-  }
-
-  /// Keeps an instance, unless the store is closed, and returns the older one of the same
-  /// registration that it replaces. The caller releases that one where no lock is held.
-  package func keep(
-    _ instance: AnyInstance, of registration: AnyRegistration
-  ) -> AnyInstance? {
-    // No change to hear of: an instance is made only for those who can use no other, and this is called
-    // under a lock.
-    instances.withLock { state in
-      guard !state.isClosed else { return nil }
-      let identity = ObjectIdentifier(registration)
-      defer { state.held[identity] = instance }
-      return state.held[identity]
-    }
-  }
-
-  /// The objects among the instances, held weakly.
-  package var heldObjects: [HeldObject] {
-    instances.withLock { $0.held.elements }.sorted { $0.serial < $1.serial }
-      .compactMap { HeldObject($0) }
-  }
-
-  /// Lets go of the instance of a registration.
-  package func forget(_ registration: AnyRegistration) {
-    changing {
-      let identity = ObjectIdentifier(registration)
-      let forgotten = instances.withLock { state in
-        defer { state.held[identity] = nil }
-        return state.held[identity]
-      }
-      withExtendedLifetime(forgotten) {}
-    }
   }
 
   /// Lets go of everything, outside the locks, the newest instance first, and keeps nothing after. Only layers end.
@@ -365,24 +325,4 @@ extension RegistrationStore.Slot {
       replaced = RegistrationStore.Place(old.registration.callSite)
     }
   }
-}
-
-private struct Instances {
-  var held = PointerTable<AnyInstance>()
-  var isClosed = false
-}
-
-/// An object that a store held, and does no longer keep alive.
-package struct HeldObject {
-  private let key: AnyKey
-  private weak let object: AnyObject?
-
-  fileprivate init?(_ instance: AnyInstance) {
-    guard let object = instance.object else { return nil }
-    key = instance.provenance.key
-    self.object = object
-  }
-
-  /// What the object was made for, if it is still alive.
-  package var survivorKey: AnyKey? { object == nil ? nil : key }
 }

@@ -93,6 +93,9 @@ struct Construction {
 
   var registration: AnyRegistration { unmanagedRegistration.takeUnretainedValue() }
 
+  /// What it answers.
+  var requester: AnyKey { unmanagedRegistration._withUnsafeGuaranteedRef { $0.key } }
+
   /// What collects the dependencies of the innermost instance that is being made to be kept.
   var tracker: DependencyTracker? { unmanagedTracker?.takeUnretainedValue() }
 

@@ -96,6 +96,6 @@ final class FlightBoard: Sendable {
       return (flight.land(), replaced)
     }
     latch?.open()
-    withExtendedLifetime(replaced) {}
+    if let replaced { flight.store.letGo(of: replaced) }
   }
 }

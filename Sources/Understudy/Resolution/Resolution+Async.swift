@@ -98,7 +98,9 @@ extension Resolution {
     while isCurrent(answer) {
       switch try turn(for: registration, sharing, answer) {
       case .reuse(let found):
-        return reuse(found, of: registration, answer, isRemoved: isRemoved)
+        guard let value = sharing.value(found.instance) else { continue }
+        let isOurs = reuse(found, of: registration, answer, isRemoved: isRemoved)
+        return isOurs ? value : nil
       case .lookAgain: continue
       case .wait(let other):
         await other.latchOfWaiters()?.opened()

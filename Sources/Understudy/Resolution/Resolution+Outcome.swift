@@ -26,23 +26,21 @@ extension Resolution {
     let (key, layer) = (request.key, answer?.layer?.name)
     // What a decorator asks for below itself is an event and no count: one question is counted once.
     let counter = start === top ? log.counter(for: key) : nil
+    let other = counter == nil ? nil : answer?.registration.key
+    let otherCounter = other == nil || other == key ? nil : other.map { log.counter(for: $0) }
+    let requester = construction?.requester
+    let known = request.argument == nil ? counter?.subject(answeredBy: layer) : nil
     let subject =
-      if let argument = request.argument {
-        EventSubject(
-          key, outcome, answeredBy: layer, argument: String(describing: argument.value),
-          ignoredArgument: isIgnored)
-      } else {
-        counter?.subject(of: outcome, answeredBy: layer)
-          ?? EventSubject(key, outcome, answeredBy: layer)
-      }
-    counter?.count(outcome)
-    if let other = answer?.registration.key, counter != nil, other != key {
-      log.counter(for: other).count(outcome)
-    }
+      known
+      ?? EventSubject(
+        key, answeredBy: layer, argument: request.argument.map { String(describing: $0.value) },
+        ignoredArgument: isIgnored)
     log.record(
-      ResolutionEvent(
-        subject, order: order, parent: construction?.order ?? 0,
-        requester: construction?.registration.key, callSite: request.callSite))
+      LogEntry(
+        .passUnretained(subject), outcome, order: order, parent: construction?.order ?? 0,
+        requester: requester, callSite: request.callSite),
+      LogEntry.Keeper(of: known == nil ? subject : nil, requester: requester),
+      in: counter, otherCounter)
   }
 
   func error(

@@ -1,23 +1,21 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-extension Resolution {
-  /// What the caller does next, to get an instance that is kept.
-  enum Turn {
-    case reuse(Found)
-    case lookAgain
-    case wait(Flight)
-    case lead(Flight, isKept: Bool)
-  }
+/// What a resolution does next, to get an instance that is kept.
+enum SharingTurn {
+  case reuse(Found)
+  case lookAgain
+  case wait(Flight)
+  case lead(Flight, isKept: Bool)
 
   /// An instance that can be used, and who owns it.
   struct Found {
-    let value: Value
     let instance: AnyInstance
-    var provenance: Provenance { instance.provenance }
     let owner: OverrideLayer?
   }
+}
 
+extension Resolution {
   func sharing(of registration: Registration<Value>) throws(ResolutionError) -> Sharing<Value> {
     guard let sharing = registration.sharing else { throw error(.notShareable, registration) }
     return sharing
@@ -34,18 +32,15 @@ extension Resolution {
   @inline(__always)
   func turn(
     for registration: Registration<Value>, _ sharing: Sharing<Value>, _ answer: Answer
-  ) throws(ResolutionError) -> Turn {
+  ) throws(ResolutionError) -> SharingTurn {
     let scan = CacheScan(
       for: registration, ownedBy: answer.layer, under: top, resolver: resolver,
       isAlive: { sharing.value($0) != nil })
-    if let usable = scan.usable, let instance = usable.instance,
-      let value = sharing.value(instance)
-    {
+    if let usable = scan.usable, let instance = usable.instance {
       guard Completions.mayReuse(instance.provenance, of: registration, in: usable.store) else {
         return .lookAgain
       }
-      return .reuse(
-        Found(value: value, instance: instance, owner: usable.layer))
+      return .reuse(SharingTurn.Found(instance: instance, owner: usable.layer))
     }
     guard construction?.isMaking(registration) != true else {
       throw error(.cycle, registration)
@@ -65,20 +60,20 @@ extension Resolution {
     }
   }
 
-  /// Hands out an instance that was made before; `nil` if it is to be resolved once and another
+  /// Notes that an instance that was made before is handed out; false if it is to be resolved once and another
   /// resolution got it.
   func reuse(
-    _ found: Found, of registration: AnyRegistration, _ answer: Answer, isRemoved: Bool
-  ) -> Value? {
+    _ found: SharingTurn.Found, of registration: AnyRegistration, _ answer: Answer, isRemoved: Bool
+  ) -> Bool {
     if isRemoved {
-      guard answer.claim(in: resolver) else { return nil }
+      guard answer.claim(in: resolver) else { return false }
       answer.settle(in: resolver)
       forget(answer)
     }
     tracker?.contribute(found.owner)
-    tracker?.add(provenance(of: registration, answer, found.provenance.dependencies))
+    tracker?.add(provenance(of: registration, answer, found.instance.provenance.dependencies))
     record(.reused, answer)
-    return found.value
+    return true
   }
 
   /// Begins to make the instance that others may be waiting for.
@@ -142,7 +137,10 @@ extension Resolution {
       if !isMade { tracker.dependencies.forEach { resolution.tracker?.add($0) } }
       FlightBoard.shared.land(flight, with: instance, for: resolution.tracker?.flight)
       resolution.tracker?.contribute(flight.owner)
-      if !resolution.isCurrent(answer) { resolution.forget(answer) }
+      guard resolution.isCurrent(answer) else { return resolution.forget(answer) }
+      if let instance {
+        resolution.remember(instance, keptBy: flight.owner, answer.registration, answer)
+      }
     }
   }
 

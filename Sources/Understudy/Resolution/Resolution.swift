@@ -27,8 +27,8 @@ final class Resolution<Value> {
   let layer: OverrideLayer?
   /// The order of this resolution in the log.
   let order: Int
-  /// The generation of the stack's recollection when the stack was first looked at.
-  let generation: Int?
+  /// When the stack was first looked at.
+  let outset: Outset?
 
   /// Begins a resolution.
   ///
@@ -38,11 +38,11 @@ final class Resolution<Value> {
   ///   - top: The innermost layer that the calling task sees.
   ///   - start: The innermost layer that may answer; a decorator asks below its own.
   ///   - first: Who answers before all others, if it still can.
-  ///   - generation: That of the stack's recollection before anything was looked at.
+  ///   - outset: Taken before anything was looked at.
   ///   - isLasting: True if it may go on after the block that asks has ended.
   init(
     _ request: Request, of resolver: Resolver, under top: OverrideLayer?,
-    from start: OverrideLayer?, first: Answer? = nil, since generation: Int? = nil,
+    from start: OverrideLayer?, first: Answer? = nil, since outset: Outset? = nil,
     isLasting: Bool = false
   ) {
     self.request = request
@@ -50,12 +50,12 @@ final class Resolution<Value> {
     self.top = top
     self.start = start
     self.first = first
-    self.generation = generation
+    self.outset = outset
     keeper = isLasting ? Construction.lasting : nil
     construction = isLasting ? keeper.map { Construction($0) } : Construction.current
     layer = top?.nearest(of: resolver)
     boundary = top?.boundary
-    order = layer == nil ? 0 : ResolutionLog.nextOrder()
+    order = layer?.log.nextOrder() ?? 0
   }
 
   var tracker: DependencyTracker? { construction?.tracker }
@@ -195,8 +195,11 @@ final class Resolution<Value> {
     while isCurrent(answer) {
       switch try turn(for: registration, sharing, answer) {
       case .reuse(let found):
-        if !isRemoved { remember(found, registration, answer) }
-        return reuse(found, of: registration, answer, isRemoved: isRemoved)
+        // What is held weakly may have gone since.
+        guard let value = sharing.value(found.instance) else { continue }
+        if !isRemoved { remember(found.instance, keptBy: found.owner, registration, answer) }
+        let isOurs = reuse(found, of: registration, answer, isRemoved: isRemoved)
+        return isOurs ? value : nil
       case .lookAgain: continue
       case .wait(let other):
         defer { tracker?.flight.unblock(from: other) }

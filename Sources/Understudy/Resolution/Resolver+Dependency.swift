@@ -67,9 +67,7 @@ extension Resolver {
     _ isolation: (any Actor)?, at callSite: CallSite
   ) -> Value {
     let registration = registration.takeUnretainedValue()
-    if let instance = rememberedInstance(of: registration, lifecycle, at: callSite) {
-      return (instance as! Instance<Value>).value
-    }
+    if let look = rememberedLook(at: registration, lifecycle, at: callSite) { return look.value() }
     return soughtValue(of: registration, lifecycle, isolation, at: callSite)
   }
 

@@ -40,17 +40,17 @@ extension Resolver {
   ) -> (look: QuickLook, layer: Unmanaged<OverrideLayer>?) {
     guard Attention.isWanted else { return (store.look(at: type), nil) }
     let layer = OverrideLayer.unmanagedCurrent
-    return (Resolver.isQuiet(seeing: layer) ? store.look(at: type) : .nothing, layer)
+    guard layer == nil, Resolver.isQuiet(seeing: nil) else { return (.nothing, layer) }
+    return (store.look(at: type), nil)
   }
 
-  /// The instance that a layer is known to answer a type with that is asked for without a name.
+  /// A look at what a layer is known to answer a type with that is asked for without a name.
   @usableFromInline
-  func rememberedInstance(
-    of type: any Any.Type, _ lifecycle: Lifecycle, under layer: Unmanaged<OverrideLayer>,
+  func rememberedLook(
+    at type: any Any.Type, _ lifecycle: Lifecycle, under layer: Unmanaged<OverrideLayer>,
     at callSite: CallSite
-  ) -> AnyInstance? {
-    rememberedInstance(
-      for: AnyKey(plain: type), declared: nil, lifecycle, under: layer, at: callSite)
+  ) -> RememberedLook? {
+    rememberedLook(at: AnyKey(plain: type), lifecycle, under: layer, at: callSite)
   }
 
   /// A look at what answers a type that is asked for under a name.

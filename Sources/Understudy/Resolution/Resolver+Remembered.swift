@@ -4,110 +4,84 @@
 /// The short way of a resolution under layers: what the same question came to before, if nothing of the
 /// stack has changed since. Its cost does not grow with the depth of the stack.
 extension Resolver {
-  /// The instance that the last resolution of a declared dependency under the same layer reused.
+  /// A look at the instance that the last resolution of a declared dependency under the same layer reused.
   @usableFromInline
-  func rememberedInstance(
-    of declared: AnyRegistration, _ lifecycle: Lifecycle, at callSite: CallSite
-  ) -> AnyInstance? {
+  func rememberedLook(
+    at declared: AnyRegistration, _ lifecycle: Lifecycle, at callSite: CallSite
+  ) -> RememberedLook? {
     guard let layer = OverrideLayer.unmanagedCurrent else { return nil }
-    return rememberedInstance(
-      for: declared.key, declared: declared, lifecycle, under: layer, at: callSite)
+    return rememberedLook(at: declared.key, lifecycle, under: layer, at: callSite)
   }
 
-  /// The instance that the last resolution of a key under the same layer reused, counted and logged like
+  /// A look at the instance that the last resolution of a key under the same layer reused, counted and logged like
   /// any other; `nil` if it is not known, or not known to hold still.
-  func rememberedInstance(
-    for key: AnyKey, declared: AnyRegistration?, _ lifecycle: Lifecycle,
-    under top: Unmanaged<OverrideLayer>, at callSite: CallSite
-  ) -> AnyInstance? {
+  func rememberedLook(
+    at key: AnyKey, _ lifecycle: Lifecycle, under top: Unmanaged<OverrideLayer>,
+    at callSite: CallSite
+  ) -> RememberedLook? {
     top._withUnsafeGuaranteedRef { top in
       guard lifecycle == .cached, top.resolver === self, top.test != nil || !TestHosts.areAny,
         let place = key.recollectionKey(under: top), !Completions.areAnyRegistered
       else { return nil }
       let construction = Construction.current
-      guard construction?.tracker == nil,
-        let recalled = Unmanaged.passUnretained(top.recollection)._withUnsafeGuaranteedRef({
-          $0.read(place) { Recalled($0, isInTest: top.test != nil) }
-        }),
-        let instance = recalled.instance ?? checked(recalled, declared)
-      else { return nil }
-      let isWatched =
-        recalled.remembered?.countReuse(of: instance.serial, isInTest: top.test != nil)
-        ?? recalled.isWatched
-      Unmanaged.passUnretained(top.log)._withUnsafeGuaranteedRef {
-        $0.record(
-          ResolutionEvent(
-            recalled.subject, order: ResolutionLog.nextOrder(), parent: construction?.order ?? 0,
-            requester: construction?.registration.key, callSite: callSite))
+      guard construction?.tracker == nil else { return nil }
+      let recollection = Unmanaged.passUnretained(top.recollection)
+      let held = recollection._withUnsafeGuaranteedRef { $0.lock() }
+      guard
+        let remembered = recollection._withUnsafeGuaranteedRef({ $0.element(place, held) }),
+        let (instance, pass) = remembered._withUnsafeGuaranteedRef({ $0.instance(of: store) })
+      else {
+        held.unlock()
+        return nil
       }
-      if isWatched { top.watchReused(instance, for: key, at: callSite) }
-      return instance
-    }
-  }
-
-  /// The instance, if production still answers with what it did.
-  private func checked(_ recalled: Recalled, _ declared: AnyRegistration?) -> AnyInstance? {
-    guard let remembered = recalled.remembered,
-      let now = productionAnswer(to: recalled.subject.key, declared)
-    else { return nil }
-    if let serial = remembered.serial {
-      guard let kept = store.instance(of: now), kept.serial == serial else { return nil }
-      return kept
-    }
-    guard let kept = remembered.instance, kept.provenance.isOfRegistration(now) else { return nil }
-    return kept
-  }
-
-  private func productionAnswer(to key: AnyKey, _ declared: AnyRegistration?) -> AnyRegistration? {
-    guard let declared else { return store.registration(forPlain: ObjectIdentifier(key.type)) }
-    return store.mayAnswerDeclared ? nil : declared
-  }
-}
-
-/// What was remembered, looked at under the lock of what remembers it.
-///
-/// Where a layer answers, that is the answer, counted already, and no reference to what was remembered is.
-/// Production's is to be looked at again, which may let go of what is the last reference to a user's object, so that is
-/// done after.
-private struct Recalled {
-  let instance: AnyInstance?
-  let subject: EventSubject
-  let isWatched: Bool
-  /// What is to be checked and counted, if production answers.
-  let remembered: RememberedAnswer?
-
-  @inline(__always)
-  init(_ remembered: RememberedAnswer, isInTest: Bool) {
-    subject = remembered.subject
-    if remembered.registration != nil, let kept = remembered.instance {
-      instance = kept
-      isWatched = remembered.countReuse(of: kept.serial, isInTest: isInTest)
-      self.remembered = nil
-    } else {
-      instance = nil
-      isWatched = false
-      self.remembered = remembered
+      let isWatched = remembered._withUnsafeGuaranteedRef {
+        $0.countReuse(of: instance, isInTest: top.test != nil, held)
+      }
+      let requester = construction?.requester
+      let displaced = Unmanaged.passUnretained(top.log)._withUnsafeGuaranteedRef { log in
+        log.keep(
+          LogEntry(
+            remembered._withUnsafeGuaranteedRef { $0.subject }, .reused,
+            order: log.nextOrder(held), parent: construction?.order ?? 0, requester: requester,
+            callSite: callSite),
+          LogEntry.Keeper(of: nil, requester: requester), held)
+      }
+      guard isWatched || displaced != nil else {
+        guard let pass else { return RememberedLook(instance, under: held) }
+        held.unlock()
+        return RememberedLook(instance, within: pass)
+      }
+      let look = RememberedLook(retained: instance, within: pass)
+      held.unlock()
+      if isWatched { top.watchReused(instance.takeUnretainedValue(), for: key, at: callSite) }
+      return look
     }
   }
 }
 
 extension Resolution {
-  /// Remembers what was reused, if nothing that the next one would not see had a part in it.
-  func remember(_ found: Found, _ registration: Registration<Value>, _ answer: Answer) {
-    guard let generation, let top, let layer, layer === top, start === top, first == nil,
+  /// Remembers what was reused, or made to be, if nothing that the next one would not see had a part in it.
+  func remember(
+    _ instance: AnyInstance, keptBy owner: OverrideLayer?, _ registration: AnyRegistration,
+    _ answer: Answer
+  ) {
+    guard let outset, let top, let layer, layer === top, start === top, first == nil,
       request.lifecycle == .cached, request.argument == nil, registration.retention == .strong,
       !registration.isDecoration, !Completions.areAnyRegistered,
       let key = request.key.recollectionKey(under: top)
     else { return }
     let source: RememberedAnswer.Source
     if answer.layer != nil {
-      guard found.owner != nil, answer.boundary == nil else { return }
-      source = .layer(registration, found.instance)
+      guard owner != nil, answer.boundary == nil else { return }
+      source = .layer(registration, instance)
     } else {
-      guard top.options.weight(of: .fallThrough) == .off else { return }
+      guard top.options.weight(of: .fallThrough) == .off, let since = outset.production else {
+        return
+      }
       source =
-        found.owner == nil
-        ? .production(serial: found.instance.serial) : .boundary(found.instance)
+        owner == nil
+        ? .production(.passUnretained(instance), since: since)
+        : .boundary(instance, since: since)
     }
     let counter = top.log.counter(for: request.key)
     top.recollection.keep(
@@ -115,8 +89,8 @@ extension Resolution {
         source, counter: counter,
         otherCounter: registration.key == request.key
           ? nil : top.log.counter(for: registration.key),
-        subject: counter.subject(of: .reused, answeredBy: answer.layer?.name)),
-      for: key, since: generation)
+        subject: counter.subject(answeredBy: answer.layer?.name)),
+      for: key, since: outset.stack)
   }
 }
 
@@ -129,8 +103,17 @@ extension AnyKey {
   }
 }
 
-extension Provenance {
-  fileprivate func isOfRegistration(_ registration: AnyRegistration) -> Bool {
-    if case .registration(let own) = answer { own === registration } else { false }
+/// What tells whether what a resolution finds holds still: taken before it looks at anything.
+struct Outset {
+  /// The generation of what its stack remembers.
+  let stack: Int
+  /// The generation of production's store; `nil` while that changes.
+  let production: Int?
+
+  /// Taken for a resolution that sees a layer; `nil` while the layers of its stack change.
+  init?(of resolver: Resolver, under layer: OverrideLayer?) {
+    guard let stack = layer?.recollection.generation else { return nil }
+    self.stack = stack
+    production = resolver.store.generation
   }
 }

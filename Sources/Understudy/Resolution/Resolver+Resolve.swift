@@ -119,8 +119,8 @@ extension Resolver {
     under layer: Unmanaged<OverrideLayer>, _ lifecycle: Lifecycle, _ isolation: (any Actor)?,
     at callSite: CallSite
   ) throws(ResolutionError) -> Value {
-    if let instance = rememberedInstance(of: Value.self, lifecycle, under: layer, at: callSite) {
-      return (instance as! Instance<Value>).value
+    if let look = rememberedLook(at: Value.self, lifecycle, under: layer, at: callSite) {
+      return look.value()
     }
     return try soughtValue(
       for: Key<Value>(), lifecycle, isolation, at: callSite, isRemembered: false)
@@ -248,21 +248,20 @@ extension Resolver {
   /// Resolves a request under the layers that the calling task sees.
   func value<Value>(for request: Request) throws(ResolutionError) -> Value {
     if request.argument == nil, let layer = OverrideLayer.unmanagedCurrent,
-      let instance = rememberedInstance(
-        for: request.key, declared: request.declared, request.lifecycle, under: layer,
-        at: request.callSite)
+      let look = rememberedLook(
+        at: request.key, request.lifecycle, under: layer, at: request.callSite)
     {
-      return (instance as! Instance<Value>).value
+      return look.value()
     }
     return try soughtValue(for: request)
   }
 
   /// The same, where nothing is remembered.
   func soughtValue<Value>(for request: Request) throws(ResolutionError) -> Value {
-    let generation = OverrideLayer.current?.recollection.generation
+    let outset = Outset(of: self, under: .current)
     let top = try layerOfCaller(request)
     return try Resolution<Value>(
-      request, of: self, under: top, from: top, since: generation
+      request, of: self, under: top, from: top, since: outset
     ).value()
   }
 }

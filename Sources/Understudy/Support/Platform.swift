@@ -22,37 +22,124 @@ internal import Synchronization
   #error("Understudy needs POSIX threads")
 #endif
 
-/// A value guarded by a mutex.
+/// A value guarded by a mutex, its own or one that it shares with others: making and destroying a mutex takes several
+/// times as long as locking it, and what is used together is locked once.
 ///
 /// No user code may run inside `withLock`: decide inside, act outside. It is inlinable so that a
 /// generic caller in another module of this package is specialised to its types: without that, a
 /// call on a double costs ten times as much.
 ///
-/// Safety of `@unchecked Sendable`: `state` is reachable through `withLock` alone, which holds the
-/// mutex for the whole of the access, and the mutex's address never changes because it lives in
-/// the tail of a heap object.
+/// Safety of `@unchecked Sendable`: the value is reachable through `withLock` and `access` alone. Both run while the
+/// mutex is held: the one holds it, the other is shown that. The mutex's address never changes, because it lives in
+/// a heap object, that of this lock or of one that this lock keeps.
 @usableFromInline
 package struct Lock<State>: @unchecked Sendable {
-  @usableFromInline let storage: ManagedBuffer<State, Mutex>
+  @usableFromInline let storage: ManagedBuffer<LockHeader, State>
 
+  /// Guards a value with a mutex of its own.
   package init(_ state: State) {
-    storage = LockStorage<State>.create(minimumCapacity: 1) { buffer in
-      buffer.withUnsafeMutablePointerToElements { $0.initialize(to: Mutex()) }
-      buffer.withUnsafeMutablePointerToElements { Mutex.open($0) }
-      return state
-    }
+    self.init(state, LockHeader())
+    storage.withUnsafeMutablePointerToHeader { $0.pointee.address = LockHeader.open($0) }
+  }
+
+  /// Guards a value with the mutex of another lock.
+  package init(_ state: State, sharing mutex: SharedMutex) {
+    self.init(state, LockHeader(address: mutex.address, owner: mutex.owner))
+  }
+
+  private init(_ state: State, _ header: LockHeader) {
+    storage = LockStorage<State>.create(minimumCapacity: 1) { _ in header }
+    storage.withUnsafeMutablePointerToElements { $0.initialize(to: state) }
+  }
+
+  /// This lock's mutex, for others that are to share it.
+  package var mutex: SharedMutex {
+    let header = storage.header
+    return SharedMutex(owner: header.owner ?? storage, address: header.address.unsafelyUnwrapped)
   }
 
   @inlinable
   package func withLock<Result, Failure: Error>(
     _ body: (inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try storage.withUnsafeMutablePointers { (state, mutex) throws(Failure) -> Result in
+    try storage.withUnsafeMutablePointers { (header, state) throws(Failure) -> Result in
+      let mutex = header.pointee.address.unsafelyUnwrapped
       Mutex.lock(mutex)
       defer { Mutex.unlock(mutex) }
       return try body(&state.pointee)
     }
   }
+
+  /// Locks the mutex, for the caller to unlock.
+  @inline(__always)
+  func lock() -> HeldMutex {
+    Unmanaged.passUnretained(storage)._withUnsafeGuaranteedRef {
+      $0.withUnsafeMutablePointerToHeader {
+        HeldMutex(locking: $0.pointee.address.unsafelyUnwrapped)
+      }
+    }
+  }
+
+  /// Uses the value while the mutex is held that guards it. Whoever calls this keeps the lock meanwhile, so no
+  /// reference is counted.
+  @inline(__always)
+  package func access<Result>(
+    _ held: HeldMutex, _ body: (inout State) -> Result
+  ) -> Result {
+    Unmanaged.passUnretained(storage)._withUnsafeGuaranteedRef {
+      $0.withUnsafeMutablePointers { header, state in
+        precondition(held.address == header.pointee.address, "another mutex guards this")
+        return body(&state.pointee)
+      }
+    }
+  }
+}
+
+/// What a lock has beside its value: a mutex, or where the one is that it shares, and who keeps that.
+@usableFromInline
+package struct LockHeader {
+  // The first, so that its address is that of the header.
+  private var own = Mutex()
+  @usableFromInline var address: UnsafeMutablePointer<Mutex>?
+  let owner: AnyObject?
+
+  init(address: UnsafeMutablePointer<Mutex>? = nil, owner: AnyObject? = nil) {
+    self.address = address
+    self.owner = owner
+  }
+
+  /// Opens the mutex of a header that lies where it will stay.
+  static func open(_ header: UnsafeMutablePointer<LockHeader>) -> UnsafeMutablePointer<Mutex> {
+    let mutex = UnsafeMutableRawPointer(header).assumingMemoryBound(to: Mutex.self)
+    Mutex.open(mutex)
+    return mutex
+  }
+
+  func close() {
+    if owner == nil, let address { Mutex.close(address) }
+  }
+}
+
+/// A mutex that several locks have, kept by one of them.
+///
+/// Safety of `@unchecked Sendable`: both are immutable, and the owner is only kept.
+package struct SharedMutex: @unchecked Sendable {
+  fileprivate let owner: AnyObject
+  fileprivate let address: UnsafeMutablePointer<Mutex>
+}
+
+/// A mutex that the calling thread has locked, which proves to all locks that share it that they may be used. Whoever
+/// gets one unlocks it, once, and shows it to nobody after that.
+package struct HeldMutex {
+  fileprivate let address: UnsafeMutablePointer<Mutex>
+
+  @inline(__always)
+  fileprivate init(locking address: UnsafeMutablePointer<Mutex>) {
+    Mutex.lock(address)
+    self.address = address
+  }
+
+  func unlock() { Mutex.unlock(address) }
 }
 
 /// The C library's mutex, at an address that the caller keeps.
@@ -87,9 +174,12 @@ package struct Mutex {
   }
 }
 
-private final class LockStorage<State>: ManagedBuffer<State, Mutex> {
+private final class LockStorage<State>: ManagedBuffer<LockHeader, State> {
   deinit {
-    withUnsafeMutablePointerToElements { Mutex.close($0) }
+    withUnsafeMutablePointers { header, state in
+      state.deinitialize(count: 1)
+      header.pointee.close()
+    }
   }
 }
 

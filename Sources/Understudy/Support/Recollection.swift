@@ -1,14 +1,6 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Whoever must hear of changes: what was found out before one is not to be believed after it.
-package protocol ChangeObserver: AnyObject, Sendable {
-  /// Says that a change begins.
-  func changeBegins()
-  /// Says that it is done.
-  func changeEnds()
-}
-
 /// What was found out at some cost, for as long as nothing has changed.
 ///
 /// Everything is dropped when a change begins, so what is found is from a time after the last change.
@@ -48,9 +40,10 @@ package final class Recollection<Element: AnyObject & Sendable>: Sendable {
   }
 
   private static var placeCount: Int { 32 }
-  private let state = Lock(State())
+  private let state: Lock<State>
 
-  package init() {}
+  /// Guarded by the mutex of another lock, so that what is found can be used together with what that guards.
+  package init(sharing mutex: SharedMutex) { state = Lock(State(), sharing: mutex) }
 
   /// The generation that something found out from now on belongs to; `nil` while a change is under way,
   /// for it may be seen or not, and be done before what was found out is taken in.
@@ -58,14 +51,17 @@ package final class Recollection<Element: AnyObject & Sendable>: Sendable {
     state.withLock { $0.changesUnderWay == 0 ? $0.generation : nil }
   }
 
-  /// What `body` makes of what was found out, under the lock: no user code may run. No reference is counted.
+  /// Locks the mutex, for the caller to unlock.
   @inline(__always)
-  package func read<Result>(_ key: Key, _ body: (Element) -> Result) -> Result? {
-    state.withLock { state in
+  func lock() -> HeldMutex { state.lock() }
+
+  /// What was found out, kept for as long as the mutex is held. No reference is counted.
+  @inline(__always)
+  package func element(_ key: Key, _ held: HeldMutex) -> Unmanaged<Element>? {
+    state.access(held) { state in
       let place = key.place
       guard place < state.places.count, state.places[place].key == key else { return nil }
-      let element = state.places[place].element.map { Unmanaged.passUnretained($0) }
-      return element?._withUnsafeGuaranteedRef(body)
+      return state.places[place].element.map { .passUnretained($0) }
     }
   }
 

@@ -1,0 +1,46 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// An event as a log keeps it: trivial, since every resolution under a layer makes one.
+///
+/// Safety: what an entry refers to is kept by the log that it is in, by the log's counter of the key or as the entry's
+/// `Keeper`, for as long as the entry is there. Nobody else has an entry.
+package struct LogEntry: Sendable {
+  let order: Int
+  /// The order of the resolution whose block asked for this one; 0 if none did.
+  let parent: Int
+  let subject: Unmanaged<EventSubject>
+  let outcome: ResolutionEvent.Outcome
+  let requester: AnyKey.Unretained?
+  let callSite: CallSite
+
+  @inline(__always)
+  package init(
+    _ subject: Unmanaged<EventSubject>, _ outcome: ResolutionEvent.Outcome, order: Int,
+    parent: Int, requester: AnyKey?, callSite: CallSite
+  ) {
+    self.order = order
+    self.parent = parent
+    self.subject = subject
+    self.outcome = outcome
+    self.requester = requester.map { AnyKey.Unretained($0) }
+    self.callSite = callSite
+  }
+
+  /// Keeps what an entry refers to and no counter of its log keeps.
+  package struct Keeper: Sendable {
+    private let subject: EventSubject?
+    private let requester: AnyKey?
+
+    /// `nil` if there is nothing to keep: a counter has the subject, and the requester is a type alone.
+    @inline(__always)
+    package init?(of subject: EventSubject?, requester: AnyKey?) {
+      if subject == nil, requester?.isPlain ?? true { return nil }
+      self.subject = subject
+      self.requester = requester
+    }
+  }
+
+  /// Keeps all that the entry refers to, whatever its log.
+  var keeper: Keeper? { Keeper(of: subject.takeUnretainedValue(), requester: requester?.key) }
+}

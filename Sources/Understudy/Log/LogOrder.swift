@@ -1,0 +1,39 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Synchronization
+
+/// What the logs of one stack have in common: the mutex that guards what they keep, and the number of the last
+/// resolution. So what a resolution reads and notes of a stack is locked once.
+///
+/// Numbers grow within a stack, and no two of the process are the same: a stack takes many at a time, so that those
+/// that run at the same time do not take turns for each.
+package struct LogOrder: Sendable {
+  private struct Range {
+    var last = 0
+    var end = 0
+
+    mutating func next() -> Int {
+      if last == end {
+        last = LogOrder.taken.add(LogOrder.rangeCount, ordering: .relaxed).oldValue
+        end = last + LogOrder.rangeCount
+      }
+      last += 1
+      return last
+    }
+  }
+
+  private static let taken = Atomic<Int>(0)
+  private static var rangeCount: Int { 1_024 }
+
+  private let range = Lock(Range())
+
+  package init() {}
+
+  /// What guards all that the logs of the stack keep.
+  package var mutex: SharedMutex { range.mutex }
+
+  package func next() -> Int { range.withLock { $0.next() } }
+
+  package func next(_ held: HeldMutex) -> Int { range.access(held) { $0.next() } }
+}

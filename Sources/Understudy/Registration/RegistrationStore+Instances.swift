@@ -1,0 +1,104 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// What a store keeps.
+struct Instances {
+  var held = PointerTable<AnyInstance>()
+  var isClosed = false
+}
+
+extension RegistrationStore {
+  /// Lets go of all instances, outside the lock, the newest first; says how many there were.
+  package func forgetAll() -> Int {
+    changing {
+      var held = instances.withLock { state in
+        defer { state.held = PointerTable() }
+        return state.held.elements.sorted { $0.serial < $1.serial }
+      }
+      let count = held.count
+      if count > 0 { waitForReaders() }
+      for instance in held {
+        guard case .registration(let registration) = instance.provenance.answer else { continue }
+        registration.retirePublished()
+      }
+      while held.popLast() != nil {}
+      return count
+    }
+  }
+
+  /// How many instances are kept.
+  package var instanceCount: Int { instances.withLock { $0.held.count } }
+
+  package func instance(of registration: AnyRegistration) -> AnyInstance? {
+    instances.withLock { $0.held[ObjectIdentifier(registration)] }
+  }
+
+  /// Keeps an instance, unless the store is closed, and returns the older one of the same
+  /// registration that it replaces. The caller releases that one where no lock is held.
+  package func keep(
+    _ instance: AnyInstance, of registration: AnyRegistration
+  ) -> AnyInstance? {
+    // No change to hear of: an instance is made only for those who can use no other, and this is called
+    // under a lock.
+    instances.withLock { state in
+      guard !state.isClosed else { return nil }
+      let identity = ObjectIdentifier(registration)
+      defer { state.held[identity] = instance }
+      return state.held[identity]
+    }
+  }
+
+  /// Lets go of an instance that another one replaced.
+  package func letGo(of replaced: AnyInstance) {
+    withExtendedLifetime(replaced) { changing { waitForReaders() } }
+  }
+
+  /// What tells whether what a resolver's store answered holds still; `nil` while it changes. A layer's has none.
+  package var generation: Int? { changes?.generation }
+
+  /// True if nothing of a resolver's store has changed.
+  package func isStill(_ generation: Int) -> Bool { changes?.isStill(generation) ?? false }
+
+  /// Enters the gate of a resolver's store, if nothing of it has changed: instances that it kept then are alive until
+  /// the caller leaves. `nil` too where that cannot be said at once.
+  @inline(__always)
+  func enter(since generation: Int) -> ReaderGate.Pass? {
+    index.map { Unmanaged.passUnretained($0) }?._withUnsafeGuaranteedRef { index in
+      index.enter { isStill(generation) }
+    } ?? nil
+  }
+
+  /// The objects among the instances, held weakly.
+  package var heldObjects: [HeldObject] {
+    instances.withLock { $0.held.elements }.sorted { $0.serial < $1.serial }
+      .compactMap { HeldObject($0) }
+  }
+
+  /// Lets go of the instance of a registration.
+  package func forget(_ registration: AnyRegistration) {
+    changing {
+      let identity = ObjectIdentifier(registration)
+      let forgotten = instances.withLock { state in
+        defer { state.held[identity] = nil }
+        return state.held[identity]
+      }
+      if forgotten != nil { waitForReaders() }
+      withExtendedLifetime(forgotten) {}
+    }
+  }
+}
+
+/// An object that a store held, and does no longer keep alive.
+package struct HeldObject {
+  private let key: AnyKey
+  private weak let object: AnyObject?
+
+  fileprivate init?(_ instance: AnyInstance) {
+    guard let object = instance.object else { return nil }
+    key = instance.provenance.key
+    self.object = object
+  }
+
+  /// What the object was made for, if it is still alive.
+  package var survivorKey: AnyKey? { object == nil ? nil : key }
+}

@@ -1,0 +1,55 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// An instance that is reused as is remembered, to be copied.
+///
+/// Safety: the instance is kept until `end`, in one of three ways: the mutex of the stack is held, under which alone
+/// what its layers keep is let go of; the calling thread is within the gate of production's store, which keeps it; or a
+/// reference to it is counted. Whoever gets a look copies the value and calls `end`, and does nothing else before.
+@usableFromInline
+struct RememberedLook {
+  @usableFromInline let instance: Unmanaged<AnyInstance>
+  private let hold: Hold
+
+  private enum Hold {
+    case mutex(HeldMutex)
+    case gate(ReaderGate.Pass)
+    case reference
+  }
+
+  @inline(__always)
+  init(_ instance: Unmanaged<AnyInstance>, under mutex: HeldMutex) {
+    self.instance = instance
+    hold = .mutex(mutex)
+  }
+
+  @inline(__always)
+  init(_ instance: Unmanaged<AnyInstance>, within pass: ReaderGate.Pass) {
+    self.instance = instance
+    hold = .gate(pass)
+  }
+
+  /// A look of a thread that has more to do before the value is copied; it leaves the gate.
+  init(retained instance: Unmanaged<AnyInstance>, within pass: ReaderGate.Pass?) {
+    self.instance = instance.retain()
+    hold = .reference
+    if let pass { ReaderGate.leave(pass) }
+  }
+
+  /// The value; ends the look. The caller knows its type.
+  @inlinable @inline(__always)
+  func value<Value>() -> Value {
+    defer { end() }
+    return instance._withUnsafeGuaranteedRef { ($0 as! Instance<Value>).value }
+  }
+
+  /// Says that the value was copied. Never inlined, as `QuickLook.end` is not.
+  @usableFromInline @inline(never)
+  func end() {
+    switch hold {
+    case .mutex(let mutex): mutex.unlock()
+    case .gate(let pass): ReaderGate.leave(pass)
+    case .reference: instance.release()
+    }
+  }
+}
