@@ -83,8 +83,6 @@ package final class KeyCounter: Sendable {
   }
 
   /// Counts a resolution.
-  ///
-  /// - Parameter held: The log's mutex: one thread changes a count at a time, and others read it.
   func count(_ outcome: ResolutionEvent.Outcome, _ held: HeldMutex) {
     switch outcome {
     case .made: KeyCounter.add(1, to: made)

@@ -18,7 +18,7 @@ public final class Resolver: Registering {
   /// True if registrations are ignored.
   package let isInert: Bool
   /// True for `main`, without asking for that.
-  package let isMain: Bool
+  @usableFromInline package let isMain: Bool
   private let attachment = PublishedOnce<any AnyObject & Sendable>()
 
   /// Makes a resolver that knows nothing yet and shares nothing with others (G9-02).

@@ -18,27 +18,63 @@ extension Resolver {
   /// - Returns: The value.
   /// - Precondition: Declared dependencies do not need each other in a cycle.
   @inlinable
-  public func resolve<Value>(
+  public consuming func resolve<Value>(
     _ dependency: (Dependencies.Type) -> Dependency<Value>, lifecycle: Lifecycle = .cached,
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Value {
+    guard isMain else {
+      return value(
+        of: dependency(Dependencies.self), lifecycle, isolation,
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    }
+    // The process keeps `main`, so it need not be held here: its references would be counted by all threads.
+    let main = Unmanaged.passUnretained(self)
+    _ = consume self
     let dependency = dependency(Dependencies.self)
     let registration = dependency.unmanagedRegistration
     if let kept = dependency.published {
       // It is not held from here on, so that no reference to it is counted: what is published is kept for ever, with
       // its registration.
       _ = consume dependency
-      if lifecycle != .notCached, let address = answer(publishedAs: kept) {
+      if lifecycle != .notCached,
+        let address = main._withUnsafeGuaranteedRef({ $0.answer(publishedAs: kept) })
+      {
         return address.assumingMemoryBound(to: Value.self).pointee
       }
-      return declaredValue(
-        registration, lifecycle, isolation,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+      return main._withUnsafeGuaranteedRef {
+        $0.declaredValue(
+          registration, lifecycle, isolation,
+          at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+      }
     }
     defer { extendLifetime(dependency) }
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    if dependency.isDirect, answersDeclaredItself,
+    return main._withUnsafeGuaranteedRef {
+      $0.madeValue(
+        registration, isDirect: dependency.isDirect, lifecycle, isolation,
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    }
+  }
+
+  /// Resolves a declared dependency of any resolver.
+  @inlinable @inline(never)
+  func value<Value>(
+    of dependency: Dependency<Value>, _ lifecycle: Lifecycle, _ isolation: (any Actor)?,
+    at callSite: CallSite
+  ) -> Value {
+    defer { extendLifetime(dependency) }
+    return madeValue(
+      dependency.unmanagedRegistration, isDirect: dependency.isDirect, lifecycle, isolation,
+      at: callSite)
+  }
+
+  /// The value of a declared dependency that is not known to be kept. The caller keeps the dependency.
+  @inlinable @inline(__always)
+  func madeValue<Value>(
+    _ registration: Unmanaged<Registration<Value>>, isDirect: Bool, _ lifecycle: Lifecycle,
+    _ isolation: (any Actor)?, at callSite: CallSite
+  ) -> Value {
+    if isDirect, answersDeclaredItself,
       let value = directValue(registration, isolation, at: callSite)
     {
       return value

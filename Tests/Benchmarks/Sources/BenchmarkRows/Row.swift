@@ -30,8 +30,10 @@ public struct Row {
 
   /// Allocations of one operation, without those of the first.
   public func allocations() throws -> Double {
+    count_allocations(1)
+    defer { count_allocations(0) }
     // Something of the whole process may grow just then: it does not three times in a row.
-    try (0..<3).map { _ in try allocationsOnce() }.min() ?? 0
+    return try (0..<3).map { _ in try allocationsOnce() }.min() ?? 0
   }
 
   private func allocationsOnce() throws -> Double {
