@@ -18,10 +18,10 @@ extension Dependencies {
 
 @Suite struct `A recollection` {
   private let recollection = Recollection<Furnishing>(sharing: Lock(()).mutex)
-  private let key = Recollection<Furnishing>.Key(
+  private let key = RecollectionKey(
     asker: 1, subject: 2, type: ObjectIdentifier(Int.self))
 
-  private func found(_ key: Recollection<Furnishing>.Key) -> Int? {
+  private func found(_ key: RecollectionKey) -> Int? {
     recollection.read(key)?.number
   }
 
@@ -61,11 +61,11 @@ extension Dependencies {
     let generation = try #require(recollection.generation)
     for asker in 0..<40 {
       for subject in 0..<40 {
-        let key = Recollection<Furnishing>.Key(
+        let key = RecollectionKey(
           asker: asker, subject: subject, type: ObjectIdentifier(Int.self))
         recollection.keep(Furnishing(asker * 100 + subject), for: key, since: generation)
         #expect(found(key) == asker * 100 + subject)
-        let other = Recollection<Furnishing>.Key(
+        let other = RecollectionKey(
           asker: asker, subject: subject, type: ObjectIdentifier(String.self))
         #expect(found(other) == nil)
       }
@@ -76,7 +76,7 @@ extension Dependencies {
   @Test func `lets go of what it has outside its lock`() throws {
     let recollection = Recollection<Farewell>(sharing: Lock(()).mutex)
     let said = Transcript<Int>()
-    let key = Recollection<Farewell>.Key(asker: 1, subject: 2, type: ObjectIdentifier(Int.self))
+    let key = RecollectionKey(asker: 1, subject: 2, type: ObjectIdentifier(Int.self))
     func keep(_ number: Int) throws {
       let generation = try #require(recollection.generation)
       recollection.keep(
@@ -95,7 +95,7 @@ extension Dependencies {
 }
 
 extension Recollection {
-  fileprivate func read(_ key: Key) -> Element? {
+  fileprivate func read(_ key: RecollectionKey) -> Element? {
     let held = lock()
     defer { held.unlock() }
     return element(key, held)?.takeUnretainedValue()

@@ -97,9 +97,9 @@ extension Resolution {
 extension AnyKey {
   fileprivate func recollectionKey(
     under top: OverrideLayer
-  ) -> Recollection<RememberedAnswer>.Key? {
+  ) -> RecollectionKey? {
     guard let subject else { return nil }
-    return Recollection.Key(asker: top.serial, subject: subject, type: ObjectIdentifier(type))
+    return RecollectionKey(asker: top.serial, subject: subject, type: ObjectIdentifier(type))
   }
 }
 

@@ -3,31 +3,28 @@
 
 /// A table keyed by a word, the identity of an object or a type or a hash.
 ///
-/// While there are few elements it is an array that is looked through, since most tables of a layer have one or
-/// two; then a hash table: open addressing, linear probing.
+/// While there are few elements they are looked through, since most tables of a layer have one or two; then it is a
+/// hash table: open addressing, linear probing. The word 0, which is no object's, is taken for 1.
+///
+/// Keys and elements lie side by side in arrays of their own: a slot of both would be a type made of the element's,
+/// which a debug build looks up wherever it is named.
 ///
 /// - Complexity: O(1) expected for every operation; a removal leaves no tombstone.
 struct PointerTable<Element> {
-  private struct Slot {
-    var key: UInt
-    var element: Element
-  }
-
   private static var firstCapacity: Int { 4 }
   private static var mostOfFew: Int { 8 }
+  /// The key of a place that has no element.
+  private static var none: UInt { 0 }
 
-  /// The elements, while there are few.
-  private var few: [Slot] = []
-  /// The same once there were more.
-  private var slots: [Slot?] = []
-  private var countOfMany = 0
-
-  var count: Int { few.count + countOfMany }
+  private var keys: [UInt] = []
+  /// At the places of their keys.
+  private var places: [Element?] = []
+  /// True once there were more than a few.
+  private var isHashed = false
+  private(set) var count = 0
 
   /// All elements, in no order.
-  var elements: [Element] {
-    slots.isEmpty ? few.map(\.element) : slots.compactMap { $0?.element }
-  }
+  var elements: [Element] { places.compactMap(\.self) }
 
   subscript(identity: ObjectIdentifier) -> Element? {
     get { self[UInt(bitPattern: identity)] }
@@ -35,62 +32,78 @@ struct PointerTable<Element> {
   }
 
   subscript(key: UInt) -> Element? {
-    get { read(key) { $0 } }
+    get { place(of: max(key, 1)).flatMap { places[$0] } }
     set {
-      switch (newValue, slots.isEmpty) {
-      case (let element?, true): insertAmongFew(element, for: key)
-      case (nil, true): removeAmongFew(key)
-      case (let element?, false): insert(element, for: key)
-      case (nil, false): remove(key)
+      let key = max(key, 1)
+      switch (place(of: key), newValue == nil) {
+      case (let place?, false): places[place] = newValue
+      case (let place?, true): remove(at: place)
+      case (nil, false): insert(newValue, for: key)
+      case (nil, true): break
       }
     }
   }
 
   /// What `body` finds in the element for a key, of which nothing else is copied.
+  @inline(__always)
   func read<Result>(_ key: UInt, _ body: (borrowing Element) -> Result?) -> Result? {
-    guard !slots.isEmpty else { return index(of: key).flatMap { body(few[$0].element) } }
-    var index = home(of: key)
-    while let slot = slots[index] {
-      if slot.key == key { return body(slot.element) }
-      index = next(index)
+    guard let place = place(of: max(key, 1)), let element = places[place] else { return nil }
+    return body(element)
+  }
+
+  @inline(__always)
+  private func place(of key: UInt) -> Int? {
+    guard isHashed else { return placeAmongFew(of: key) }
+    var place = home(of: key)
+    while keys[place] != key {
+      if keys[place] == PointerTable.none { return nil }
+      place = next(place)
+    }
+    return place
+  }
+
+  private mutating func insert(_ element: Element?, for key: UInt) {
+    if isHashed ? (count + 1) * 4 > keys.count * 3 : count == PointerTable.mostOfFew { grow() }
+    if isHashed { insertHashed(element, for: key) } else { insertAmongFew(element, for: key) }
+    count += 1
+  }
+
+  private mutating func remove(at place: Int) {
+    if isHashed { closeGap(at: place) } else { removeAmongFew(at: place) }
+    count -= 1
+  }
+
+  // MARK: Few: no place is without an element
+
+  @inline(__always)
+  private func placeAmongFew(of key: UInt) -> Int? {
+    var place = 0
+    while place < keys.count {
+      if keys[place] == key { return place }
+      place += 1
     }
     return nil
   }
 
-  // MARK: Few
-
-  private func index(of key: UInt) -> Int? {
-    var index = 0
-    while index < few.count {
-      if few[index].key == key { return index }
-      index += 1
+  private mutating func insertAmongFew(_ element: Element?, for key: UInt) {
+    if keys.isEmpty {
+      keys.reserveCapacity(PointerTable.firstCapacity)
+      places.reserveCapacity(PointerTable.firstCapacity)
     }
-    return nil
+    keys.append(key)
+    places.append(element)
   }
 
-  private mutating func insertAmongFew(_ element: Element, for key: UInt) {
-    if let index = index(of: key) {
-      few[index].element = element
-    } else if few.count < PointerTable.mostOfFew {
-      if few.isEmpty { few.reserveCapacity(PointerTable.firstCapacity) }
-      few.append(Slot(key: key, element: element))
-    } else {
-      slots = Array(repeating: nil, count: 2 * PointerTable.mostOfFew)
-      for slot in few { insert(slot.element, for: slot.key) }
-      few = []
-      insert(element, for: key)
-    }
-  }
-
-  private mutating func removeAmongFew(_ key: UInt) {
-    guard let index = index(of: key) else { return }
-    few.swapAt(index, few.count - 1)
-    few.removeLast()
+  private mutating func removeAmongFew(at place: Int) {
+    keys.swapAt(place, keys.count - 1)
+    keys.removeLast()
+    places.swapAt(place, places.count - 1)
+    places.removeLast()
   }
 
   // MARK: Many
 
-  private var mask: Int { slots.count - 1 }
+  private var mask: Int { keys.count - 1 }
 
   /// Pointers are aligned, so their low bits say nothing; the product's high bits depend on all.
   private func home(of key: UInt) -> Int {
@@ -98,46 +111,41 @@ struct PointerTable<Element> {
     return Int(truncatingIfNeeded: product >> 32) & mask
   }
 
-  private func next(_ index: Int) -> Int { (index + 1) & mask }
+  private func next(_ place: Int) -> Int { (place + 1) & mask }
 
-  private mutating func insert(_ element: Element, for key: UInt) {
-    if (countOfMany + 1) * 4 > slots.count * 3 { grow() }
-    var index = home(of: key)
-    while let slot = slots[index] {
-      if slot.key == key {
-        slots[index] = Slot(key: key, element: element)
-        return
-      }
-      index = next(index)
-    }
-    slots[index] = Slot(key: key, element: element)
-    countOfMany += 1
+  private mutating func insertHashed(_ element: Element?, for key: UInt) {
+    var place = home(of: key)
+    while keys[place] != PointerTable.none { place = next(place) }
+    keys[place] = key
+    places[place] = element
   }
 
   private mutating func grow() {
-    let old = slots
-    slots = Array(repeating: nil, count: old.count * 2)
-    countOfMany = 0
-    for case let slot? in old { insert(slot.element, for: slot.key) }
+    let (oldKeys, oldPlaces) = (keys, places)
+    let capacity = 2 * oldKeys.count
+    keys = Array(repeating: PointerTable.none, count: capacity)
+    places = Array(repeating: nil, count: capacity)
+    isHashed = true
+    for (key, element) in zip(oldKeys, oldPlaces) where key != PointerTable.none {
+      insertHashed(element, for: key)
+    }
   }
 
-  /// Closes the gap by moving back whatever probed past it.
-  private mutating func remove(_ key: UInt) {
-    var gap = home(of: key)
-    while let slot = slots[gap], slot.key != key { gap = next(gap) }
-    guard slots[gap] != nil else { return }
-    slots[gap] = nil
-    countOfMany -= 1
-    var index = next(gap)
-    while let slot = slots[index] {
-      let distanceFromHome = (index - home(of: slot.key)) & mask
-      let distanceFromGap = (index - gap) & mask
+  /// Moves back whatever probed past a place that is given up.
+  private mutating func closeGap(at place: Int) {
+    var gap = place
+    var candidate = next(gap)
+    while keys[candidate] != PointerTable.none {
+      let distanceFromHome = (candidate - home(of: keys[candidate])) & mask
+      let distanceFromGap = (candidate - gap) & mask
       if distanceFromHome >= distanceFromGap {
-        slots[gap] = slot
-        slots[index] = nil
-        gap = index
+        keys[gap] = keys[candidate]
+        places[gap] = places[candidate]
+        gap = candidate
       }
-      index = next(index)
+      candidate = next(candidate)
     }
+    keys[gap] = PointerTable.none
+    places[gap] = nil
   }
 }

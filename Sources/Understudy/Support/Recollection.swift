@@ -9,41 +9,13 @@
 /// else; then it is looked for again.
 ///
 /// What is dropped is released outside the lock: it may be the last reference to a user's object.
+///
+/// Safety: what is kept is of the type `Element`, since `keep` alone takes anything in.
 package final class Recollection<Element: AnyObject & Sendable>: Sendable {
-  /// What an element is found by: who asks, and for what.
-  package struct Key: Equatable, Sendable {
-    let asker: Int
-    let subject: Int
-    let type: ObjectIdentifier
-
-    package init(asker: Int, subject: Int, type: ObjectIdentifier) {
-      self.asker = asker
-      self.subject = subject
-      self.type = type
-    }
-
-    fileprivate var place: Int {
-      let bits = UInt64(truncatingIfNeeded: subject ^ asker &<< 40) &* 0x9E37_79B9_7F4A_7C15
-      return Int(truncatingIfNeeded: bits >> 59)
-    }
-  }
-
-  private struct Place {
-    var key = Key(asker: 0, subject: 0, type: ObjectIdentifier(Never.self))
-    var element: Element?
-  }
-
-  private struct State {
-    var places: [Place] = []
-    var generation = 0
-    var changesUnderWay = 0
-  }
-
-  private static var placeCount: Int { 32 }
-  private let state: Lock<State>
+  private let state: Lock<Recollected>
 
   /// Guarded by the mutex of another lock, so that what is found can be used together with what that guards.
-  package init(sharing mutex: SharedMutex) { state = Lock(State(), sharing: mutex) }
+  package init(sharing mutex: SharedMutex) { state = Lock(Recollected(), sharing: mutex) }
 
   /// The generation that something found out from now on belongs to; `nil` while a change is under way,
   /// for it may be seen or not, and be done before what was found out is taken in.
@@ -57,39 +29,80 @@ package final class Recollection<Element: AnyObject & Sendable>: Sendable {
 
   /// What was found out, kept for as long as the mutex is held. No reference is counted.
   @inline(__always)
-  package func element(_ key: Key, _ held: HeldMutex) -> Unmanaged<Element>? {
-    state.access(held) { state in
-      let place = key.place
-      guard place < state.places.count, state.places[place].key == key else { return nil }
-      return state.places[place].element.map { .passUnretained($0) }
-    }
+  package func element(_ key: RecollectionKey, _ held: HeldMutex) -> Unmanaged<Element>? {
+    state.access(held) { $0[key] }.map { .fromOpaque($0) }
   }
 
   /// Takes in what was found out since `generation` was read, if no change has begun meanwhile.
-  package func keep(_ element: Element, for key: Key, since generation: Int) {
+  package func keep(_ element: Element, for key: RecollectionKey, since generation: Int) {
     let displaced = state.withLock { state in
-      guard state.generation == generation else { return nil as Element? }
-      if state.places.isEmpty {
-        state.places = Array(repeating: Place(), count: Recollection.placeCount)
-      }
-      let displaced = state.places[key.place].element
-      state.places[key.place] = Place(key: key, element: element)
-      return displaced
+      state.generation == generation ? state.keep(element, for: key) : nil
     }
     withExtendedLifetime(displaced) {}
   }
 
   package func changeBegins() {
-    let dropped = state.withLock { state in
-      defer { state.places = [] }
-      state.generation += 1
-      state.changesUnderWay += 1
-      return state.places
-    }
+    let dropped = state.withLock { $0.changeBegins() }
     withExtendedLifetime(dropped) {}
   }
 
   package func changeEnds() {
     state.withLock { $0.changesUnderWay -= 1 }
+  }
+}
+
+/// What an element is found by: who asks, and for what.
+package struct RecollectionKey: Equatable, Sendable {
+  let asker: Int
+  let subject: Int
+  let type: ObjectIdentifier
+
+  package init(asker: Int, subject: Int, type: ObjectIdentifier) {
+    self.asker = asker
+    self.subject = subject
+    self.type = type
+  }
+
+  fileprivate var place: Int {
+    let bits = UInt64(truncatingIfNeeded: subject ^ asker &<< 40) &* 0x9E37_79B9_7F4A_7C15
+    return Int(truncatingIfNeeded: bits >> 59)
+  }
+}
+
+/// What is kept, whatever its type: a debug build looks up a type that is made of another wherever it is named.
+private struct Recollected {
+  private struct Place {
+    var key = RecollectionKey(asker: 0, subject: 0, type: ObjectIdentifier(Never.self))
+    var element: AnyObject?
+  }
+
+  private static let placeCount = 32
+
+  private var places: [Place] = []
+  var generation = 0
+  var changesUnderWay = 0
+
+  /// Where what is kept for a key is.
+  @inline(__always)
+  subscript(key: RecollectionKey) -> UnsafeMutableRawPointer? {
+    let place = key.place
+    guard place < places.count, places[place].key == key else { return nil }
+    return places[place].element.map { Unmanaged.passUnretained($0).toOpaque() }
+  }
+
+  /// Keeps an element, and returns what had its place.
+  mutating func keep(_ element: AnyObject, for key: RecollectionKey) -> AnyObject? {
+    if places.isEmpty { places = Array(repeating: Place(), count: Recollected.placeCount) }
+    let displaced = places[key.place].element
+    places[key.place] = Place(key: key, element: element)
+    return displaced
+  }
+
+  /// Drops everything, and returns it.
+  mutating func changeBegins() -> some Any {
+    defer { places = [] }
+    generation += 1
+    changesUnderWay += 1
+    return places
   }
 }
