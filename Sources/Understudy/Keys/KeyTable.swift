@@ -21,7 +21,7 @@ package struct KeyTable<Element: Sendable>: Sendable {
 
     var elements: [Element] {
       named.count == 0
-        ? plain.elements : plain.elements + named.elements.flatMap { $0.map(\.element) }
+        ? plain.elements : plain.elements + named.elements.flatMap { $0.map { $0.element } }
     }
   }
 

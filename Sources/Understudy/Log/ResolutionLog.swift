@@ -129,16 +129,6 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     state.access(held) { $0.tail.append(entry, keeper) }
   }
 
-  /// Notes an object that was handed out for a key, if it is among the first few; true if it is new.
-  package func note(_ capture: Capture, for key: AnyKey) -> Bool {
-    counter(for: key).note(capture)
-  }
-
-  /// True if more objects handed out for a key are wanted.
-  package func wantsCaptures(for key: AnyKey) -> Bool {
-    counter(for: key).wantsCaptures
-  }
-
   /// An object that was handed out for a key that a condition holds for, and is still alive.
   package func liveCapture(where isWanted: (AnyKey) -> Bool) -> Capture? {
     for counter in counters.elements where isWanted(counter.key) {

@@ -2,22 +2,24 @@
 // SPDX-License-Identifier: MIT
 
 extension OverrideLayer {
-  /// Looks at what a resolution under this layer hands out: an object may be shared with another test
-  /// (O13), or be captured before an override of it (O9).
-  package func watch<Value>(_ value: Value, for key: AnyKey, at callSite: CallSite) {
-    guard test != nil, log.wantsCaptures(for: key) else { return }
-    watch(Capture(value, at: callSite), for: key, at: callSite)
+  /// Looks at what a resolution under this layer hands out, if the counter of its key wants that: an object may be
+  /// shared with another test (O13), or be captured before an override of it (O9).
+  package func watch<Value>(_ value: Value, in counter: KeyCounter, at callSite: CallSite) {
+    guard test != nil, counter.wantsCaptures else { return }
+    watch(Capture(value, at: callSite), in: counter, at: callSite)
   }
 
   /// The same of an instance that is kept, and that the counter of its key wants to be looked at.
   package func watchReused(_ instance: AnyInstance, for key: AnyKey, at callSite: CallSite) {
-    watch(instance.object.flatMap { Capture($0, at: callSite) }, for: key, at: callSite)
+    watch(
+      instance.object.flatMap { Capture($0, at: callSite) }, in: log.counter(for: key),
+      at: callSite)
   }
 
-  private func watch(_ capture: Capture?, for key: AnyKey, at callSite: CallSite) {
-    guard let capture, log.note(capture, for: key),
-      let other = LiveObjects.note(capture, in: root)
+  private func watch(_ capture: Capture?, in counter: KeyCounter, at callSite: CallSite) {
+    guard let capture, counter.note(capture), let other = LiveObjects.note(capture, in: root)
     else { return }
+    let key = counter.key
     let message = Message(
       "One instance of \(key) is used by two tests that run at the same time.",
       facts: [
@@ -55,7 +57,12 @@ extension OverrideLayer {
 
   /// The log of all that was resolved under the test.
   private var outermostLog: ResolutionLog {
-    stack.filter { $0.resolver === resolver }.last?.log ?? log
+    var (log, layer) = (log, outer)
+    while let below = layer {
+      if below.resolver === resolver { log = below.log }
+      layer = below.outer
+    }
+    return log
   }
 }
 

@@ -94,7 +94,11 @@ public final class OverrideLayer: Registering {
   }
 
   /// None of its own: each form of `register` has its usual lifecycle.
-  public var defaults: RegistrationDefaults { RegistrationDefaults() }
+  public var defaults: RegistrationDefaults {
+    var defaults = RegistrationDefaults()
+    defaults.isPublished = false
+    return defaults
+  }
 
   /// Adds an override. One for the same key is replaced.
   ///

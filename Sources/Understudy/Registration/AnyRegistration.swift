@@ -8,39 +8,9 @@ internal import Synchronization
 /// Safety of `@unchecked Sendable`: every stored property is immutable and `Sendable`. The compiler
 /// cannot check it because the class has a subclass, which is `final` and in this module.
 public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
-  /// What this registration answers.
-  public let key: AnyKey
-  /// How often it makes its value.
-  public let lifecycle: Lifecycle
-  /// How its cached instance is held.
-  public let retention: Retention
-  /// What was attached to it; `()` if nothing was.
-  public let metadata: any Sendable
-  /// Where it was made.
-  public let callSite: CallSite
-  /// The type of argument that its block takes, or `nil`.
-  public let argumentType: (any Any.Type)?
-
-  /// What its block is known to ask for, before it runs: the parameters of what is autowired.
-  public let needs: [AnyKey]
-  /// What its block was said to ask for, with `needing(_:)`.
-  public let statedNeeds: [AnyKey]
-  /// True if its instance is made when its assembly is loaded.
-  public let isEager: Bool
-
-  /// True if the registration's form fixes its lifecycle (L3).
-  package let isLifecycleFixed: Bool
-  /// True if it wraps what the layers below would have answered (O7).
-  package let isDecoration: Bool
+  private let made: RegistrationTraits
   /// The order of registering, over the whole process.
   package let serial: Int
-
-  /// True if using it is a violation (O8).
-  package let isUnimplemented: Bool
-
-  /// True if its values are completed after they are made.
-  package let isCompletedLater: Bool
-
   /// Production's instance, read without a lock; `nil` unless it is registered as cached. No reference is counted, since
   /// the subclass keeps it, and that of this object would be counted with every resolution.
   package final let published: Unmanaged<Publication>?
@@ -50,22 +20,46 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
 
   private static let nextSerial = Atomic<Int>(0)
 
-  package init(_ traits: RegistrationTraits, published: Publication? = nil) {
+  package init(_ traits: consuming RegistrationTraits, published: Publication? = nil) {
     self.published = published.map { .passUnretained($0) }
-    key = traits.key
-    lifecycle = traits.lifecycle
-    retention = traits.retention
-    metadata = traits.metadata
-    callSite = traits.callSite
-    argumentType = traits.argumentType
-    needs = traits.needs
-    isLifecycleFixed = traits.isLifecycleFixed
-    isDecoration = traits.isDecoration
-    isUnimplemented = traits.isUnimplemented
-    statedNeeds = traits.statedNeeds
-    isEager = traits.isEager
-    isCompletedLater = traits.isCompletedLater
     serial = traits.serial ?? AnyRegistration.nextSerial.add(1, ordering: .relaxed).newValue
+    made = traits
+  }
+
+  /// What this registration answers.
+  public final var key: AnyKey { made.key }
+  /// How often it makes its value.
+  public final var lifecycle: Lifecycle { made.lifecycle }
+  /// How its cached instance is held.
+  public final var retention: Retention { made.retention }
+  /// What was attached to it; `()` if nothing was.
+  public final var metadata: any Sendable { made.metadata }
+  /// Where it was made.
+  public final var callSite: CallSite { made.callSite }
+  /// The type of argument that its block takes, or `nil`.
+  public final var argumentType: (any Any.Type)? { made.argumentType }
+
+  /// What its block is known to ask for, before it runs: the parameters of what is autowired.
+  public final var needs: [AnyKey] { made.needs }
+  /// What its block was said to ask for, with `needing(_:)`.
+  public final var statedNeeds: [AnyKey] { made.statedNeeds }
+  /// True if its instance is made when its assembly is loaded.
+  public final var isEager: Bool { made.isEager }
+
+  /// True if the registration's form fixes its lifecycle (L3).
+  package final var isLifecycleFixed: Bool { made.isLifecycleFixed }
+  /// True if it wraps what the layers below would have answered (O7).
+  package final var isDecoration: Bool { made.isDecoration }
+  /// True if using it is a violation (O8).
+  package final var isUnimplemented: Bool { made.isUnimplemented }
+  /// True if its values are completed after they are made.
+  package final var isCompletedLater: Bool { made.isCompletedLater }
+
+  /// Everything that this registration was made with, for another one.
+  package final var traits: RegistrationTraits {
+    var traits = made
+    traits.serial = nil
+    return traits
   }
 
   /// The same registration with nothing cached, in the same place of the order.
@@ -73,23 +67,6 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
 
   /// Makes its instance be looked for where it is kept, and no longer where it is read without a lock.
   package func retirePublished() {}
-
-  /// Everything that this registration was made with.
-  package var traits: RegistrationTraits {
-    var traits = RegistrationTraits(key: key, at: callSite)
-    traits.lifecycle = lifecycle
-    traits.retention = retention
-    traits.metadata = metadata
-    traits.argumentType = argumentType
-    traits.needs = needs
-    traits.statedNeeds = statedNeeds
-    traits.isLifecycleFixed = isLifecycleFixed
-    traits.isDecoration = isDecoration
-    traits.isUnimplemented = isUnimplemented
-    traits.isEager = isEager
-    traits.isCompletedLater = isCompletedLater
-    return traits
-  }
 
   /// True if it ever answered.
   package var wasUsed: Bool { used.load(ordering: .relaxed) }
@@ -124,6 +101,8 @@ package struct RegistrationTraits: Sendable {
   package var statedNeeds: [AnyKey] = []
   package var isEager = false
   package var isCompletedLater = false
+  /// False if its instance is never production's, and so is never published.
+  package var isPublished = true
   /// The place in the order of registering; the next one if `nil`.
   package var serial: Int?
 

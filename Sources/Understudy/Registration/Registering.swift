@@ -24,6 +24,9 @@ public struct RegistrationDefaults: Sendable {
   /// True if the instances are made when the assembly that registers them is loaded.
   public var isEager: Bool
 
+  /// False if no instance is ever read where it is published, as none of a layer is.
+  package var isPublished = true
+
   /// Makes defaults.
   public init(
     lifecycle: Lifecycle? = nil, container: (any Hashable & Sendable)? = nil, needs: [AnyKey] = [],

@@ -14,13 +14,16 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
   /// How values are kept, or `nil` if they are handed to one caller each and never kept.
   package let sharing: Sharing<Value>?
 
-  package init(_ traits: RegistrationTraits, sharing: Sharing<Value>?, _ block: Block<Value>) {
+  package init(
+    _ traits: consuming RegistrationTraits, sharing: Sharing<Value>?, _ block: Block<Value>
+  ) {
     self.block = block
     self.sharing = sharing
     direct =
       if case .direct(let block) = block, traits.lifecycle == .notCached { block } else { nil }
     // Only what is registered as cached is ever published.
-    super.init(traits, published: traits.lifecycle == .cached ? sharing?.published : nil)
+    let published = traits.lifecycle == .cached ? sharing?.published : nil
+    super.init(traits, published: published)
   }
 
   /// The same reference, as one to a registration of this type; checked.
@@ -37,7 +40,7 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
     return Registration(traits, sharing: sharing?.renewed(), block)
   }
 
-  package override func retirePublished() { sharing?.published.retire() }
+  package override func retirePublished() { sharing?.published?.retire() }
 
   package convenience init(
     _ traits: RegistrationTraits, sharing: Sharing<Value>?,
@@ -107,22 +110,23 @@ package final class Decoration<Value>: Sendable {
 ///
 /// One exists only for such a type: its initialiser asks for it.
 package struct Sharing<Value>: Sendable {
-  /// Production's instance, read without a lock.
-  package let published = PublishedOnce<Value>()
+  /// Production's instance, read without a lock; `nil` where there is none.
+  package let published: PublishedOnce<Value>?
   private let retention: Retention
   private let type: SendableType<Value>
 
-  package init(_ retention: Retention) where Value: Sendable {
-    self.init(retention, SendableType())
+  package init(_ retention: Retention, isPublished: Bool = true) where Value: Sendable {
+    self.init(retention, SendableType(), isPublished: isPublished)
   }
 
-  private init(_ retention: Retention, _ type: SendableType<Value>) {
+  private init(_ retention: Retention, _ type: SendableType<Value>, isPublished: Bool) {
     self.retention = retention
     self.type = type
+    published = isPublished ? PublishedOnce() : nil
   }
 
   /// The same with nothing kept.
-  func renewed() -> Sharing { Sharing(retention, type) }
+  func renewed() -> Sharing { Sharing(retention, type, isPublished: published != nil) }
 
   /// The instance that keeps a value.
   package func instance(_ value: Value, _ provenance: Provenance) -> AnyInstance {

@@ -81,6 +81,8 @@ extension Answer {
 extension OverrideLayer? {
   /// True if a registration of a level was claimed under this boundary or one between the two.
   func hasClaimed(_ registration: AnyRegistration, of level: Int) -> Bool {
+    // Of what the innermost boundary registers itself nothing is between the two, which is so for most.
+    guard let innermost = self?.level, innermost > level else { return false }
     var boundary = self
     while let next = boundary, next.level > level {
       if next.store.hasClaimedBelow(registration) { return true }

@@ -7,7 +7,8 @@ internal import Synchronization
 ///
 /// The owner is the innermost layer that contributed to making it (O5).
 final class DependencyTracker: Sendable {
-  private struct State {
+  /// Kept by the flight, under its lock.
+  struct Collected {
     var dependencies: [Provenance] = []
     /// True once something contributed that no layer of this stack can own: a layer that the block
     /// itself pushed. Such an instance is handed out and kept nowhere.
@@ -18,7 +19,6 @@ final class DependencyTracker: Sendable {
 
   let flight: Flight
   private let outer: DependencyTracker?
-  private let state = Lock(State())
 
   /// How many are open: one relaxed load stands before the look for one, as for `Attention`.
   private static let openCount = Atomic<Int>(0)
@@ -33,15 +33,15 @@ final class DependencyTracker: Sendable {
 
   deinit { close() }
 
-  var dependencies: [Provenance] { state.withLock { $0.dependencies.map(\.self) } }
-  var isTransient: Bool { state.withLock { $0.isTransient } }
+  var dependencies: [Provenance] { flight.withCollected { $0.dependencies.map(\.self) } }
+  var isTransient: Bool { flight.withCollected { $0.isTransient } }
 
-  var isOpen: Bool { state.withLock { $0.isOpen } }
+  var isOpen: Bool { flight.withCollected { $0.isOpen } }
 
   func close() {
-    let wasOpen = state.withLock { state in
-      defer { state.isOpen = false }
-      return state.isOpen
+    let wasOpen = flight.withCollected { collected in
+      defer { collected.isOpen = false }
+      return collected.isOpen
     }
     guard wasOpen else { return }
     DependencyTracker.openCount.subtract(1, ordering: .relaxed)
@@ -49,7 +49,7 @@ final class DependencyTracker: Sendable {
   }
 
   func add(_ dependency: Provenance) {
-    state.withLock { $0.dependencies.append(dependency) }
+    flight.withCollected { $0.dependencies.append(dependency) }
   }
 
   /// Says that a layer, or production, has a part in what is being made; at once, so that others do
@@ -59,7 +59,7 @@ final class DependencyTracker: Sendable {
     if flight.canBeOwned(by: layer) {
       FlightBoard.shared.raise(flight, to: layer)
     } else {
-      state.withLock { $0.isTransient = true }
+      flight.withCollected { $0.isTransient = true }
     }
     outer?.contribute(layer)
   }

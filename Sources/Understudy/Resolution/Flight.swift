@@ -11,7 +11,9 @@ final class Flight: Sendable {
   let top: OverrideLayer?
   private let state: Lock<State>
 
+  /// With what its tracker collects, which has no lock of its own.
   private struct State {
+    var collected = DependencyTracker.Collected()
     var owner: OverrideLayer?
     var store: RegistrationStore
     /// Made for the first who waits.
@@ -57,6 +59,13 @@ final class Flight: Sendable {
   /// True if a layer is among those that the maker sees.
   func canBeOwned(by layer: OverrideLayer) -> Bool {
     top?.stack.contains { $0 === layer } ?? false
+  }
+
+  /// Uses what the tracker of the flight has collected, under the lock.
+  func withCollected<Result>(
+    _ body: (inout DependencyTracker.Collected) -> Result
+  ) -> Result {
+    state.withLock { body(&$0.collected) }
   }
 
   func block(on other: Flight) {

@@ -51,7 +51,7 @@ extension Resolution {
       guard let value = try await asyncValue(of: registration, answer, policy(answer)) else {
         return nil
       }
-      if let layer { layer.watch(value, for: request.key, at: request.callSite) }
+      watch(value)
       return value
     } catch {
       record(.failed, answer)
@@ -109,10 +109,11 @@ extension Resolution {
           throw error(.failed(CancellationError()), registration)
         }
       case .lead(let flight, let isKept):
-        let leading = lead(flight, answer)
-        defer { leading.land() }
+        var leading = lead(flight, answer)
+        defer { land(leading) }
         let value = try await asyncMake(registration, answer, tracker: leading.tracker)
-        return leading.keep(value, sharing, registration, isKept: isKept, isRemoved: isRemoved)
+        return keep(
+          value, sharing, registration, isKept: isKept, isRemoved: isRemoved, in: &leading)
       }
     }
     return nil

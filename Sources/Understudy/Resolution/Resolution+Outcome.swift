@@ -16,6 +16,12 @@ extension Resolution {
         severity: weight == .error ? .error : .warning, at: request.callSite))
   }
 
+  /// Looks at what is handed out (O9, O13).
+  func watch(_ value: Value) {
+    guard let layer, let counter else { return }
+    layer.watch(value, in: counter, at: request.callSite)
+  }
+
   var path: [AnyKey] { (construction?.path ?? []).map(\.key) }
 
   func record(_ outcome: ResolutionEvent.Outcome, _ answer: Answer?) {
@@ -25,7 +31,7 @@ extension Resolution {
       && (outcome == .reused || answer.map { $0.registration.argumentType == nil } ?? false)
     let (key, layer) = (request.key, answer?.layer?.name)
     // What a decorator asks for below itself is an event and no count: one question is counted once.
-    let counter = start === top ? log.counter(for: key) : nil
+    let counter = start === top ? counter : nil
     let other = counter == nil ? nil : answer?.registration.key
     let otherCounter = other == nil || other == key ? nil : other.map { log.counter(for: $0) }
     let requester = construction?.requester

@@ -15,6 +15,21 @@ enum SharingTurn {
   }
 }
 
+/// An instance that is being made to be kept.
+struct Leading: ~Copyable {
+  let answer: Answer
+  let flight: Flight
+  let tracker: DependencyTracker
+  var instance: AnyInstance?
+  var isMade = false
+
+  init(answer: Answer, flight: Flight, tracker: DependencyTracker) {
+    self.answer = answer
+    self.flight = flight
+    self.tracker = tracker
+  }
+}
+
 extension Resolution {
   func sharing(of registration: Registration<Value>) throws(ResolutionError) -> Sharing<Value> {
     guard let sharing = registration.sharing else { throw error(.notShareable, registration) }
@@ -24,7 +39,7 @@ extension Resolution {
   /// Production's instance, read without a lock, where nothing else may answer or wants to know.
   func published(_ registration: Registration<Value>, _ sharing: Sharing<Value>) -> Value? {
     guard top == nil, tracker == nil, isHome(registration) else { return nil }
-    return sharing.published.value
+    return sharing.published?.value
   }
 
   /// Looks for an instance that can be used, and if there is none takes a turn at making it. Inlined as what calls
@@ -78,69 +93,48 @@ extension Resolution {
 
   /// Begins to make the instance that others may be waiting for.
   func lead(_ flight: Flight, _ answer: Answer) -> Leading {
-    Leading(
-      resolution: self, answer: answer, flight: flight,
-      tracker: DependencyTracker(flight, within: tracker))
+    Leading(answer: answer, flight: flight, tracker: DependencyTracker(flight, within: tracker))
   }
 
-  /// An instance that is being made to be kept.
-  final class Leading {
-    let resolution: Resolution
-    let answer: Answer
-    let flight: Flight
-    let tracker: DependencyTracker
-    private var instance: AnyInstance?
-    private var isMade = false
-
-    init(
-      resolution: Resolution, answer: Answer, flight: Flight, tracker: DependencyTracker
-    ) {
-      self.resolution = resolution
-      self.answer = answer
-      self.flight = flight
-      self.tracker = tracker
-    }
-
-    /// Takes what was made; `nil` if it is to be resolved once and another resolution got it.
-    func keep(
-      _ value: Value, _ sharing: Sharing<Value>, _ registration: Registration<Value>,
-      isKept: Bool, isRemoved: Bool
-    ) -> Value? {
-      isMade = true
-      resolution.layer?.noteMade(value, for: resolution.request.key)
-      let provenance = resolution.provenance(of: registration, answer, tracker.dependencies)
-      if isRemoved {
-        guard answer.claim(in: resolution.resolver) else { return nil }
-        answer.settle(in: resolution.resolver)
-      } else if isKept, !tracker.isTransient {
-        instance = sharing.instance(value, provenance)
-        let isPublic =
-          flight.owner == nil && registration.retention == .strong
-          && resolution.isHome(registration)
-        let isComplete = Completions.noteKept(
-          provenance, of: registration, in: { resolution.stores }
-        ) { [store = flight.store] in
-          guard isPublic, let kept = store.instance(of: registration) else { return }
-          if let value = sharing.value(kept) { sharing.published.publish(value) }
-        }
-        if isPublic, isComplete { sharing.published.publish(value) }
+  /// Takes what was made; `nil` if it is to be resolved once and another resolution got it.
+  func keep(
+    _ value: Value, _ sharing: Sharing<Value>, _ registration: Registration<Value>,
+    isKept: Bool, isRemoved: Bool, in leading: inout Leading
+  ) -> Value? {
+    leading.isMade = true
+    layer?.noteMade(value, for: request.key)
+    let provenance = provenance(of: registration, leading.answer, leading.tracker.dependencies)
+    if isRemoved {
+      guard leading.answer.claim(in: resolver) else { return nil }
+      leading.answer.settle(in: resolver)
+    } else if isKept, !leading.tracker.isTransient {
+      leading.instance = sharing.instance(value, provenance)
+      let isPublic =
+        leading.flight.owner == nil && registration.retention == .strong && isHome(registration)
+      let isComplete = Completions.noteKept(
+        provenance, of: registration, in: { stores }
+      ) { [store = leading.flight.store] in
+        guard isPublic, let kept = store.instance(of: registration) else { return }
+        if let value = sharing.value(kept) { sharing.published?.publish(value) }
       }
-      resolution.tracker?.add(provenance)
-      resolution.record(.made, answer)
-      return value
+      if isPublic, isComplete { sharing.published?.publish(value) }
     }
+    tracker?.add(provenance)
+    record(.made, leading.answer)
+    return value
+  }
 
-    /// Ends it, made or failed, and lets those who wait look again.
-    func land() {
-      tracker.close()
-      // Whoever can live with the failure depends on what it depended on.
-      if !isMade { tracker.dependencies.forEach { resolution.tracker?.add($0) } }
-      FlightBoard.shared.land(flight, with: instance, for: resolution.tracker?.flight)
-      resolution.tracker?.contribute(flight.owner)
-      guard resolution.isCurrent(answer) else { return resolution.forget(answer) }
-      if let instance {
-        resolution.remember(instance, keptBy: flight.owner, answer.registration, answer)
-      }
+  /// Ends the making, done or failed, and lets those who wait look again.
+  func land(_ leading: borrowing Leading) {
+    let flight = leading.flight
+    leading.tracker.close()
+    // Whoever can live with the failure depends on what it depended on.
+    if !leading.isMade { leading.tracker.dependencies.forEach { tracker?.add($0) } }
+    FlightBoard.shared.land(flight, with: leading.instance, for: tracker?.flight)
+    tracker?.contribute(flight.owner)
+    guard isCurrent(leading.answer) else { return forget(leading.answer) }
+    if let instance = leading.instance {
+      remember(instance, keptBy: flight.owner, leading.answer.registration, leading.answer)
     }
   }
 

@@ -25,6 +25,8 @@ final class Resolution<Value> {
   private let keeper: AsyncConstruction?
   /// The innermost layer of the resolver that the calling task sees: the one that logs this.
   let layer: OverrideLayer?
+  /// Counts what is asked for, in the log of that layer.
+  private(set) lazy var counter = layer?.log.counter(for: request.key)
   /// The order of this resolution in the log.
   let order: Int
   /// When the stack was first looked at.
@@ -41,7 +43,7 @@ final class Resolution<Value> {
   ///   - outset: Taken before anything was looked at.
   ///   - isLasting: True if it may go on after the block that asks has ended.
   init(
-    _ request: Request, of resolver: Resolver, under top: OverrideLayer?,
+    _ request: consuming Request, of resolver: Resolver, under top: OverrideLayer?,
     from start: OverrideLayer?, first: Answer? = nil, since outset: Outset? = nil,
     isLasting: Bool = false
   ) {
@@ -86,7 +88,7 @@ final class Resolution<Value> {
       note(answer)
       do throws(ResolutionError) {
         guard let value = try value(of: registration, answer, policy(answer)) else { continue }
-        if let layer { layer.watch(value, for: request.key, at: request.callSite) }
+        watch(value)
         return value
       } catch {
         record(.failed, answer)
@@ -207,10 +209,11 @@ final class Resolution<Value> {
         guard !isMadeAsynchronously(answer) else { throw error(.asynchronous, registration) }
         other.latchOfWaiters()?.wait()
       case .lead(let flight, let isKept):
-        let leading = lead(flight, answer)
-        defer { leading.land() }
+        var leading = lead(flight, answer)
+        defer { land(leading) }
         let value = try make(registration, answer, tracker: leading.tracker)
-        return leading.keep(value, sharing, registration, isKept: isKept, isRemoved: isRemoved)
+        return keep(
+          value, sharing, registration, isKept: isKept, isRemoved: isRemoved, in: &leading)
       }
     }
     return nil

@@ -68,7 +68,7 @@ extension Resolution {
     guard let outset, let top, let layer, layer === top, start === top, first == nil,
       request.lifecycle == .cached, request.argument == nil, registration.retention == .strong,
       !registration.isDecoration, !Completions.areAnyRegistered,
-      let key = request.key.recollectionKey(under: top)
+      let key = request.key.recollectionKey(under: top), let counter
     else { return }
     let source: RememberedAnswer.Source
     if answer.layer != nil {
@@ -83,7 +83,6 @@ extension Resolution {
         ? .production(.passUnretained(instance), since: since)
         : .boundary(instance, since: since)
     }
-    let counter = top.log.counter(for: request.key)
     top.recollection.keep(
       RememberedAnswer(
         source, counter: counter,

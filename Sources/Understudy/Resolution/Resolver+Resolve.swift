@@ -257,7 +257,7 @@ extension Resolver {
   }
 
   /// The same, where nothing is remembered.
-  func soughtValue<Value>(for request: Request) throws(ResolutionError) -> Value {
+  func soughtValue<Value>(for request: consuming Request) throws(ResolutionError) -> Value {
     let outset = Outset(of: self, under: .current)
     let top = try layerOfCaller(request)
     return try Resolution<Value>(

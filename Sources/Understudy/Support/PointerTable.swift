@@ -24,7 +24,10 @@ struct PointerTable<Element> {
   private(set) var count = 0
 
   /// All elements, in no order.
-  var elements: [Element] { places.compactMap(\.self) }
+  var elements: [Element] {
+    // A key path would be made of the element's type, which takes a debug build longer than all the rest.
+    count == 0 ? [] : places.compactMap { $0 }
+  }
 
   subscript(identity: ObjectIdentifier) -> Element? {
     get { self[UInt(bitPattern: identity)] }
