@@ -356,6 +356,58 @@ private final class Farewell: Sendable {
     }
   }
 
+  @Test func `is what was made, unless it took an argument or is kept weakly`() throws {
+    func isRemembered(_ key: Key<Furnishing>, _ layer: OverrideLayer) throws -> Bool {
+      let subject = try #require(key.erased.subject)
+      return layer.recollection.read(
+        RecollectionKey(
+          asker: layer.serial, subject: subject, type: ObjectIdentifier(Furnishing.self))) != nil
+    }
+    try withLayer(of: resolver) { _ in
+    } operation: {
+      let layer = try #require(OverrideLayer.current)
+      for isOverridden in [false, true] {
+        if isOverridden { layer.register(lifecycle: .cached) { Furnishing(1) } }
+        try #expect(!isRemembered(Key(), layer))
+        _ = try resolver.resolve(Furnishing.self)
+        try #expect(isRemembered(Key(), layer))
+      }
+      layer.register(lifecycle: .cached) { (_: Resolver, number: Int) in Furnishing(number) }
+      try #expect(resolver.resolve(Furnishing.self, with: 5).number == 5)
+      try #expect(!isRemembered(Key(), layer))
+      let kept = Furnishing(2)
+      layer.register(weak: kept)
+      try #expect(resolver.resolve(Furnishing.self) === kept)
+      try #expect(!isRemembered(Key(), layer))
+    }
+  }
+
+  /// Production's instance is not the layer's to keep: whoever lets go of it waits until it is copied.
+  @Test(arguments: [2, 4, 8])
+  func `of production is alive while it is copied`(count: Int) throws {
+    let (made, gone) = (Tally(), Tally())
+    let register = { @Sendable [resolver] in
+      _ = resolver.register(lifecycle: .cached) { Mortal(made.next(), gone) }
+    }
+    register()
+    let outcomes = try Threads.run(count) { [resolver] number in
+      try withLayer(of: resolver) { _ in
+      } operation: {
+        for step in 0..<1_500 {
+          switch (step &+ number) % 50 {
+          case 0: register()
+          case 25: resolver.reset(.instances)
+          default:
+            guard try resolver.resolve(Mortal.self).isWhole else { throw Mishap() }
+          }
+        }
+      }
+    }
+    for outcome in outcomes { try outcome.get() }
+    resolver.reset()
+    #expect(made.count == gone.count, "nothing is held by what layers remembered")
+  }
+
   @Test func `keeps nothing alive`() throws {
     var made: [Witness] = []
     try withLayer(of: resolver) { _ in
@@ -388,4 +440,21 @@ private final class Guest: Sendable {
   }
 
   deinit { leaving() }
+}
+
+/// An object that can tell that it is one, and tells when it goes.
+private final class Mortal: Sendable {
+  private let number: Int
+  private let same: Int
+  private let gone: Tally
+
+  init(_ number: Int, _ gone: Tally) {
+    self.number = number
+    same = number
+    self.gone = gone
+  }
+
+  var isWhole: Bool { number == same && number > 0 }
+
+  deinit { _ = gone.next() }
 }

@@ -1,0 +1,196 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+@testable import Understudy
+
+@Suite struct `Locks that share a mutex` {
+  private let first: Lock<Int>
+  private let second: Lock<Int>
+
+  init() {
+    first = Lock(0)
+    second = Lock(0, sharing: first.mutex)
+  }
+
+  /// What one changes in two steps, whoever looks through the other sees as one.
+  @Test(arguments: [2, 4, 8])
+  func `keep out whoever has the other one`(threads: Int) throws {
+    let outcomes = try Threads.run(threads) { [first, second] number in
+      for _ in 0..<2_000 {
+        let held = number.isMultiple(of: 2) ? first.lock() : second.lock()
+        let ones = first.access(held) { value in
+          value += 1
+          return value
+        }
+        let others = second.access(held) { value in
+          value += 1
+          return value
+        }
+        held.unlock()
+        guard ones == others else { throw Mishap() }
+      }
+    }
+    #expect(outcomes.allSatisfy { $0.success != nil })
+    #expect(first.withLock { $0 } == 2_000 * threads)
+    #expect(second.withLock { $0 } == 2_000 * threads)
+  }
+
+  @Test func `have it when the one is gone that made it`() {
+    func lone() -> Lock<[Int]> { Lock([], sharing: Lock(Bystander()).mutex) }
+    let lock = lone()
+    let third = Lock("", sharing: lock.mutex)
+    for number in 0..<3 {
+      let held = third.lock()
+      lock.access(held) { $0.append(number) }
+      third.access(held) { $0 += "\(number)" }
+      held.unlock()
+    }
+    #expect(lock.withLock { $0 } == [0, 1, 2])
+    #expect(third.withLock { $0 } == "012")
+  }
+
+  @Test func `let go of what they guard`() {
+    let owner = Lock(())
+    var witness: Witness?
+    do {
+      let value = Bystander()
+      witness = Witness(value)
+      let lock = Lock(value, sharing: owner.mutex)
+      #expect(lock.withLock { $0 } === value)
+    }
+    #expect(witness?.isGone == true)
+  }
+
+  @Test func `do not take a mutex for theirs that is another's`() async {
+    await #expect(processExitsWith: .failure) {
+      let (one, other) = (Lock(1), Lock(2))
+      let held = one.lock()
+      other.access(held) { $0 = 3 }
+    }
+  }
+}
+
+@Suite struct `A count of changes` {
+  private let count = ChangeCount()
+
+  @Test func `has no generation while a change is under way`() throws {
+    let before = try #require(count.generation)
+    #expect(count.isStill(before))
+    count.changeBegins()
+    #expect(count.generation == nil)
+    #expect(!count.isStill(before))
+    count.changeBegins()
+    count.changeEnds()
+    #expect(count.generation == nil, "the first change is still under way")
+    count.changeEnds()
+    let after = try #require(count.generation)
+    #expect(after != before)
+    #expect(count.isStill(after))
+    #expect(!count.isStill(before))
+  }
+}
+
+@Suite struct `The order of a stack's resolutions` {
+  @Test func `grows, and is nobody else's`() throws {
+    let stacks = (0..<3).map { _ in LogOrder() }
+    let outcomes = try Threads.run(6) { number in
+      // More than a stack takes at a time.
+      (0..<1_500).map { _ in stacks[number % 3].next() }
+    }
+    let numbers = outcomes.compactMap { $0.success }
+    #expect(numbers.count == 6)
+    for own in numbers { #expect(zip(own, own.dropFirst()).allSatisfy { $0 < $1 }) }
+    let all = numbers.flatMap(\.self)
+    #expect(Set(all).count == all.count)
+    #expect(!all.contains(0), "which stands for no resolution")
+  }
+
+  @Test func `goes on while its mutex is held`() {
+    let order = LogOrder()
+    let before = order.next()
+    let other = Lock((), sharing: order.mutex)
+    let held = other.lock()
+    let within = order.next(held)
+    held.unlock()
+    #expect([before, within, order.next()] == [before, before + 1, before + 2])
+  }
+}
+
+@Suite struct `The tail of a log` {
+  /// A name that only the log may still know.
+  private final class Nametag: Hashable, Sendable {
+    static func == (left: Nametag, right: Nametag) -> Bool { left === right }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  }
+
+  private let subject = EventSubject(AnyKey(plain: Int.self), answeredBy: nil)
+
+  /// Appends events of one requester each, and returns what was displaced.
+  private func fill(
+    _ tail: inout LogTail, _ orders: Range<Int>, requester: (Int) -> AnyKey?
+  ) -> [LogEntry.Keeper] {
+    orders.compactMap { order in
+      let key = requester(order)
+      return tail.append(
+        LogEntry(
+          .passUnretained(subject), .made, order: order, parent: 0, requester: key,
+          callSite: CallSite()),
+        LogEntry.Keeper(of: nil, requester: key))
+    }
+  }
+
+  /// The last reference to a name is a user's object, which goes where the caller says, not under the log's mutex.
+  @Test func `returns what made room for others`() {
+    var tail = LogTail()
+    var witnesses: [Witness] = []
+    let capacity = ResolutionLog.tailCapacity
+    _ = fill(&tail, 1..<capacity + 1) { _ in
+      let name = Nametag()
+      witnesses.append(Witness(name))
+      return AnyKey(type: Int.self, named: name)
+    }
+    #expect(tail.events.allSatisfy { $0.requester?.name?.base is Nametag })
+    var displaced = fill(&tail, capacity + 1..<capacity + 4) { _ in AnyKey(plain: Int.self) }
+    #expect(displaced.count == 3 && tail.dropped == 3)
+    #expect(witnesses[0].isThere)
+    displaced = []
+    #expect(witnesses.prefix(3).allSatisfy { $0.isGone })
+    #expect(witnesses[3].isThere)
+    #expect(tail.events.map(\.order) == Array(4..<capacity + 4))
+    #expect(tail.events.suffix(3).allSatisfy { $0.requester?.name == nil })
+  }
+
+  @Test func `keeps what comes from another log, and returns the rest`() {
+    let capacity = ResolutionLog.tailCapacity
+    var outer = LogTail()
+    _ = fill(&outer, 1..<capacity) { _ in nil }
+    var names: [Witness] = []
+    var subjects: [Witness] = []
+    func inner() -> LogTail {
+      var tail = LogTail()
+      for order in [capacity / 2, capacity + 1, capacity + 2].map({ $0 * 10 }) {
+        let subject = EventSubject(AnyKey(plain: Int.self), answeredBy: "inner", argument: "7")
+        subjects.append(Witness(subject))
+        let name = Nametag()
+        names.append(Witness(name))
+        let key = AnyKey(type: Int.self, named: name)
+        _ = tail.append(
+          LogEntry(
+            .passUnretained(subject), .reused, order: order, parent: 1, requester: key,
+            callSite: CallSite()),
+          LogEntry.Keeper(of: subject, requester: key))
+      }
+      return tail.independent
+    }
+    #expect(outer.merge(inner()).isEmpty, "none of those displaced had anything to keep")
+    #expect(outer.dropped == 2)
+    #expect(outer.events.suffix(3).map(\.argument) == ["7", "7", "7"])
+    #expect(outer.events.suffix(3).allSatisfy { $0.requester?.name?.base is Nametag })
+    var displaced = fill(&outer, 100_000..<100_000 + capacity) { _ in nil }
+    #expect(displaced.count == 3)
+    #expect(names[0].isThere && subjects[0].isThere)
+    displaced = []
+    #expect((names + subjects).allSatisfy { $0.isGone })
+  }
+}
