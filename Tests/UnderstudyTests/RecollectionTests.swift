@@ -356,56 +356,29 @@ private final class Farewell: Sendable {
     }
   }
 
-  @Test func `is what was made, unless it took an argument or is kept weakly`() throws {
-    func isRemembered(_ key: Key<Furnishing>, _ layer: OverrideLayer) throws -> Bool {
-      let subject = try #require(key.erased.subject)
-      return layer.recollection.read(
-        RecollectionKey(
-          asker: layer.serial, subject: subject, type: ObjectIdentifier(Furnishing.self))) != nil
-    }
+  @Test func `of a layer is not published`() throws {
     try withLayer(of: resolver) { _ in
     } operation: {
       let layer = try #require(OverrideLayer.current)
-      for isOverridden in [false, true] {
-        if isOverridden { layer.register(lifecycle: .cached) { Furnishing(1) } }
-        try #expect(!isRemembered(Key(), layer))
-        _ = try resolver.resolve(Furnishing.self)
-        try #expect(isRemembered(Key(), layer))
-      }
-      layer.register(lifecycle: .cached) { (_: Resolver, number: Int) in Furnishing(number) }
-      try #expect(resolver.resolve(Furnishing.self, with: 5).number == 5)
-      try #expect(!isRemembered(Key(), layer))
-      let kept = Furnishing(2)
-      layer.register(weak: kept)
-      try #expect(resolver.resolve(Furnishing.self) === kept)
-      try #expect(!isRemembered(Key(), layer))
+      layer.register(lifecycle: .cached) { Furnishing(1) }
+      layer.override(\.prop, lifecycle: .cached) { Furnishing(1) }
+      layer.decorate(Furnishing.self) { $0 }
+      #expect(layer.store.all.count == 2)
+      #expect(layer.store.all.allSatisfy { $0.published == nil })
     }
+    #expect(resolver.store.all.allSatisfy { $0.published != nil })
   }
 
-  /// Production's instance is not the layer's to keep: whoever lets go of it waits until it is copied.
-  @Test(arguments: [2, 4, 8])
-  func `of production is alive while it is copied`(count: Int) throws {
-    let (made, gone) = (Tally(), Tally())
-    let register = { @Sendable [resolver] in
-      _ = resolver.register(lifecycle: .cached) { Mortal(made.next(), gone) }
+  /// Two events of one order, of which each has its argument.
+  @Test func `is not what failed after it was made`() throws {
+    resolver.register(Furnishing.self) { _ in Furnishing(0) } then: { _, _ in throw Mishap() }
+    try withLayer(of: resolver) { _ in
+    } operation: {
+      for number in 0..<20 { _ = try? resolver.resolve(Furnishing.self, with: number) }
+      let events = try #require(OverrideLayer.current).log.events
+      #expect(events.map(\.argument) == (0..<20).flatMap { ["\($0)", "\($0)"] })
+      #expect(events.map(\.outcome) == (0..<20).flatMap { _ in [.made, .failed] })
     }
-    register()
-    let outcomes = try Threads.run(count) { [resolver] number in
-      try withLayer(of: resolver) { _ in
-      } operation: {
-        for step in 0..<1_500 {
-          switch (step &+ number) % 50 {
-          case 0: register()
-          case 25: resolver.reset(.instances)
-          default:
-            guard try resolver.resolve(Mortal.self).isWhole else { throw Mishap() }
-          }
-        }
-      }
-    }
-    for outcome in outcomes { try outcome.get() }
-    resolver.reset()
-    #expect(made.count == gone.count, "nothing is held by what layers remembered")
   }
 
   @Test func `keeps nothing alive`() throws {
@@ -440,21 +413,4 @@ private final class Guest: Sendable {
   }
 
   deinit { leaving() }
-}
-
-/// An object that can tell that it is one, and tells when it goes.
-private final class Mortal: Sendable {
-  private let number: Int
-  private let same: Int
-  private let gone: Tally
-
-  init(_ number: Int, _ gone: Tally) {
-    self.number = number
-    same = number
-    self.gone = gone
-  }
-
-  var isWhole: Bool { number == same && number > 0 }
-
-  deinit { _ = gone.next() }
 }

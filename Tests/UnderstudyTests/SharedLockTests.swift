@@ -161,6 +161,56 @@ import Testing
     #expect(tail.events.suffix(3).allSatisfy { $0.requester?.name == nil })
   }
 
+  /// A resolution that is made and then fails is two events of one order, and each has an argument of its own.
+  @Test func `keeps two events of one order apart`() {
+    var tail = LogTail()
+    var subjects: [Witness] = []
+    func append(_ orders: [Int], _ argument: String?) -> [LogEntry.Keeper] {
+      orders.compactMap { order in
+        let own = argument.map {
+          EventSubject(AnyKey(plain: Int.self), answeredBy: nil, argument: $0)
+        }
+        if let own { subjects.append(Witness(own)) }
+        return tail.append(
+          LogEntry(
+            .passUnretained(own ?? subject), .made, order: order, parent: 0, requester: nil,
+            callSite: CallSite()),
+          LogEntry.Keeper(of: own, requester: nil))
+      }
+    }
+    #expect(append([1, 1], "7").isEmpty)
+    #expect(subjects.allSatisfy { $0.isThere })
+    #expect(tail.events.map(\.argument) == ["7", "7"])
+    let others = Array(2...ResolutionLog.tailCapacity)
+    var displaced = append(others, nil)
+    #expect(displaced.count == 1)
+    displaced = []
+    #expect(subjects[0].isGone && subjects[1].isThere)
+    #expect(tail.events.first?.argument == "7")
+    #expect(tail.merge(LogTail()).isEmpty)
+    #expect(tail.events.first?.argument == "7")
+    displaced = append([1_000], nil)
+    #expect(displaced.count == 1)
+    displaced = []
+    #expect(subjects[1].isGone)
+  }
+
+  @Test func `keeps all that it refers to once it is independent`() {
+    var tail = LogTail()
+    var subject: EventSubject? = EventSubject(AnyKey(plain: Int.self), answeredBy: "inner")
+    let witness = Witness(subject ?? self.subject)
+    _ = tail.append(
+      LogEntry(
+        .passUnretained(subject ?? self.subject), .made, order: 1, parent: 0, requester: nil,
+        callSite: CallSite()), nil)
+    tail = tail.independent
+    subject = nil
+    #expect(witness.isThere)
+    #expect(tail.events.map(\.layer) == ["inner"])
+    tail = LogTail()
+    #expect(witness.isGone)
+  }
+
   @Test func `keeps what comes from another log, and returns the rest`() {
     let capacity = ResolutionLog.tailCapacity
     var outer = LogTail()

@@ -24,7 +24,7 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The key, to what tells it from others counts no reference: whoever has this says who keeps that.
+  /// The key without a reference counted to what tells it from others: whoever has one says who keeps that.
   package struct Unretained: Sendable {
     private let type: any Any.Type
     private let distinction: Unmanaged<Distinction>?

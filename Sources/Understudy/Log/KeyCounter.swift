@@ -17,7 +17,7 @@ package final class KeyCounter: Sendable {
 
   private struct State {
     var captures: [Capture] = []
-    /// The last of them that there was, which knows the others.
+    /// The subject that was made last; each knows the one before.
     var subject: EventSubject?
   }
 
@@ -55,7 +55,7 @@ package final class KeyCounter: Sendable {
     captureCount.load(ordering: .relaxed) < KeyCounter.captureLimit
   }
 
-  /// The same, and the instance of this serial number was not looked at last.
+  /// The same, and the instance of this serial number was not looked at last. Called under the log's mutex.
   package func wantsCapture(of serial: Int) -> Bool {
     guard wantsCaptures, lastSerial.load(ordering: .relaxed) != serial else { return false }
     lastSerial.store(serial, ordering: .relaxed)

@@ -4,7 +4,8 @@
 /// An event as a log keeps it: trivial, since every resolution under a layer makes one.
 ///
 /// Safety: what an entry refers to is kept by the log that it is in, by the log's counter of the key or as the entry's
-/// `Keeper`, for as long as the entry is there. Nobody else has an entry.
+/// `Keeper`, for as long as the entry is there. Whoever takes entries elsewhere takes them with all that
+/// they refer to (`LogTail.independent`).
 package struct LogEntry: Sendable {
   let order: Int
   /// The order of the resolution whose block asked for this one; 0 if none did.

@@ -3,7 +3,7 @@
 
 internal import Synchronization
 
-/// What the logs of one stack have in common: the mutex that guards what they keep, and the number of the last
+/// What the layers of one stack have in common: the mutex that guards what they know, and the number of the last
 /// resolution. So what a resolution reads and notes of a stack is locked once.
 ///
 /// Numbers grow within a stack, and no two of the process are the same: a stack takes many at a time, so that those
@@ -30,7 +30,7 @@ package struct LogOrder: Sendable {
 
   package init() {}
 
-  /// What guards all that the logs of the stack keep.
+  /// What guards all that the layers of the stack know.
   package var mutex: SharedMutex { range.mutex }
 
   package func next() -> Int { range.withLock { $0.next() } }

@@ -7,8 +7,10 @@
 /// where no lock is held.
 package struct LogTail: Sendable {
   private var ring: [LogEntry] = []
-  private var oldest = 0
-  /// Those of entries that have one, by the order of the entry.
+  /// How many entries were appended since the ring was empty, or made anew: the next one's number.
+  private var appended = 0
+  /// Those of entries that have one, by the number of the entry. (Not by its order: a resolution that is made and then
+  /// fails is two events.)
   private var keepers: [Int: LogEntry.Keeper] = [:]
   private(set) var dropped = 0
 
@@ -17,46 +19,62 @@ package struct LogTail: Sendable {
   /// Oldest first.
   var events: [ResolutionEvent] { entries.map { ResolutionEvent($0) } }
 
-  private var entries: [LogEntry] { Array(ring[oldest...] + ring[..<oldest]) }
+  private var isFull: Bool { ring.count == ResolutionLog.tailCapacity }
+
+  private var entries: [LogEntry] {
+    guard isFull else { return ring }
+    let oldest = appended % ResolutionLog.tailCapacity
+    return Array(ring[oldest...] + ring[..<oldest])
+  }
+
+  /// The entries with what keeps them, oldest first.
+  private var kept: [(entry: LogEntry, keeper: LogEntry.Keeper?)] {
+    let first = appended - ring.count
+    return entries.enumerated().map { ($1, keepers[first + $0]) }
+  }
 
   /// Appends an entry; returns what the one had that made room for it.
   @inline(__always)
   mutating func append(_ entry: LogEntry, _ keeper: LogEntry.Keeper?) -> LogEntry.Keeper? {
-    if let keeper { keepers[entry.order] = keeper }
-    guard ring.count == ResolutionLog.tailCapacity else {
+    let number = appended
+    appended += 1
+    if let keeper { keepers[number] = keeper }
+    guard isFull else {
       // Most have more than a few, and growing step by step would move all each time.
       if ring.isEmpty { ring.reserveCapacity(16) }
       ring.append(entry)
       return nil
     }
-    let place = oldest
-    oldest = place + 1 == ResolutionLog.tailCapacity ? 0 : place + 1
+    ring[number % ResolutionLog.tailCapacity] = entry
     dropped += 1
-    let displaced = keepers.isEmpty ? nil : keepers.removeValue(forKey: ring[place].order)
-    ring[place] = entry
-    return displaced
+    return keepers.isEmpty ? nil : keepers.removeValue(forKey: number - ResolutionLog.tailCapacity)
   }
 
   /// The same for a log of its own: its entries keep all that they refer to.
   var independent: LogTail {
     var tail = self
-    for entry in ring { tail.keepers[entry.order] = entry.keeper }
+    for (number, entry) in zip((appended - ring.count)..., entries) {
+      tail.keepers[number] = entry.keeper
+    }
     return tail
   }
 
   /// Takes in the entries of another, independent one: the newest of both are kept, and what the others had is
   /// returned.
   mutating func merge(_ other: LogTail) -> [LogEntry.Keeper] {
-    var all = entries + other.entries
+    var all = kept + other.kept
     // Most layers are pushed and end in turn, and what is in order need not be sorted.
-    let isInOrder = all.indices.dropFirst().allSatisfy { all[$0 - 1].order < all[$0].order }
-    if !isInOrder { all.sort { $0.order < $1.order } }
-    keepers.merge(other.keepers) { own, _ in own }
+    let isInOrder = all.indices.dropFirst().allSatisfy {
+      all[$0 - 1].entry.order <= all[$0].entry.order
+    }
+    if !isInOrder { all.sort { $0.entry.order < $1.entry.order } }
     let surplus = all.dropLast(ResolutionLog.tailCapacity)
-    let displaced = surplus.compactMap { keepers.removeValue(forKey: $0.order) }
+    let rest = all.dropFirst(surplus.count)
+    ring = rest.map { $0.entry }
+    appended = ring.count
+    keepers = [:]
+    for (number, (_, keeper)) in rest.enumerated() where keeper != nil { keepers[number] = keeper }
     dropped += other.dropped + surplus.count
-    ring = Array(all.dropFirst(surplus.count))
-    oldest = 0
-    return displaced
+    return surplus.compactMap { $0.keeper }
   }
 }

@@ -4,7 +4,8 @@
 /// What a resolution under a layer came to, so that the next one need not look through the stack.
 ///
 /// It holds no instance and no registration that the layer's stores do not hold: it is dropped with every change of
-/// them. What production keeps it does not hold, and asks production's store for (`RegistrationStore.instance`).
+/// them. What production keeps it does not hold: it has the address, and production's store says
+/// whether that is still kept (`RegistrationStore.enter`).
 package final class RememberedAnswer: Sendable {
   enum Source {
     /// A layer answers, and a layer keeps the instance.
@@ -23,7 +24,6 @@ package final class RememberedAnswer: Sendable {
   private let kept: AnyInstance?
   /// What production keeps, which need not be alive.
   private let unmanaged: Unmanaged<AnyInstance>?
-  private let isAnsweredByLayer: Bool
   /// When production answered.
   private let generation: Int
   /// Counts what was asked for.
@@ -42,7 +42,6 @@ package final class RememberedAnswer: Sendable {
     case .production(let instance, let since):
       (registration, kept, unmanaged, generation) = (nil, nil, instance, since)
     }
-    isAnsweredByLayer = registration != nil
     self.counter = counter
     self.otherCounter = otherCounter
     self.subject = .passUnretained(subject)
@@ -58,10 +57,10 @@ package final class RememberedAnswer: Sendable {
       guard let unmanaged, let pass = store.enter(since: generation) else { return nil }
       return (unmanaged, pass)
     }
-    return isAnsweredByLayer || store.isStill(generation) ? (kept, nil) : nil
+    return registration != nil || store.isStill(generation) ? (kept, nil) : nil
   }
 
-  /// Counts that an instance of this serial number was reused; true if it is to be looked at (O9, O13). Whoever calls
+  /// Counts that an instance was reused; true if it is to be looked at (O9, O13). Whoever calls
   /// it keeps this, so no reference to what it keeps is counted.
   @inline(__always)
   func countReuse(

@@ -11,7 +11,7 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   private let made: RegistrationTraits
   /// The order of registering, over the whole process.
   package let serial: Int
-  /// Production's instance, read without a lock; `nil` unless it is registered as cached. No reference is counted, since
+  /// Production's instance, read without a lock; `nil` unless production may keep it. No reference is counted, since
   /// the subclass keeps it, and that of this object would be counted with every resolution.
   package final let published: Unmanaged<Publication>?
 

@@ -9,7 +9,8 @@
 /// Safety of `@unchecked Sendable`: `table` is made before anyone can see this, freed in `deinit`, read by those
 /// alone who are within the gate, and changed while the gate is closed, by one at a time: under the lock of the table
 /// that keeps the registrations. What that table no longer has, or shows, is taken out here before anyone lets go of
-/// it. So whatever a reader finds is alive until it has left the gate.
+/// it. So whatever a reader finds is alive until it has left the gate. The same holds for instances: whoever lets go of
+/// one counts a change first (`ChangeCount`), takes it out, and waits for readers.
 final class QuickIndex: @unchecked Sendable {
   private typealias Table = PointerTable<Unmanaged<AnyRegistration>>
 

@@ -72,9 +72,7 @@ extension Registering {
   /// Adds a registration whose values may be kept and shared.
   func register<Value: Sendable>(_ recipe: Recipe, shared block: Block<Value>) -> Key<Value> {
     let traits = recipe.traits(for: Value.self, defaults)
-    let sharing =
-      traits.lifecycle == .cached
-      ? Sharing<Value>(traits.retention, isPublished: traits.isPublished) : nil
+    let sharing = traits.lifecycle == .cached ? Sharing<Value>(traits.retention) : nil
     let block = held(block, traits.retention)
     return added(Registration(traits, sharing: sharing, block))
   }

@@ -24,7 +24,7 @@ public struct RegistrationDefaults: Sendable {
   /// True if the instances are made when the assembly that registers them is loaded.
   public var isEager: Bool
 
-  /// False if no instance is ever read where it is published, as none of a layer is.
+  /// False for a layer, whose instances are never published.
   package var isPublished = true
 
   /// Makes defaults.

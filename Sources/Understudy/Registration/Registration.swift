@@ -13,6 +13,9 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
   @usableFromInline package let direct: (@Sendable (Resolver) throws -> Value)?
   /// How values are kept, or `nil` if they are handed to one caller each and never kept.
   package let sharing: Sharing<Value>?
+  /// Production's instance, read without a lock: only what is registered as cached, and not in a layer, is ever
+  /// published.
+  package let publication: PublishedOnce<Value>?
 
   package init(
     _ traits: consuming RegistrationTraits, sharing: Sharing<Value>?, _ block: Block<Value>
@@ -21,9 +24,9 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
     self.sharing = sharing
     direct =
       if case .direct(let block) = block, traits.lifecycle == .notCached { block } else { nil }
-    // Only what is registered as cached is ever published.
-    let published = traits.lifecycle == .cached ? sharing?.published : nil
-    super.init(traits, published: published)
+    publication =
+      sharing != nil && traits.lifecycle == .cached && traits.isPublished ? PublishedOnce() : nil
+    super.init(traits, published: publication)
   }
 
   /// The same reference, as one to a registration of this type; checked.
@@ -37,10 +40,10 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
   package override func renewed() -> AnyRegistration {
     var traits = traits
     traits.serial = serial
-    return Registration(traits, sharing: sharing?.renewed(), block)
+    return Registration(traits, sharing: sharing, block)
   }
 
-  package override func retirePublished() { sharing?.published?.retire() }
+  package override func retirePublished() { publication?.retire() }
 
   package convenience init(
     _ traits: RegistrationTraits, sharing: Sharing<Value>?,
@@ -110,23 +113,13 @@ package final class Decoration<Value>: Sendable {
 ///
 /// One exists only for such a type: its initialiser asks for it.
 package struct Sharing<Value>: Sendable {
-  /// Production's instance, read without a lock; `nil` where there is none.
-  package let published: PublishedOnce<Value>?
   private let retention: Retention
   private let type: SendableType<Value>
 
-  package init(_ retention: Retention, isPublished: Bool = true) where Value: Sendable {
-    self.init(retention, SendableType(), isPublished: isPublished)
-  }
-
-  private init(_ retention: Retention, _ type: SendableType<Value>, isPublished: Bool) {
+  package init(_ retention: Retention) where Value: Sendable {
     self.retention = retention
-    self.type = type
-    published = isPublished ? PublishedOnce() : nil
+    type = SendableType()
   }
-
-  /// The same with nothing kept.
-  func renewed() -> Sharing { Sharing(retention, type, isPublished: published != nil) }
 
   /// The instance that keeps a value.
   package func instance(_ value: Value, _ provenance: Provenance) -> AnyInstance {

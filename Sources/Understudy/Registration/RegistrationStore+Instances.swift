@@ -34,12 +34,13 @@ extension RegistrationStore {
   }
 
   /// Keeps an instance, unless the store is closed, and returns the older one of the same
-  /// registration that it replaces. The caller releases that one where no lock is held.
+  /// registration that it replaces. The caller gives that one to `letGo`, where no lock is held: a reader may be
+  /// copying it.
   package func keep(
     _ instance: AnyInstance, of registration: AnyRegistration
   ) -> AnyInstance? {
-    // No change to hear of: an instance is made only for those who can use no other, and this is called
-    // under a lock.
+    // No change to hear of, until one is replaced (`letGo`): an instance is made only for those who can use no
+    // other, and this is called under a lock.
     instances.withLock { state in
       guard !state.isClosed else { return nil }
       let identity = ObjectIdentifier(registration)

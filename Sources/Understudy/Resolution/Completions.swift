@@ -106,7 +106,8 @@ enum Completions {
         guard let kept = store.instance(of: registration), step.isOf(kept.provenance) else {
           continue
         }
-        _ = store.keep(sharing.instance(completed, kept.provenance), of: registration)
+        let replaced = store.keep(sharing.instance(completed, kept.provenance), of: registration)
+        if let replaced { store.letGo(of: replaced) }
       }
     }
     session.add(step)

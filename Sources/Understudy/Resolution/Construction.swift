@@ -93,7 +93,7 @@ struct Construction {
 
   var registration: AnyRegistration { unmanagedRegistration.takeUnretainedValue() }
 
-  /// What it answers.
+  /// What the block makes a value for: who asks for what is asked meanwhile.
   var requester: AnyKey { unmanagedRegistration._withUnsafeGuaranteedRef { $0.key } }
 
   /// What collects the dependencies of the innermost instance that is being made to be kept.

@@ -4,7 +4,7 @@
 /// An instance that is being made to be kept, while others may wait for it.
 ///
 /// What changes during a flight is changed by `FlightBoard` alone, under its lock; but for the latch, which the first
-/// who waits makes.
+/// who waits makes, and what the tracker collects.
 final class Flight: Sendable {
   let registration: AnyRegistration
   /// The innermost layer that the maker sees.

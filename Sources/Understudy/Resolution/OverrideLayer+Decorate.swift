@@ -83,6 +83,7 @@ extension Registration where Value: Sendable {
     traits.needs = needs
     traits.isLifecycleFixed = isLifecycleFixed
     traits.isDecoration = isDecoration
+    traits.isPublished = false
     return Registration(
       traits, sharing: Sharing(retention),
       block.then { value in

@@ -94,7 +94,7 @@ extension Resolution {
     _ registration: Registration<Value>, _ answer: Answer, isRemoved: Bool
   ) async throws(ResolutionError) -> Value? {
     let sharing = try sharing(of: registration)
-    if !isRemoved, let value = published(registration, sharing) { return value }
+    if !isRemoved, let value = published(registration) { return value }
     while isCurrent(answer) {
       switch try turn(for: registration, sharing, answer) {
       case .reuse(let found):

@@ -22,12 +22,6 @@ struct Leading: ~Copyable {
   let tracker: DependencyTracker
   var instance: AnyInstance?
   var isMade = false
-
-  init(answer: Answer, flight: Flight, tracker: DependencyTracker) {
-    self.answer = answer
-    self.flight = flight
-    self.tracker = tracker
-  }
 }
 
 extension Resolution {
@@ -37,9 +31,9 @@ extension Resolution {
   }
 
   /// Production's instance, read without a lock, where nothing else may answer or wants to know.
-  func published(_ registration: Registration<Value>, _ sharing: Sharing<Value>) -> Value? {
+  func published(_ registration: Registration<Value>) -> Value? {
     guard top == nil, tracker == nil, isHome(registration) else { return nil }
-    return sharing.published?.value
+    return registration.publication?.value
   }
 
   /// Looks for an instance that can be used, and if there is none takes a turn at making it. Inlined as what calls
@@ -115,9 +109,9 @@ extension Resolution {
         provenance, of: registration, in: { stores }
       ) { [store = leading.flight.store] in
         guard isPublic, let kept = store.instance(of: registration) else { return }
-        if let value = sharing.value(kept) { sharing.published?.publish(value) }
+        if let value = sharing.value(kept) { registration.publication?.publish(value) }
       }
-      if isPublic, isComplete { sharing.published?.publish(value) }
+      if isPublic, isComplete { registration.publication?.publish(value) }
     }
     tracker?.add(provenance)
     record(.made, leading.answer)
@@ -134,7 +128,7 @@ extension Resolution {
     tracker?.contribute(flight.owner)
     guard isCurrent(leading.answer) else { return forget(leading.answer) }
     if let instance = leading.instance {
-      remember(instance, keptBy: flight.owner, leading.answer.registration, leading.answer)
+      remember(instance, keptBy: flight.owner, leading.answer)
     }
   }
 

@@ -193,13 +193,13 @@ final class Resolution<Value> {
     _ registration: Registration<Value>, _ answer: Answer, isRemoved: Bool
   ) throws(ResolutionError) -> Value? {
     let sharing = try sharing(of: registration)
-    if !isRemoved, let value = published(registration, sharing) { return value }
+    if !isRemoved, let value = published(registration) { return value }
     while isCurrent(answer) {
       switch try turn(for: registration, sharing, answer) {
       case .reuse(let found):
         // What is held weakly may have gone since.
         guard let value = sharing.value(found.instance) else { continue }
-        if !isRemoved { remember(found.instance, keptBy: found.owner, registration, answer) }
+        if !isRemoved { remember(found.instance, keptBy: found.owner, answer) }
         let isOurs = reuse(found, of: registration, answer, isRemoved: isRemoved)
         return isOurs ? value : nil
       case .lookAgain: continue

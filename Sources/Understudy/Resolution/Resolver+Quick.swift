@@ -21,10 +21,10 @@ extension Resolver {
 
   // MARK: Production
 
-  /// Where the instance is that was published of a declared dependency, if that answers.
+  /// Where the instance is that was published of a declared dependency, if this is `main` and that answers.
   @usableFromInline
   func answer(publishedAs publication: Unmanaged<Publication>) -> UnsafeMutableRawPointer? {
-    guard isMain, !store.mayAnswerDeclared, Resolver.isQuiet else { return nil }
+    guard !store.mayAnswerDeclared, Resolver.isQuiet else { return nil }
     return publication._withUnsafeGuaranteedRef { $0.address }
   }
 

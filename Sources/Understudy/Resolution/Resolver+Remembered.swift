@@ -53,6 +53,8 @@ extension Resolver {
       }
       let look = RememberedLook(retained: instance, within: pass)
       held.unlock()
+      // It may hold the last reference to a name, a user's object.
+      withExtendedLifetime(displaced) {}
       if isWatched { top.watchReused(instance.takeUnretainedValue(), for: key, at: callSite) }
       return look
     }
@@ -62,9 +64,9 @@ extension Resolver {
 extension Resolution {
   /// Remembers what was reused, or made to be, if nothing that the next one would not see had a part in it.
   func remember(
-    _ instance: AnyInstance, keptBy owner: OverrideLayer?, _ registration: AnyRegistration,
-    _ answer: Answer
+    _ instance: AnyInstance, keptBy owner: OverrideLayer?, _ answer: Answer
   ) {
+    let registration = answer.registration
     guard let outset, let top, let layer, layer === top, start === top, first == nil,
       request.lifecycle == .cached, request.argument == nil, registration.retention == .strong,
       !registration.isDecoration, !Completions.areAnyRegistered,

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // The one file that talks to the C library: the package's lock, a one-shot latch, a thread-local
-// pointer, a pause, and whether there is a terminal. Everything unsafe about threads is here, with the
-// reason it is safe.
+// pointer, a pause, and whether there is a terminal. Each says why it is safe.
 //
 // Why not `Synchronization.Mutex`: on Linux it makes false reports under the thread sanitizer,
 // because its futex code is not instrumented. `pthread_mutex_t` is intercepted by the sanitizer.
@@ -25,7 +24,8 @@ internal import Synchronization
 /// A value guarded by a mutex, its own or one that it shares with others: making and destroying a mutex takes several
 /// times as long as locking it, and what is used together is locked once.
 ///
-/// No user code may run inside `withLock`: decide inside, act outside. It is inlinable so that a
+/// No user code may run inside `withLock` and `access`, nor between `lock` and `unlock`, and no lock of the same mutex
+/// may be taken there: it is not recursive. Decide inside, act outside. `withLock` is inlinable so that a
 /// generic caller in another module of this package is specialised to its types: without that, a
 /// call on a double costs ten times as much.
 ///

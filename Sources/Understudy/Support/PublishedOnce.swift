@@ -15,8 +15,8 @@ internal import Synchronization
 /// may be reading it; it is released and the memory freed in `deinit`, when no reader can hold this object
 /// any more, nor the registration that keeps it: a reader on the short way holds that, or is within the gate of the
 /// table that does, or asks for a declared dependency, whose registration the process keeps.
-/// What was being written when this was closed was never seen, and its writer takes it away. Only `Sharing`
-/// and `Resolver` make one, and only for a `Value` that is `Sendable`.
+/// What was being written when this was closed was never seen, and its writer takes it away. Only
+/// `Registration`, where it has a `Sharing`, and `Resolver` make one: for a `Value` that is `Sendable`.
 @usableFromInline
 package final class PublishedOnce<Value>: Publication, @unchecked Sendable {
   package init() { super.init(of: ObjectIdentifier(Value.self)) }

@@ -15,7 +15,8 @@ internal import Synchronization
 /// read anything. Whatever a writer did before `open` (release order) is seen by those who enter after it (acquire
 /// order), and what a reader did before `leave` (release) is done before `close` returns (acquire).
 ///
-/// Who is within runs no code of a user's, takes no lock and waits for nothing, so the writer's wait ends. Writers
+/// Who is within runs no code of a user's, takes no lock that it did not have when it entered, and waits for nobody, so
+/// the writer's wait ends; whoever waits for the gate has no lock of a layer. Writers
 /// take turns by a lock of their own.
 struct ReaderGate: ~Copyable, @unchecked Sendable {
   /// What a reader gives back when it leaves.

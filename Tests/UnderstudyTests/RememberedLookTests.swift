@@ -1,0 +1,194 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+@testable import Understudy
+
+/// The short way under layers, in processes of their own: nobody goes it where some value is completed later, as in
+/// the process of the other tests.
+@Suite struct `What layers remember is looked at` {
+  fileprivate enum Farewell: CaseIterable { case reset, unregister, register, replace }
+
+  /// An object that can tell that it is one, and tells when it goes.
+  fileprivate final class Mortal: Sendable {
+    private let number: Int
+    private let same: Int
+    private let gone: Tally
+
+    init(_ number: Int, _ gone: Tally) {
+      self.number = number
+      same = number
+      self.gone = gone
+    }
+
+    var isWhole: Bool { number == same && number > 0 }
+
+    deinit { _ = gone.next() }
+  }
+
+  /// Production's instance is not the layer's to keep: whoever lets go of it waits until it is copied.
+  @Test func `and production's instance goes when it was copied`() async {
+    await #expect(processExitsWith: .success) {
+      for farewell in Farewell.allCases { try Self.check(farewell) }
+    }
+  }
+
+  private static func check(_ farewell: Farewell) throws {
+    let (resolver, gone) = (Resolver(), Tally())
+    let key = resolver.register(lifecycle: .cached) { Mortal(1, gone) }
+    try Self.underLayer(of: resolver) { layer in
+      for _ in 0..<2 { _ = try resolver.resolve(Mortal.self) }
+      let registration = try #require(resolver.store.registration(for: key.erased))
+      let (provenance, kept) = try Self.kept(registration, resolver)
+      let looked = Gate("the look")
+      let outcomes = try Threads.run(2) { number in
+        guard number == 0 else {
+          try looked.pass()
+          switch farewell {
+          case .reset: resolver.reset(.instances)
+          case .unregister: resolver.unregister(key)
+          case .register: resolver.register(lifecycle: .cached) { Mortal(2, gone) }
+          case .replace:
+            let other = Instance(Mortal(2, gone), SendableType(), provenance)
+            if let old = resolver.store.keep(other, of: registration) {
+              resolver.store.letGo(of: old)
+            }
+          }
+          return true
+        }
+        let look = Self.look(at: key, of: resolver, under: layer)
+        defer { look?.end() }
+        looked.open()
+        var looks = 0
+        while resolver.store.generation != nil {
+          looks += 1
+          if looks > 500_000_000 { throw Hang("nothing changes") }
+        }
+        // The change is under way, and would be done by now if it did not wait.
+        for _ in 0..<20_000 { sched_yield() }
+        return look != nil && kept.isThere
+      }
+      for outcome in outcomes {
+        let isAsItShould = try outcome.get()
+        precondition(isAsItShould, "\(farewell)")
+      }
+      precondition(kept.isGone, "\(farewell)")
+      precondition(look(at: key, of: resolver, under: layer) == nil, "\(farewell)")
+    }
+  }
+
+  /// What an instance was made from, and a look at whether it is there.
+  private static func kept(
+    _ registration: AnyRegistration, _ resolver: Resolver
+  ) throws -> (Provenance, Witness) {
+    let instance = try #require(resolver.store.instance(of: registration))
+    return (instance.provenance, Witness(instance))
+  }
+
+  /// A layer of a test, on production's own instances; what it says at its end is nobody's business here.
+  private static func underLayer<Result>(
+    of resolver: Resolver, _ operation: (OverrideLayer) throws -> Result
+  ) rethrows -> Result {
+    var traits = LayerTraits(of: resolver, named: "looked at", on: nil, at: CallSite())
+    traits.test = RunningTest(name: "looked at", adoptsEscapedWork: false)
+    let layer = OverrideLayer(traits)
+    defer { _ = layer.end() }
+    return try OverrideLayer.binding(layer) { try operation(layer) }
+  }
+
+  private static func look<Value>(
+    at key: Key<Value>, of resolver: Resolver, under layer: OverrideLayer
+  ) -> RememberedLook? {
+    resolver.rememberedLook(
+      at: key.erased, .cached, under: .passUnretained(layer), at: CallSite())
+  }
+
+  @Test func `and production's instance is alive, whoever changes production`() async {
+    await #expect(processExitsWith: .success) {
+      let (resolver, made, gone) = (Resolver(), Tally(), Tally())
+      let register = { @Sendable in
+        _ = resolver.register(lifecycle: .cached) { Mortal(made.next(), gone) }
+      }
+      register()
+      let outcomes = try Threads.run(4) { number in
+        try Self.underLayer(of: resolver) { _ in
+          for step in 0..<2_000 {
+            switch (step &+ number) % 50 {
+            case 0: register()
+            case 25: resolver.reset(.instances)
+            default:
+              let isWhole = try resolver.resolve(Mortal.self).isWhole
+              precondition(isWhole)
+            }
+          }
+        }
+      }
+      for outcome in outcomes { try outcome.get() }
+      resolver.reset()
+      precondition(made.count == gone.count, "layers hold nothing of what they remembered")
+    }
+  }
+
+  @Test func `once it was made, unless it took an argument or is held weakly`() async {
+    await #expect(processExitsWith: .success) {
+      let resolver = Resolver()
+      let key = resolver.register(lifecycle: .cached) { Coin(0) }
+      func isKnown(_ layer: OverrideLayer) -> Bool {
+        let look = Self.look(at: key, of: resolver, under: layer)
+        look?.end()
+        return look != nil
+      }
+      try Self.underLayer(of: resolver) { layer in
+        for isOverridden in [false, true] {
+          if isOverridden { layer.register(lifecycle: .cached) { Coin(1) } }
+          precondition(!isKnown(layer))
+          _ = try resolver.resolve(Coin.self)
+          precondition(isKnown(layer))
+        }
+        layer.register(lifecycle: .cached) { (_: Resolver, number: Int) in Coin(number) }
+        _ = try resolver.resolve(Coin.self, with: 5)
+        precondition(!isKnown(layer))
+        let kept = Coin(2)
+        layer.register(weak: kept)
+        let found = try resolver.resolve(Coin.self)
+        precondition(found === kept && !isKnown(layer))
+      }
+    }
+  }
+
+  /// The last words of a name may ask the log, which is not locked then.
+  @Test func `and what makes room for it in the log goes outside the lock`() async {
+    await #expect(processExitsWith: .success) {
+      let resolver = Resolver()
+      resolver.register(lifecycle: .cached) { Coin(0) }
+      let said = Tally()
+      try Self.underLayer(of: resolver) { layer in
+        _ = try resolver.resolve(Coin.self)
+        do {
+          let name = Nametag {
+            _ = said.next(); _ = layer.log.events
+          }
+          let other = Resolver()
+          other.register(named: name) { try resolver.resolve(Coin.self).id }
+          _ = try other.resolve(Int.self, named: name)
+          other.reset()
+        }
+        precondition(said.count == 0)
+        for _ in 0..<600 { _ = try resolver.resolve(Coin.self) }
+        precondition(said.count == 1)
+      }
+    }
+  }
+
+  private final class Nametag: Hashable, Sendable {
+    private let lastWords: @Sendable () -> Void
+
+    init(_ lastWords: @escaping @Sendable () -> Void) { self.lastWords = lastWords }
+
+    deinit { lastWords() }
+
+    static func == (left: Nametag, right: Nametag) -> Bool { left === right }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  }
+}
