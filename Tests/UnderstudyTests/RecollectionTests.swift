@@ -371,7 +371,11 @@ private final class Farewell: Sendable {
 
   /// Two events of one order, of which each has its argument.
   @Test func `is not what failed after it was made`() throws {
-    resolver.register(Furnishing.self) { _ in Furnishing(0) } then: { _, _ in throw Mishap() }
+    resolver.register(Furnishing.self) { _ in
+      Furnishing(0)
+    } then: { _, _ in
+      throw Mishap()
+    }
     try withLayer(of: resolver) { _ in
     } operation: {
       for number in 0..<20 { _ = try? resolver.resolve(Furnishing.self, with: number) }
