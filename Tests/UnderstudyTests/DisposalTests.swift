@@ -29,6 +29,38 @@ private struct Step: Sendable {
     }
   }
 
+  /// An object whose last words ask for something.
+  private final class Parting: Sendable {
+    private let words: @Sendable () -> Void
+
+    init(_ words: @escaping @Sendable () -> Void) { self.words = words }
+
+    deinit { words() }
+  }
+
+  /// What was to dispose of them before goes where no lock is held: its last words may make another.
+  @Test func `may be asked for again, by somebody else`() throws {
+    let (resolver, steps) = (resolver, steps)
+    try withOverrides(of: resolver) { layer in
+      _ = numbered(layer)
+    } operation: {
+      let (layer, context) = (try #require(OverrideLayer.current), OverrideContext.current)
+      let outcomes = try Threads.run(1, within: 60) { _ in
+        do {
+          let parting = Parting {
+            context.run { _ = try? resolver.resolve(Step.self) }
+            steps.say("gone")
+          }
+          layer.onDispose(of: Key<Step>()) { _ in withExtendedLifetime(parting) {} }
+        }
+        layer.onDispose(of: Key<Step>()) { steps.say("step \($0.number)") }
+      }
+      for outcome in outcomes { try outcome.get() }
+    }
+    #expect(steps.all.first == "gone")
+    #expect(steps.all.contains("step 1"))
+  }
+
   @Test func `runs in reverse order of asking and of making`() throws {
     let (resolver, steps) = (resolver, steps)
     try withOverrides(of: resolver) { layer in

@@ -8,7 +8,7 @@ import Testing
 /// The short way under layers, in processes of their own: nobody goes it where some value is completed later, as in
 /// the process of the other tests.
 @Suite struct `What layers remember is looked at` {
-  fileprivate enum Farewell: CaseIterable { case reset, unregister, register, replace }
+  fileprivate enum Farewell: CaseIterable { case reset, unregister, register, replace, forget }
 
   /// An object that can tell that it is one, and tells when it goes.
   fileprivate final class Mortal: Sendable {
@@ -48,6 +48,7 @@ import Testing
           switch farewell {
           case .reset: resolver.reset(.instances)
           case .unregister: resolver.unregister(key)
+          case .forget: resolver.store.forget(registration)
           case .register: resolver.register(lifecycle: .cached) { Mortal(2, gone) }
           case .replace:
             let other = Instance(Mortal(2, gone), SendableType(), provenance)

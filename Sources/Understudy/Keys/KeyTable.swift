@@ -107,6 +107,8 @@ package struct KeyTable<Element: Sendable>: Sendable {
         state.version += 1
         return result
       }
+      // A name may have its last reference here.
+      withExtendedLifetime(entries) {}
       if let result { return result }
     }
   }

@@ -67,7 +67,12 @@ package struct LogTail: Sendable {
     let isInOrder = all.indices.dropFirst().allSatisfy {
       all[$0 - 1].entry.order <= all[$0].entry.order
     }
-    if !isInOrder { all.sort { $0.entry.order < $1.entry.order } }
+    if !isInOrder {
+      // Two of one order stay as they were.
+      all = all.enumerated().sorted {
+        ($0.element.entry.order, $0.offset) < ($1.element.entry.order, $1.offset)
+      }.map { $0.element }
+    }
     let surplus = all.dropLast(ResolutionLog.tailCapacity)
     let rest = all.dropFirst(surplus.count)
     ring = rest.map { $0.entry }

@@ -30,7 +30,12 @@ package struct Disposal: ~Copyable, Sendable {
 
   /// Disposes of every value that is made for a key from now on.
   package func add<Value>(_ disposer: DisposerOf<Value>, for key: Key<Value>) {
-    disposers.value(orMake: { KeyTable() }).update(key.erased) { $0 = disposer }
+    let older = disposers.value(orMake: { KeyTable() }).update(key.erased) { known in
+      defer { known = disposer }
+      return known
+    }
+    // The last reference to a block may be its.
+    withExtendedLifetime(older) {}
   }
 
   /// Says that a value was made for a key.

@@ -33,6 +33,12 @@ extension RegistrationStore {
     instances.withLock { $0.held[ObjectIdentifier(registration)] }
   }
 
+  /// True if this is what is kept of a registration, if anything is. No reference leaves the lock, so whoever asks may
+  /// hold another one.
+  package func keeps(_ instance: AnyInstance?, of registration: AnyRegistration) -> Bool {
+    instances.withLock { $0.held[ObjectIdentifier(registration)] === instance }
+  }
+
   /// Keeps an instance, unless the store is closed, and returns the older one of the same
   /// registration that it replaces. The caller gives that one to `letGo`, where no lock is held: a reader may be
   /// copying it.

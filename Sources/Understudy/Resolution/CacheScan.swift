@@ -11,7 +11,7 @@ struct CacheScan {
 
     /// True if the cache still holds what it held.
     func isCurrent(of registration: AnyRegistration) -> Bool {
-      store.instance(of: registration) === instance
+      store.keeps(instance, of: registration)
     }
   }
 

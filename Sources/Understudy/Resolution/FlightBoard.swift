@@ -88,14 +88,17 @@ final class FlightBoard: Sendable {
 
   /// Ends a flight, keeps what it made, and lets those who wait look again.
   func land(_ flight: Flight, with instance: AnyInstance?, for requester: Flight?) {
-    let (latch, replaced) = flights.withLock { flights in
+    let (latch, store, replaced) = flights.withLock { flights in
       let place = Place(flight.registration, flight.store)
       if flights[place] === flight { flights[place] = nil }
       requester?.unblock(from: flight)
-      let replaced = instance.flatMap { flight.store.keep($0, of: flight.registration) }
-      return (flight.land(), replaced)
+      let store = flight.store
+      let replaced = instance.flatMap { store.keep($0, of: flight.registration) }
+      return (flight.land(), store, replaced)
     }
     latch?.open()
-    if let replaced { flight.store.letGo(of: replaced) }
+    // What was held weakly is nobody's to copy.
+    if let replaced, flight.registration.retention == .strong { store.letGo(of: replaced) }
+    withExtendedLifetime(replaced) {}
   }
 }

@@ -54,8 +54,10 @@ package struct Lock<State>: @unchecked Sendable {
 
   /// This lock's mutex, for others that are to share it.
   package var mutex: SharedMutex {
-    let header = storage.header
-    return SharedMutex(owner: header.owner ?? storage, address: header.address.unsafelyUnwrapped)
+    storage.withUnsafeMutablePointerToHeader {
+      SharedMutex(
+        owner: $0.pointee.owner ?? storage, address: $0.pointee.address.unsafelyUnwrapped)
+    }
   }
 
   @inlinable
