@@ -8,7 +8,8 @@ public enum Rows {
   static let existential = "reference: return an existing existential"
   static let direct = "reference: init of a small class"
   static let byHand = "reference: a graph of four by hand"
-  static let push = "reference: push and pop of a task-local Int"
+  /// What pushing a layer is compared with.
+  public static let push = "reference: push and pop of a task-local Int"
   /// What a resolution may take besides while a layer is alive that it does not see.
   public static let read = "reference: read a task-local Int"
 
