@@ -290,6 +290,23 @@ extension Dependencies {
     }
   }
 
+  /// Two events of one order, of which each has its argument.
+  @Test func `has what was made and then failed`() throws {
+    let resolver = Resolver()
+    resolver.register(Coin.self) { _ in
+      Coin(0)
+    } then: { _, _ in
+      throw Mishap()
+    }
+    try withLayer(of: resolver) { _ in
+    } operation: {
+      for number in 0..<20 { _ = try? resolver.resolve(Coin.self, with: number) }
+      let events = try #require(OverrideLayer.current).log.events
+      #expect(events.map(\.argument) == (0..<20).flatMap { ["\($0)", "\($0)"] })
+      #expect(events.map(\.outcome) == (0..<20).flatMap { _ in [.made, .failed] })
+    }
+  }
+
   @Test func `knows the requester, the place and the order of each resolution`() throws {
     let resolver = Wiring.blockResolver.makeResolver()
     try withLayer(of: resolver) { _ in

@@ -224,21 +224,4 @@ import Testing
     // What was replaced went at once (L6): two registrations have what their blocks hold and what is published.
     #expect(made.count - gone.count == 4)
   }
-
-  /// An object that can tell that it is one.
-  private final class Mortal: Sendable {
-    private let number: Int
-    private let same: Int
-    private let gone: Tally
-
-    init(_ number: Int, _ gone: Tally) {
-      self.number = number
-      same = number
-      self.gone = gone
-    }
-
-    deinit { _ = gone.next() }
-
-    var isWhole: Bool { number == same && number > 0 }
-  }
 }

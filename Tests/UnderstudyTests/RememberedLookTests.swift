@@ -10,23 +10,6 @@ import Testing
 @Suite struct `What layers remember is looked at` {
   fileprivate enum Farewell: CaseIterable { case reset, unregister, register, replace, forget }
 
-  /// An object that can tell that it is one, and tells when it goes.
-  fileprivate final class Mortal: Sendable {
-    private let number: Int
-    private let same: Int
-    private let gone: Tally
-
-    init(_ number: Int, _ gone: Tally) {
-      self.number = number
-      same = number
-      self.gone = gone
-    }
-
-    var isWhole: Bool { number == same && number > 0 }
-
-    deinit { _ = gone.next() }
-  }
-
   /// Production's instance is not the layer's to keep: whoever lets go of it waits until it is copied.
   @Test func `and production's instance goes when it was copied`() async {
     await #expect(processExitsWith: .success) {

@@ -93,10 +93,10 @@ import Testing
 
 @Suite struct `The order of a stack's resolutions` {
   @Test func `grows, and is nobody else's`() throws {
-    let stacks = (0..<3).map { _ in LogOrder() }
+    let stacks = (0..<3).map { _ in StackLock() }
     let outcomes = try Threads.run(6) { number in
       // More than a stack takes at a time.
-      (0..<1_500).map { _ in stacks[number % 3].next() }
+      (0..<1_500).map { _ in stacks[number % 3].nextOrder() }
     }
     let numbers = outcomes.compactMap { $0.success }
     #expect(numbers.count == 6)
@@ -107,13 +107,13 @@ import Testing
   }
 
   @Test func `goes on while its mutex is held`() {
-    let order = LogOrder()
-    let before = order.next()
+    let order = StackLock()
+    let before = order.nextOrder()
     let other = Lock((), sharing: order.mutex)
     let held = other.lock()
-    let within = order.next(held)
+    let within = order.nextOrder(held)
     held.unlock()
-    #expect([before, within, order.next()] == [before, before + 1, before + 2])
+    #expect([before, within, order.nextOrder()] == [before, before + 1, before + 2])
   }
 }
 

@@ -10,7 +10,8 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   /// How many events are kept; the counts are never cut.
   public static let tailCapacity = 512
 
-  private let order: LogOrder
+  /// That of the stack.
+  package let lock: StackLock
   private let counters: KeyTable<KeyCounter>
   private let state: Lock<State>
   /// How often the log of an inner layer began to be taken over, and how often that was done.
@@ -25,11 +26,11 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   /// The logs of the layers that were pushed on this one's.
   private var children: [ResolutionLog] { state.withLock { $0.children.map(\.self) } }
 
-  /// Makes the log of a layer, of a stack whose logs have this order.
-  package init(_ order: LogOrder) {
-    self.order = order
-    counters = KeyTable(sharing: order.mutex)
-    state = Lock(State(), sharing: order.mutex)
+  /// Makes the log of a layer of a stack.
+  package init(_ lock: StackLock) {
+    self.lock = lock
+    counters = KeyTable(sharing: lock.mutex)
+    state = Lock(State(), sharing: lock.mutex)
   }
 
   /// How often a key was resolved.
@@ -96,11 +97,11 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   public var description: String { tree }
 
   /// The order of a resolution that begins.
-  package func nextOrder() -> Int { order.next() }
+  package func nextOrder() -> Int { lock.nextOrder() }
 
   /// The same while the log's mutex is held.
   @inline(__always)
-  package func nextOrder(_ held: HeldMutex) -> Int { order.next(held) }
+  package func nextOrder(_ held: HeldMutex) -> Int { lock.nextOrder(held) }
 
   /// Counts a resolution of a key, and of another one that answered it, and keeps its event.
   ///
@@ -173,7 +174,7 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
 
   package func counter(for key: AnyKey) -> KeyCounter {
     if let counter = counters[key] { return counter }
-    let fresh = KeyCounter(key, sharing: order.mutex)
+    let fresh = KeyCounter(key, sharing: lock.mutex)
     return counters.update(key) { element in
       if element == nil { element = fresh }
       return element ?? fresh

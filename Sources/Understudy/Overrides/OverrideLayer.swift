@@ -32,8 +32,6 @@ public final class OverrideLayer: Registering {
   package let store: RegistrationStore
   /// What was found out about the stack that this layer is in, shared by all of its layers.
   package let recollection: Recollection<RememberedAnswer>
-  /// Numbers the resolutions of the stack, and has the mutex that guards what its layers know.
-  private let order: LogOrder
   /// Tells layers apart, also when one lies where another was.
   package let serial: Int
   package let scope: LayerScope
@@ -57,9 +55,9 @@ public final class OverrideLayer: Registering {
   /// Makes a layer on top of another.
   package init(_ traits: LayerTraits) {
     let outer = traits.outer
-    order = outer?.order ?? LogOrder()
-    log = ResolutionLog(order)
-    let mutex = order.mutex
+    let lock = outer?.log.lock ?? StackLock()
+    log = ResolutionLog(lock)
+    let mutex = lock.mutex
     let state = Lock(LayerState(), sharing: mutex)
     scope = LayerScope(state)
     ledger = Ledger(state)

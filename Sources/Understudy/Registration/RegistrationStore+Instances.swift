@@ -70,9 +70,7 @@ extension RegistrationStore {
   /// the caller leaves. `nil` too where that cannot be said at once.
   @inline(__always)
   func enter(since generation: Int) -> ReaderGate.Pass? {
-    index.map { Unmanaged.passUnretained($0) }?._withUnsafeGuaranteedRef { index in
-      index.enter { isStill(generation) }
-    } ?? nil
+    quickly { index in index.enter { isStill(generation) } }
   }
 
   /// The objects among the instances, held weakly.

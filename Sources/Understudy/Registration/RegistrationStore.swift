@@ -101,9 +101,9 @@ package final class RegistrationStore: Sendable {
     registrations[key]?.visible
   }
 
-  /// What a look at the index finds, to which no reference is counted.
+  /// What is done with the index, to which no reference is counted.
   @inline(__always)
-  private func quickly(_ look: (QuickIndex) -> QuickLook?) -> QuickLook? {
+  func quickly<Result>(_ look: (QuickIndex) -> Result?) -> Result? {
     index.map { Unmanaged.passUnretained($0) }?._withUnsafeGuaranteedRef(look) ?? nil
   }
 

@@ -21,8 +21,7 @@ internal import Synchronization
   #error("Understudy needs POSIX threads")
 #endif
 
-/// A value guarded by a mutex, its own or one that it shares with others: making and destroying a mutex takes several
-/// times as long as locking it, and what is used together is locked once.
+/// A value guarded by a mutex, its own or one that it shares with others: so what is used together is locked once.
 ///
 /// No user code may run inside `withLock` and `access`, nor between `lock` and `unlock`, and no lock of the same mutex
 /// may be taken there: it is not recursive. Decide inside, act outside. `withLock` is inlinable so that a

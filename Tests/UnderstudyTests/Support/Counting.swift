@@ -71,6 +71,23 @@ struct Witness: Sendable {
   }
 }
 
+/// An object that can tell that it is one, and tells when it goes.
+final class Mortal: Sendable {
+  private let number: Int
+  private let same: Int
+  private let gone: Tally
+
+  init(_ number: Int, _ gone: Tally) {
+    self.number = number
+    same = number
+    self.gone = gone
+  }
+
+  deinit { _ = gone.next() }
+
+  var isWhole: Bool { number == same && number > 0 }
+}
+
 /// An error that blocks throw.
 struct Mishap: Error, Hashable, Sendable {}
 

@@ -8,15 +8,15 @@ internal import Synchronization
 ///
 /// Numbers grow within a stack, and no two of the process are the same: a stack takes many at a time, so that those
 /// that run at the same time do not take turns for each.
-package struct LogOrder: Sendable {
-  private struct Range {
+package struct StackLock: Sendable {
+  private struct Numbers {
     var last = 0
     var end = 0
 
     mutating func next() -> Int {
       if last == end {
-        last = LogOrder.taken.add(LogOrder.rangeCount, ordering: .relaxed).oldValue
-        end = last + LogOrder.rangeCount
+        last = StackLock.taken.add(StackLock.takenAtOnce, ordering: .relaxed).oldValue
+        end = last + StackLock.takenAtOnce
       }
       last += 1
       return last
@@ -24,16 +24,16 @@ package struct LogOrder: Sendable {
   }
 
   private static let taken = Atomic<Int>(0)
-  private static var rangeCount: Int { 1_024 }
+  private static var takenAtOnce: Int { 1_024 }
 
-  private let range = Lock(Range())
+  private let numbers = Lock(Numbers())
 
   package init() {}
 
   /// What guards all that the layers of the stack know.
-  package var mutex: SharedMutex { range.mutex }
+  package var mutex: SharedMutex { numbers.mutex }
 
-  package func next() -> Int { range.withLock { $0.next() } }
+  package func nextOrder() -> Int { numbers.withLock { $0.next() } }
 
-  package func next(_ held: HeldMutex) -> Int { range.access(held) { $0.next() } }
+  package func nextOrder(_ held: HeldMutex) -> Int { numbers.access(held) { $0.next() } }
 }
