@@ -101,9 +101,9 @@ package final class RegistrationStore: Sendable {
     registrations[key]?.visible
   }
 
-  /// What is done with the index, to which no reference is counted.
+  /// What a look at the index finds, to which no reference is counted.
   @inline(__always)
-  func quickly<Result>(_ look: (QuickIndex) -> Result?) -> Result? {
+  private func quickly(_ look: (QuickIndex) -> QuickLook?) -> QuickLook? {
     index.map { Unmanaged.passUnretained($0) }?._withUnsafeGuaranteedRef(look) ?? nil
   }
 
