@@ -33,7 +33,7 @@ extension Registering {
         named: name, qualifiedBy: qualifier, in: container,
         lifecycle: lifecycle ?? defaults.lifecycle ?? .cached, metadata: metadata,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
-      shared: .plain { value })
+      shared: .existing { value })
   }
 
   /// Registers an expression that is evaluated for every resolution, whatever lifecycle that asks

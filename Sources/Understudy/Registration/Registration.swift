@@ -22,8 +22,7 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
   ) {
     self.block = block
     self.sharing = sharing
-    direct =
-      if case .direct(let block) = block, traits.lifecycle == .notCached { block } else { nil }
+    direct = traits.lifecycle == .notCached ? block.direct : nil
     publication =
       sharing != nil && traits.lifecycle == .cached && traits.isPublished ? PublishedOnce() : nil
     super.init(traits, published: publication)
@@ -43,6 +42,11 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
     return Registration(traits, sharing: sharing, block)
   }
 
+  /// True if what it keeps exists already: nothing is made, and nothing else has a part in it.
+  var isExisting: Bool {
+    if case .existing = block { retention == .strong } else { false }
+  }
+
   package override func retirePublished() { publication?.retire() }
 
   package convenience init(
@@ -55,6 +59,8 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
 
 /// The block of a registration, and where it runs.
 package enum Block<Value>: Sendable {
+  /// Nowhere: the value exists already, and nothing of a user's runs.
+  case existing(@Sendable () -> Value)
   /// On the calling thread; takes nothing but the resolver.
   case direct(@Sendable (Resolver) throws -> Value)
   /// On the calling thread.
@@ -72,9 +78,19 @@ package enum Block<Value>: Sendable {
     .direct { _ in try block() }
   }
 
+  /// The block, if it takes nothing but the resolver.
+  var direct: (@Sendable (Resolver) throws -> Value)? {
+    switch self {
+    case .existing(let value): { _ in value() }
+    case .direct(let block): block
+    case .sync, .mainActor, .async, .decorating: nil
+    }
+  }
+
   /// This block, and then another on what it makes.
   package func then(_ transform: @escaping @Sendable (Value) throws -> Value) -> Block {
     switch self {
+    case .existing(let value): .direct { _ in try transform(value()) }
     case .direct(let block): .direct { try transform(block($0)) }
     case .sync(let block): .sync { try transform(block($0)) }
     case .mainActor(let block): .mainActor { try transform(block($0)) }

@@ -16,7 +16,7 @@ extension Resolution {
       preferred = nil
       let registration = answer.registration as! Registration<Value>
       switch registration.block {
-      case .direct, .sync:
+      case .existing, .direct, .sync:
         return try valueIfAnswered()
       case .mainActor:
         if let value = try await valueOnMainActor() { return value }
@@ -96,12 +96,14 @@ extension Resolution {
     let sharing = try sharing(of: registration)
     if !isRemoved, let value = published(registration) { return value }
     while isCurrent(answer) {
-      switch try turn(for: registration, sharing, answer) {
+      switch try turn(for: registration, sharing, answer, isRemoved: isRemoved) {
       case .reuse(let found):
         guard let value = sharing.value(found.instance) else { continue }
         let isOurs = reuse(found, of: registration, answer, isRemoved: isRemoved)
         return isOurs ? value : nil
       case .lookAgain: continue
+      case .hold(let owner):
+        if let value = hold(registration, sharing, answer, in: owner) { return value }
       case .wait(let other):
         await other.latchOfWaiters()?.opened()
         tracker?.flight.unblock(from: other)
@@ -139,6 +141,7 @@ extension Resolution {
   private func asyncCall(_ block: Block<Value>, _ answer: Answer) async throws -> Value {
     let invocation = Invocation(resolver: resolver, request: request)
     switch block {
+    case .existing(let value): return value()
     case .direct(let block): return try block(request.resolverArgument ?? resolver)
     case .sync(let block): return try block(invocation)
     case .mainActor(let block):

@@ -5,6 +5,8 @@
 enum SharingTurn {
   case reuse(Found)
   case lookAgain
+  /// Keep the value, which exists already: whoever comes meanwhile would keep the same.
+  case hold(in: OverrideLayer?)
   case wait(Flight)
   case lead(Flight, isKept: Bool)
 
@@ -40,7 +42,8 @@ extension Resolution {
   /// it is.
   @inline(__always)
   func turn(
-    for registration: Registration<Value>, _ sharing: Sharing<Value>, _ answer: Answer
+    for registration: Registration<Value>, _ sharing: Sharing<Value>, _ answer: Answer,
+    isRemoved: Bool
   ) throws(ResolutionError) -> SharingTurn {
     let scan = CacheScan(
       for: registration, ownedBy: answer.layer, under: top, resolver: resolver,
@@ -51,6 +54,7 @@ extension Resolution {
       }
       return .reuse(SharingTurn.Found(instance: instance, owner: usable.layer))
     }
+    if !isRemoved, registration.isExisting { return .hold(in: scan.placement) }
     guard construction?.isMaking(registration) != true else {
       throw error(.cycle, registration)
     }
@@ -83,6 +87,26 @@ extension Resolution {
     tracker?.add(provenance(of: registration, answer, found.instance.provenance.dependencies))
     record(.reused, answer)
     return true
+  }
+
+  /// Keeps a value that exists already, unless somebody has done so meanwhile; `nil` then.
+  func hold(
+    _ registration: Registration<Value>, _ sharing: Sharing<Value>, _ answer: Answer,
+    in owner: OverrideLayer?
+  ) -> Value? {
+    guard case .existing(let existing) = registration.block else { return nil }
+    let value = existing()
+    let provenance = provenance(of: registration, answer, [])
+    let instance = sharing.instance(value, provenance)
+    let store = owner?.store ?? resolver.store
+    guard store.keepFirst(instance, of: registration) else { return nil }
+    layer?.noteMade(value, for: request.key)
+    if owner == nil, isHome(registration) { registration.publication?.publish(value) }
+    tracker?.contribute(owner)
+    tracker?.add(provenance)
+    record(.made, answer)
+    if isCurrent(answer) { remember(instance, keptBy: owner, answer) } else { forget(answer) }
+    return value
   }
 
   /// Begins to make the instance that others may be waiting for.

@@ -195,7 +195,7 @@ final class Resolution<Value> {
     let sharing = try sharing(of: registration)
     if !isRemoved, let value = published(registration) { return value }
     while isCurrent(answer) {
-      switch try turn(for: registration, sharing, answer) {
+      switch try turn(for: registration, sharing, answer, isRemoved: isRemoved) {
       case .reuse(let found):
         // What is held weakly may have gone since.
         guard let value = sharing.value(found.instance) else { continue }
@@ -203,6 +203,8 @@ final class Resolution<Value> {
         let isOurs = reuse(found, of: registration, answer, isRemoved: isRemoved)
         return isOurs ? value : nil
       case .lookAgain: continue
+      case .hold(let owner):
+        if let value = hold(registration, sharing, answer, in: owner) { return value }
       case .wait(let other):
         defer { tracker?.flight.unblock(from: other) }
         // Whoever makes it may need this very thread.
@@ -223,7 +225,7 @@ final class Resolution<Value> {
   private func isMadeAsynchronously(_ answer: Answer) -> Bool {
     switch (answer.registration as! Registration<Value>).block {
     case .async: return true
-    case .direct, .sync, .mainActor: return false
+    case .existing, .direct, .sync, .mainActor: return false
     case .decorating(let decoration):
       let below = below(answer, decoration)
       return (below.first ?? resolver.answer(to: request, from: below.start, boundary: boundary))
@@ -257,6 +259,8 @@ final class Resolution<Value> {
 
   private func call(_ block: Block<Value>, _ answer: Answer) throws -> Value {
     switch block {
+    case .existing(let value):
+      return value()
     case .direct(let block):
       return try block(request.resolverArgument ?? resolver)
     case .sync(let block):

@@ -25,7 +25,7 @@ public enum Rows {
           for _ in 0..<$0 { _ = try asked(resolver, named: "wall") }
         }
       } + elsewhere() + [1, 4, 16, 64].flatMap(overridden) + [0, 64].map(pushed)
-      + [testCase()] + afterwards()
+      + [testCase()] + afterwards() + [registering()]
       + DoubleRows.all()
   }
 
@@ -170,6 +170,14 @@ public enum Rows {
           _ = try resolver.resolve(String.self)
         }
       }
+    }
+  }
+
+  /// Each under a name of its own; with what a table takes to grow, and the end of all.
+  private static func registering() -> Row {
+    Row("registering, under a name") { count in
+      let resolver = Resolver()
+      for index in 0..<count { resolver.register(SMTPMailer(index), named: index) }
     }
   }
 
