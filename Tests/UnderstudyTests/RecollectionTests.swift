@@ -5,7 +5,7 @@ import Testing
 @testable import Understudy
 
 @Suite struct `A recollection` {
-  private let recollection = Recollection<Coin>(sharing: Lock(()).mutex)
+  private let recollection = Recollection<Coin>(Lock(Recollected()))
   private let key = RecollectionKey(
     asker: 1, subject: 2, type: ObjectIdentifier(Int.self))
 
@@ -62,7 +62,7 @@ import Testing
 
   /// A deinitialiser is user code: it may ask again, and would wait for ever under the lock.
   @Test func `lets go of what it has outside its lock`() throws {
-    let recollection = Recollection<Farewell>(sharing: Lock(()).mutex)
+    let recollection = Recollection<Farewell>(Lock(Recollected()))
     let said = Transcript<Int>()
     let key = RecollectionKey(asker: 1, subject: 2, type: ObjectIdentifier(Int.self))
     func keep(_ number: Int) throws {

@@ -8,29 +8,32 @@
 ///
 /// - Complexity: O(1) expected for every operation on one key.
 package struct KeyTable<Element: Sendable>: Sendable {
-  private struct Entry: Sendable {
+  fileprivate struct Entry: Sendable {
     let key: AnyKey
     var element: Element
   }
 
-  private struct State {
-    var plain = PointerTable<Element>()
-    var named = PointerTable<[Entry]>()
+  /// What a table has, for whoever keeps it together with other things.
+  package struct TableState: Sendable {
+    fileprivate var plain = PointerTable<Element>()
+    fileprivate var named = PointerTable<[Entry]>()
     /// Counts changes of `named`, so that what was found outside the lock is known to hold still.
-    var version = 0
+    fileprivate var version = 0
 
-    var elements: [Element] {
+    package init() {}
+
+    fileprivate var elements: [Element] {
       named.count == 0
         ? plain.elements : plain.elements + named.elements.flatMap { $0.map { $0.element } }
     }
   }
 
-  private let state: Lock<State>
+  private let state: Lock<TableState>
 
-  package init() { state = Lock(State()) }
+  package init() { state = Lock(TableState()) }
 
-  /// Makes a table that is guarded by the mutex of another lock.
-  package init(sharing mutex: SharedMutex) { state = Lock(State(), sharing: mutex) }
+  /// Makes a table of what lies behind another's lock.
+  package init(_ state: Lock<TableState>) { self.state = state }
 
   /// The element for a key.
   package subscript(key: AnyKey) -> Element? {
@@ -117,7 +120,7 @@ package struct KeyTable<Element: Sendable>: Sendable {
   package func removeAll() {
     let old = state.withLock { state in
       let old = state
-      state = State()
+      state = TableState()
       state.version = old.version + 1
       return old
     }

@@ -6,12 +6,16 @@ internal import Synchronization
 /// What a log knows of one key.
 ///
 /// Reading the counts takes no lock, and none of them ever falls. They are changed under the log's mutex.
+///
+/// Safety: `state` is used within `withState` alone, which holds that mutex. It has no lock of its own, since each would
+/// be an allocation for each key that a test asks for.
 package final class KeyCounter: Sendable {
   private let made = Atomic<Int>(0)
   private let reused = Atomic<Int>(0)
   private let missed = Atomic<Int>(0)
   private let failed = Atomic<Int>(0)
-  private let state: Lock<State>
+  private let mutex: SharedMutex
+  private nonisolated(unsafe) var state = State()
   private let captureCount = Atomic<Int>(0)
   private let lastSerial = Atomic<Int>(0)
 
@@ -28,7 +32,11 @@ package final class KeyCounter: Sendable {
 
   init(_ key: AnyKey, sharing mutex: SharedMutex) {
     self.key = key
-    state = Lock(State(), sharing: mutex)
+    self.mutex = mutex
+  }
+
+  private func withState<Result>(_ body: (inout State) -> Result) -> Result {
+    mutex.withLock { body(&state) }
   }
 
   /// All counts as they were at one moment.
@@ -63,14 +71,14 @@ package final class KeyCounter: Sendable {
   }
 
   var liveCapture: Capture? {
-    state.withLock { $0.captures.map(\.self) }.first { $0.object != nil }
+    withState { $0.captures.map(\.self) }.first { $0.object != nil }
   }
 
   /// What events of the key have in common that a layer answers, or production.
   ///
   /// - Complexity: O(number of names of layers that answered).
   func subject(answeredBy layer: String?) -> EventSubject {
-    state.withLock { state in
+    withState { state in
       var known = state.subject
       while let subject = known {
         if subject.layer == layer { return subject }
@@ -107,8 +115,8 @@ package final class KeyCounter: Sendable {
   func note(_ capture: Capture) -> Bool {
     // A look at an object may be the last reference to it, so it is not taken under the lock.
     let gone = Set(
-      state.withLock { $0.captures.map(\.self) }.filter { $0.object == nil }.map(\.identity))
-    return state.withLock { state in
+      withState { $0.captures.map(\.self) }.filter { $0.object == nil }.map(\.identity))
+    return withState { state in
       state.captures.removeAll { gone.contains($0.identity) }
       guard state.captures.count < KeyCounter.captureLimit,
         !state.captures.contains(where: { $0.identity == capture.identity })

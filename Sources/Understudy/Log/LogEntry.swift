@@ -24,7 +24,7 @@ package struct LogEntry: Sendable {
     self.parent = parent
     self.subject = subject
     self.outcome = outcome
-    self.requester = requester.map { AnyKey.Unretained($0) }
+    self.requester = if let requester { AnyKey.Unretained(requester) } else { nil }
     self.callSite = callSite
   }
 

@@ -13,12 +13,18 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   /// That of the stack.
   package let lock: StackLock
   private let counters: KeyTable<KeyCounter>
-  private let state: Lock<State>
+  private let state: Lock<Kept>
   /// How often the log of an inner layer began to be taken over, and how often that was done.
   private let takeoversBegun = Atomic<Int>(0)
   private let takeoversDone = Atomic<Int>(0)
 
+  /// What a log has, in one piece of memory.
   private struct State {
+    var counters = KeyTable<KeyCounter>.TableState()
+    var kept = Kept()
+  }
+
+  private struct Kept {
     var tail = LogTail()
     var children: [ResolutionLog] = []
   }
@@ -29,8 +35,9 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   /// Makes the log of a layer of a stack.
   package init(_ lock: StackLock) {
     self.lock = lock
-    counters = KeyTable(sharing: lock.mutex)
-    state = Lock(State(), sharing: lock.mutex)
+    let state = Lock(State(), sharing: lock.mutex)
+    counters = KeyTable(state.part(\.counters))
+    self.state = state.part(\.kept)
   }
 
   /// How often a key was resolved.

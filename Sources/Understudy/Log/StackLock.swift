@@ -3,12 +3,17 @@
 
 internal import Synchronization
 
-/// What the layers of one stack have in common: the mutex that guards what they know, and the number of the last
-/// resolution. So what a resolution reads and notes of a stack is locked once.
+/// What the layers of one stack have in common: the mutex that guards what they know, what was found out about them, and
+/// the number of the last resolution. So what a resolution reads and notes of a stack is locked once.
 ///
 /// Numbers grow within a stack, and no two of the process are the same: a stack takes many at a time, so that those
 /// that run at the same time do not take turns for each.
 package struct StackLock: Sendable {
+  private struct State {
+    var numbers = Numbers()
+    var recollected = Recollected()
+  }
+
   private struct Numbers {
     var last = 0
     var end = 0
@@ -26,14 +31,17 @@ package struct StackLock: Sendable {
   private static let taken = Atomic<Int>(0)
   private static var takenAtOnce: Int { 1_024 }
 
-  private let numbers = Lock(Numbers())
+  private let state = Lock(State())
 
   package init() {}
 
   /// What guards all that the layers of the stack know.
-  package var mutex: SharedMutex { numbers.mutex }
+  package var mutex: SharedMutex { state.mutex }
 
-  package func nextOrder() -> Int { numbers.withLock { $0.next() } }
+  /// Where what was found out about the stack is kept.
+  var recollected: Lock<Recollected> { state.part(\.recollected) }
 
-  package func nextOrder(_ held: HeldMutex) -> Int { numbers.access(held) { $0.next() } }
+  package func nextOrder() -> Int { state.withLock { $0.numbers.next() } }
+
+  package func nextOrder(_ held: HeldMutex) -> Int { state.access(held) { $0.numbers.next() } }
 }

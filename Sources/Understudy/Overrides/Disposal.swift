@@ -14,18 +14,18 @@ package struct Disposal: ~Copyable, Sendable {
     package let action: Action
   }
 
-  private let state: Lock<LayerState>
+  private let state: Lock<[Entry]>
   /// Made with the first disposer: most layers have none.
   private let disposers = LazyValue<KeyTable<any Disposer>>()
 
-  package init(_ state: Lock<LayerState>) {
+  init(_ state: Lock<[Entry]>) {
     self.state = state
   }
 
   /// Runs `action` at the layer's end, before whatever was added earlier.
   package func add(_ subject: String, at callSite: CallSite, _ action: Action) {
     let entry = Entry(subject: subject, callSite: callSite, action: action)
-    state.withLock { $0.disposal.append(entry) }
+    state.withLock { $0.append(entry) }
   }
 
   /// Disposes of every value that is made for a key from now on.
@@ -49,7 +49,7 @@ package struct Disposal: ~Copyable, Sendable {
   /// True if something is to be disposed of asynchronously.
   package var needsToWait: Bool {
     state.withLock { state in
-      state.disposal.contains { entry in
+      state.contains { entry in
         if case .async = entry.action { true } else { false }
       }
     }
@@ -58,8 +58,8 @@ package struct Disposal: ~Copyable, Sendable {
   /// Takes what is to be done, in the order of doing it.
   func take() -> [Entry] {
     state.withLock { state in
-      defer { state.disposal = [] }
-      return state.disposal.reversed()
+      defer { state = [] }
+      return state.reversed()
     }
   }
 }

@@ -16,11 +16,11 @@ package struct LayerScope: ~Copyable, Sendable {
     var reported: Set<Violation> = []
   }
 
-  private let state: Lock<LayerState>
+  private let state: Lock<ScopeState>
   private let hasEnded = Atomic<Bool>(false)
   private let running = Atomic<Int>(0)
 
-  package init(_ state: Lock<LayerState>) {
+  init(_ state: Lock<ScopeState>) {
     self.state = state
   }
 
@@ -30,40 +30,40 @@ package struct LayerScope: ~Copyable, Sendable {
   package var isEnded: Bool { hasEnded.load(ordering: .acquiring) }
 
   /// Everything that was ever added, in order, also what was replaced or claimed.
-  package var overrides: [AnyRegistration] { state.withLock { $0.scope.overrides.map(\.self) } }
+  package var overrides: [AnyRegistration] { state.withLock { $0.overrides.map(\.self) } }
 
   /// What was added for this test alone, and not for all tests of a suite.
   package var ownOverrides: [AnyRegistration] {
-    state.withLock { Array($0.scope.overrides[$0.scope.sharedOverrides...]) }
+    state.withLock { Array($0.overrides[$0.sharedOverrides...]) }
   }
 
   /// The layers that were pushed on this one and have not ended.
-  package var inner: [OverrideLayer] { state.withLock { $0.scope.inner.map(\.self) } }
+  package var inner: [OverrideLayer] { state.withLock { $0.inner.map(\.self) } }
 
   /// True while a block runs under the layer.
   package var hasRunningWork: Bool { running.load(ordering: .relaxed) > 0 }
 
   package func note(_ registration: AnyRegistration) {
     OverriddenTypes.add(registration.key)
-    state.withLock { $0.scope.overrides.append(registration) }
+    state.withLock { $0.overrides.append(registration) }
   }
 
   /// Says that what was added so far is for all tests of a suite: each need not use all of it.
   package func markShared() {
-    state.withLock { $0.scope.sharedOverrides = $0.scope.overrides.count }
+    state.withLock { $0.sharedOverrides = $0.overrides.count }
   }
 
   /// True the first time that something about this layer is reported on the run.
   func noteReport(_ violation: Violation) -> Bool {
-    state.withLock { $0.scope.reported.insert(violation).inserted }
+    state.withLock { $0.reported.insert(violation).inserted }
   }
 
   package func open(_ inner: OverrideLayer) {
-    state.withLock { $0.scope.inner.append(inner) }
+    state.withLock { $0.inner.append(inner) }
   }
 
   package func close(_ inner: OverrideLayer) {
-    state.withLock { $0.scope.inner.removeAll { $0 === inner } }
+    state.withLock { $0.inner.removeAll { $0 === inner } }
   }
 
   /// Runs a block as one that runs under the layer.
@@ -88,8 +88,8 @@ package struct LayerScope: ~Copyable, Sendable {
   package func end() -> [AnyRegistration]? {
     guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return nil }
     let released = state.withLock { state in
-      defer { state.scope = ScopeState(reported: state.scope.reported) }
-      return state.scope
+      defer { state = ScopeState(reported: state.reported) }
+      return state
     }
     LayerScope.forget(released.overrides)
     return released.overrides

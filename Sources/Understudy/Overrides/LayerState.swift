@@ -1,12 +1,13 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// What a layer's scope, its ledger and its disposal know, under one lock: every test makes a layer, and each lock
-/// is an allocation.
-package struct LayerState: Sendable {
+/// What a layer knows, under one lock and in one piece of memory: every test makes a layer, and each lock is an
+/// allocation. Each part is used by the one whose it is.
+///
+/// The log is none of it: it may be kept after the layer is gone, and must keep nothing of the rest.
+struct LayerState: Sendable {
   var scope = LayerScope.ScopeState()
   var ledger = Ledger.LedgerState()
   var disposal: [Disposal.Entry] = []
-
-  package init() {}
+  var store = RegistrationStore.StoreState()
 }

@@ -10,32 +10,32 @@ package struct Ledger: Sendable {
     var isClosed = false
   }
 
-  private let state: Lock<LayerState>
+  private let state: Lock<LedgerState>
 
-  package init(_ state: Lock<LayerState>) {
+  init(_ state: Lock<LedgerState>) {
     self.state = state
   }
 
   /// Keeps a violation, once; false if the ledger is closed.
   func add(_ violation: Violation) -> Bool {
     state.withLock { state in
-      guard !state.ledger.isClosed else { return false }
-      if state.ledger.known.insert(violation).inserted {
-        state.ledger.violations.append(violation)
+      guard !state.isClosed else { return false }
+      if state.known.insert(violation).inserted {
+        state.violations.append(violation)
       }
       return true
     }
   }
 
   func adopt(_ participant: any LayerParticipant) {
-    state.withLock { $0.ledger.participants.append(participant) }
+    state.withLock { $0.participants.append(participant) }
   }
 
   /// What is to be finished, which is nobody's after that.
   func takeParticipants() -> [any LayerParticipant] {
     state.withLock { state in
-      defer { state.ledger.participants = [] }
-      return state.ledger.participants
+      defer { state.participants = [] }
+      return state.participants
     }
   }
 
@@ -43,8 +43,8 @@ package struct Ledger: Sendable {
   func close() -> [Violation] {
     // What is let go of here may be the last reference to a double, and so to a user's objects.
     let closed = state.withLock { state in
-      defer { state.ledger = LedgerState(isClosed: true) }
-      return state.ledger
+      defer { state = LedgerState(isClosed: true) }
+      return state
     }
     return closed.violations
   }

@@ -24,10 +24,11 @@ extension OverrideLayer {
   /// The same without a reference counted: it is held while the caller runs.
   static var unmanagedBound: Unmanaged<OverrideLayer>? {
     let address = address
-    guard address > none else {
-      return address == none ? nil : ofProcess.map { .passUnretained($0) }
+    if address > none, let layer = UnsafeRawPointer(bitPattern: address) {
+      return .fromOpaque(layer)
     }
-    return UnsafeRawPointer(bitPattern: address).map { .fromOpaque($0) }
+    guard address == unbound, let ofProcess else { return nil }
+    return .passUnretained(ofProcess)
   }
 
   /// The same if any layer is alive at all: one relaxed load if none is.

@@ -15,9 +15,12 @@ extension OverrideLayer {
     let overrides = scope.end()
     recollection.changeEnds()
     guard let overrides else { return [] }
-    outer?.scope.close(self)
-    LiveLayers.close(self)
-    if outer == nil { LiveObjects.forget(self) }
+    if let outer {
+      outer.scope.close(self)
+    } else {
+      if test != nil { LiveLayers.close(self) }
+      LiveObjects.forget(self)
+    }
     store.close()
     withExtendedLifetime(overrides) {}
     for survivor in held.compactMap(\.survivorKey) {

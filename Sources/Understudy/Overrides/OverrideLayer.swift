@@ -53,17 +53,17 @@ public final class OverrideLayer: Registering {
   public static var current: OverrideLayer? { areAnyAlive ? bound : nil }
 
   /// Makes a layer on top of another.
-  package init(_ traits: LayerTraits) {
+  package init(_ traits: consuming LayerTraits) {
     let outer = traits.outer
     let lock = outer?.log.lock ?? StackLock()
     log = ResolutionLog(lock)
     let mutex = lock.mutex
     let state = Lock(LayerState(), sharing: mutex)
-    scope = LayerScope(state)
-    ledger = Ledger(state)
-    disposal = Disposal(state)
-    recollection = outer?.recollection ?? Recollection(sharing: mutex)
-    store = RegistrationStore(observer: recollection, sharing: mutex)
+    scope = LayerScope(state.part(\.scope))
+    ledger = Ledger(state.part(\.ledger))
+    disposal = Disposal(state.part(\.disposal))
+    recollection = outer?.recollection ?? Recollection(lock.recollected)
+    store = RegistrationStore(observer: recollection, state.part(\.store))
     serial = OverrideLayer.lastSerial.add(1, ordering: .relaxed).newValue
     boundaryBelow = outer?.boundary
     resolver = traits.resolver
@@ -124,6 +124,13 @@ public final class OverrideLayer: Registering {
   package func nearest(of resolver: Resolver) -> OverrideLayer? {
     var layer: OverrideLayer? = self
     while let candidate = layer, candidate.resolver !== resolver { layer = candidate.outer }
+    return layer
+  }
+
+  /// This layer or the nearest below it whose scope has ended.
+  package var nearestEnded: OverrideLayer? {
+    var layer: OverrideLayer? = self
+    while let candidate = layer, !candidate.scope.isEnded { layer = candidate.outer }
     return layer
   }
 

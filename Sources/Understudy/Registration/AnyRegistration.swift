@@ -14,13 +14,19 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   /// Production's instance, read without a lock; `nil` unless production may keep it. No reference is counted, since
   /// the subclass keeps it, and that of this object would be counted with every resolution.
   package final let published: Unmanaged<Publication>?
+  /// The type of value that it makes, which vouches for that of the registration.
+  @usableFromInline final let valueType: ObjectIdentifier
 
   private let used = Atomic<Bool>(false)
   private let retired = Atomic<Bool>(false)
 
   private static let nextSerial = Atomic<Int>(0)
 
-  package init(_ traits: consuming RegistrationTraits, published: Publication? = nil) {
+  package init(
+    _ traits: consuming RegistrationTraits, of valueType: ObjectIdentifier,
+    published: Publication? = nil
+  ) {
+    self.valueType = valueType
     self.published = published.map { .passUnretained($0) }
     serial = traits.serial ?? AnyRegistration.nextSerial.add(1, ordering: .relaxed).newValue
     made = traits

@@ -105,10 +105,11 @@ private enum DeclaredRegistrations {
     at key: AnyKey, or fresh: Registration<Value>
   ) -> Registration<Value> {
     let first = table.update(key) { known in
-      if known == nil { known = fresh }
-      return known
+      let first = known ?? fresh
+      known = first
+      return first
     }
     // Two of one key are of one type.
-    return first as! Registration<Value>
+    return .typed(first)
   }
 }

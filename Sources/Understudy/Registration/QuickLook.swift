@@ -21,7 +21,7 @@ struct QuickLook {
 
   /// A look of a thread that has found a registration outside the gate.
   init(_ registration: AnyRegistration?, of type: ObjectIdentifier) {
-    self.registration = registration.map { .passRetained($0) }
+    self.registration = if let registration { .passRetained(registration) } else { nil }
     address = QuickLook.address(self.registration, type)
     pass = nil
   }

@@ -4,7 +4,7 @@
 /// Everything that a form of `register` says, apart from the block.
 struct Recipe {
   let name: KeyName?
-  let container: (any Hashable & Sendable)?
+  let container: KeyName?
   let lifecycle: Lifecycle?
   let retention: Retention
   let isFixed: Bool
@@ -13,26 +13,29 @@ struct Recipe {
   let needs: [AnyKey]
   let callSite: CallSite
 
+  // What is borrowed is not copied on the way: an existential is larger than all the rest.
   init(
-    named name: (any Hashable & Sendable)? = nil, scopedTo scope: (any Scope.Type)? = nil,
-    qualifiedBy qualifier: (any Qualifier.Type)? = nil, in container: (any Hashable & Sendable)?,
+    named name: borrowing (any Hashable & Sendable)? = nil, scopedTo scope: (any Scope.Type)? = nil,
+    qualifiedBy qualifier: (any Qualifier.Type)? = nil,
+    in container: borrowing (any Hashable & Sendable)?,
     lifecycle: Lifecycle? = nil, retention: Retention = .strong, isFixed: Bool = false,
-    metadata: any Sendable, takes argumentType: (any Any.Type)? = nil, needs: [AnyKey] = [],
+    metadata: borrowing any Sendable, takes argumentType: (any Any.Type)? = nil,
+    needs: [AnyKey] = [],
     at callSite: CallSite
   ) {
     self.name = KeyName.made(of: name, scope: scope, qualifier: qualifier)
-    self.container = container
+    self.container = container.map { KeyName($0) }
     self.lifecycle = lifecycle
     self.retention = retention
     self.isFixed = isFixed
-    self.metadata = metadata
+    self.metadata = copy metadata
     self.argumentType = argumentType
     self.needs = needs
     self.callSite = callSite
   }
 
   func traits(for type: any Any.Type, _ defaults: RegistrationDefaults) -> RegistrationTraits {
-    let container = (container ?? defaults.container).map { KeyName($0) }
+    let container = container ?? defaults.container.map { KeyName($0) }
     var traits = RegistrationTraits(
       key: AnyKey(type: type, name: name, container: container), at: callSite)
     traits.lifecycle = lifecycle ?? defaults.lifecycle ?? .notCached
@@ -59,7 +62,7 @@ extension Registering {
   /// Adds a registration whose values are handed out and never kept.
   func register<Value>(_ recipe: Recipe, unshared block: Block<Value>) -> Key<Value> {
     let traits = recipe.traits(for: Value.self, defaults)
-    return added(Registration(traits, sharing: nil, block))
+    return added(Registration(consume traits, sharing: nil, block))
   }
 
   /// Adds a registration whose values may be kept and shared.
@@ -74,14 +77,14 @@ extension Registering {
     let traits = recipe.traits(for: Value.self, defaults)
     let sharing = traits.lifecycle == .cached ? Sharing<Value>(traits.retention) : nil
     let block = held(block, traits.retention)
-    return added(Registration(traits, sharing: sharing, block))
+    return added(Registration(consume traits, sharing: sharing, block))
   }
 
   /// Adds a registration whose block runs elsewhere than on the calling thread.
   func register<Value: Sendable>(_ recipe: Recipe, _ block: Block<Value>) -> Key<Value> {
     let traits = recipe.traits(for: Value.self, defaults)
     let (block, sharing) = (held(block, traits.retention), Sharing<Value>(traits.retention))
-    return added(Registration(traits, sharing: sharing, block))
+    return added(Registration(consume traits, sharing: sharing, block))
   }
 
   private func added<Value>(_ registration: Registration<Value>) -> Key<Value> {

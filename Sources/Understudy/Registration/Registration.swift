@@ -25,7 +25,7 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
     direct = traits.lifecycle == .notCached ? block.direct : nil
     publication =
       sharing != nil && traits.lifecycle == .cached && traits.isPublished ? PublishedOnce() : nil
-    super.init(traits, published: publication)
+    super.init(traits, of: ObjectIdentifier(Value.self), published: publication)
   }
 
   /// The same reference, as one to a registration of this type; checked.
@@ -33,7 +33,15 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
   package static func unmanaged(_ registration: Unmanaged<AnyRegistration>) -> Unmanaged<
     Registration
   > {
-    registration._withUnsafeGuaranteedRef { .passUnretained($0 as! Registration<Value>) }
+    registration._withUnsafeGuaranteedRef { .passUnretained(typed($0)) }
+  }
+
+  /// The same registration, as one of this type; checked. A cast would look up the type, which takes longer than
+  /// comparing what the registration was made with.
+  @inlinable @inline(__always)
+  package static func typed(_ registration: AnyRegistration) -> Registration {
+    precondition(registration.valueType == ObjectIdentifier(Value.self))
+    return unsafeDowncast(registration, to: Registration.self)
   }
 
   package override func renewed() -> AnyRegistration {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 /// What a store keeps.
-struct Instances {
+struct Instances: Sendable {
   var held = PointerTable<AnyInstance>()
   var isClosed = false
 }

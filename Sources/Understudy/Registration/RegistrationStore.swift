@@ -34,13 +34,13 @@ package final class RegistrationStore: Sendable {
     index = QuickIndex()
   }
 
-  /// Makes a store of a layer, which has few, is guarded by the mutex of its stack, and whose changes somebody has to
-  /// hear of.
-  package init(observer: any ChangeObserver, sharing mutex: SharedMutex) {
+  /// Makes a store of a layer, which has few, keeps them with the rest that the layer knows, and whose changes somebody
+  /// has to hear of.
+  package init(observer: any ChangeObserver, _ state: Lock<StoreState>) {
     self.observer = observer
     changes = nil
-    registrations = KeyTable(sharing: mutex)
-    instances = Lock(Instances(), sharing: mutex)
+    registrations = KeyTable(state.part(\.registrations))
+    instances = state.part(\.instances)
     containers = nil
     index = nil
   }
@@ -70,6 +70,14 @@ package final class RegistrationStore: Sendable {
   func waitForReaders() {
     guard let index else { return }
     registrations.whileLocked { index.waitForReaders() }
+  }
+
+  /// What a layer's store has.
+  package struct StoreState: Sendable {
+    fileprivate var registrations = KeyTable<Slot>.TableState()
+    fileprivate var instances = Instances()
+
+    package init() {}
   }
 
   /// What is registered for a key.

@@ -35,7 +35,9 @@ struct Construction {
 
   /// The innermost block that the calling thread, or its task, is running.
   static var current: Construction? {
-    frame?.pointee ?? AsyncConstruction.current.map { Construction($0) }
+    if let frame { return frame.pointee }
+    guard let base = AsyncConstruction.current else { return nil }
+    return Construction(base)
   }
 
   /// True if what is asked for now is a dependency of something that is to be kept.
@@ -48,7 +50,8 @@ struct Construction {
   private static var frame: UnsafePointer<Construction>? { frame(at: thread.place) }
 
   private static func frame(at place: ThreadLocalPointer.Place) -> UnsafePointer<Construction>? {
-    place.pointee.map { UnsafePointer($0.assumingMemoryBound(to: Construction.self)) }
+    guard let frame = place.pointee else { return nil }
+    return UnsafePointer(frame.assumingMemoryBound(to: Construction.self))
   }
 
   /// The same for a resolution that may outlive the calling block, as one does that an immediate task of

@@ -14,7 +14,7 @@ extension Resolution {
     var preferred = first
     while let answer = preferred ?? resolver.answer(to: request, from: start, boundary: boundary) {
       preferred = nil
-      let registration = answer.registration as! Registration<Value>
+      let registration = Registration<Value>.typed(answer.registration)
       switch registration.block {
       case .existing, .direct, .sync:
         return try valueIfAnswered()

@@ -45,6 +45,7 @@ extension Resolution {
     for registration: Registration<Value>, _ sharing: Sharing<Value>, _ answer: Answer,
     isRemoved: Bool
   ) throws(ResolutionError) -> SharingTurn {
+    if !isRemoved, registration.isExisting { return turnForExisting(registration, answer) }
     let scan = CacheScan(
       for: registration, ownedBy: answer.layer, under: top, resolver: resolver,
       isAlive: { sharing.value($0) != nil })
@@ -54,7 +55,6 @@ extension Resolution {
       }
       return .reuse(SharingTurn.Found(instance: instance, owner: usable.layer))
     }
-    if !isRemoved, registration.isExisting { return .hold(in: scan.placement) }
     guard construction?.isMaking(registration) != true else {
       throw error(.cycle, registration)
     }
@@ -71,6 +71,14 @@ extension Resolution {
     case .cycle(let route):
       throw error(.cycle, registration, through: route.map(\.registration))
     }
+  }
+
+  /// The same for a value that exists already: it depends on nothing, so one cache alone is ever its.
+  private func turnForExisting(_ registration: AnyRegistration, _ answer: Answer) -> SharingTurn {
+    let owner = answer.level < boundary?.level ?? 0 ? boundary : answer.layer
+    let store = owner?.store ?? resolver.store
+    guard let instance = store.instance(of: registration) else { return .hold(in: owner) }
+    return .reuse(SharingTurn.Found(instance: instance, owner: owner))
   }
 
   /// Notes that an instance that was made before is handed out; false if it is to be resolved once and another

@@ -83,7 +83,7 @@ final class Resolution<Value> {
     var preferred = first
     while let answer = preferred ?? resolver.answer(to: request, from: start, boundary: boundary) {
       preferred = nil
-      let registration = answer.registration as! Registration<Value>
+      let registration = Registration<Value>.typed(answer.registration)
       tracker?.contribute(answer.layer)
       note(answer)
       do throws(ResolutionError) {
@@ -223,7 +223,7 @@ final class Resolution<Value> {
 
   /// True if what answers has to be awaited, or what it decorates has.
   private func isMadeAsynchronously(_ answer: Answer) -> Bool {
-    switch (answer.registration as! Registration<Value>).block {
+    switch Registration<Value>.typed(answer.registration).block {
     case .async: return true
     case .existing, .direct, .sync, .mainActor: return false
     case .decorating(let decoration):

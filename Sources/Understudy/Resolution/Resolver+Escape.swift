@@ -11,7 +11,7 @@ extension Resolver {
   func layerOfCaller(_ request: Request) throws(ResolutionError) -> OverrideLayer? {
     guard OverrideLayer.areAnyAlive else { return nil }
     guard let layer = OverrideLayer.bound else { return try adopter(of: request) }
-    if let ended = layer.stack.first(where: { $0.scope.isEnded }) {
+    if let ended = layer.nearestEnded {
       throw reported(
         .layerEnded(layer: ended.name, test: ended.test?.name), request, about: [ended])
     }

@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-// The one file that talks to the C library: the package's lock, a one-shot latch, a thread-local
+// The one file that talks to the C library: the package's mutex, a one-shot latch, a thread-local
 // pointer, a pause, and whether there is a terminal. Each says why it is safe.
 //
 // Why not `Synchronization.Mutex`: on Linux it makes false reports under the thread sanitizer,
@@ -20,128 +20,6 @@ internal import Synchronization
 #else
   #error("Understudy needs POSIX threads")
 #endif
-
-/// A value guarded by a mutex, its own or one that it shares with others: so what is used together is locked once.
-///
-/// No user code may run inside `withLock` and `access`, nor between `lock` and `unlock`, and no lock of the same mutex
-/// may be taken there: it is not recursive. Decide inside, act outside. `withLock` is inlinable so that a
-/// generic caller in another module of this package is specialised to its types: without that, a
-/// call on a double costs ten times as much.
-///
-/// Safety of `@unchecked Sendable`: the value is reachable through `withLock` and `access` alone. Both run while the
-/// mutex is held: the one holds it, the other is shown that. The mutex's address never changes, because it lives in
-/// a heap object, that of this lock or of one that this lock keeps.
-@usableFromInline
-package struct Lock<State>: @unchecked Sendable {
-  @usableFromInline let storage: ManagedBuffer<LockHeader, State>
-
-  /// Guards a value with a mutex of its own.
-  package init(_ state: State) {
-    self.init(state, LockHeader())
-    storage.withUnsafeMutablePointerToHeader { $0.pointee.address = LockHeader.open($0) }
-  }
-
-  /// Guards a value with the mutex of another lock.
-  package init(_ state: State, sharing mutex: SharedMutex) {
-    self.init(state, LockHeader(address: mutex.address, owner: mutex.owner))
-  }
-
-  private init(_ state: State, _ header: LockHeader) {
-    storage = LockStorage<State>.create(minimumCapacity: 1) { _ in header }
-    storage.withUnsafeMutablePointerToElements { $0.initialize(to: state) }
-  }
-
-  /// This lock's mutex, for others that are to share it.
-  package var mutex: SharedMutex {
-    storage.withUnsafeMutablePointerToHeader {
-      SharedMutex(
-        owner: $0.pointee.owner ?? storage, address: $0.pointee.address.unsafelyUnwrapped)
-    }
-  }
-
-  @inlinable
-  package func withLock<Result, Failure: Error>(
-    _ body: (inout State) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try storage.withUnsafeMutablePointers { (header, state) throws(Failure) -> Result in
-      let mutex = header.pointee.address.unsafelyUnwrapped
-      Mutex.lock(mutex)
-      defer { Mutex.unlock(mutex) }
-      return try body(&state.pointee)
-    }
-  }
-
-  /// Locks the mutex, for the caller to unlock.
-  @inline(__always)
-  func lock() -> HeldMutex {
-    Unmanaged.passUnretained(storage)._withUnsafeGuaranteedRef {
-      $0.withUnsafeMutablePointerToHeader {
-        HeldMutex(locking: $0.pointee.address.unsafelyUnwrapped)
-      }
-    }
-  }
-
-  /// Uses the value while the mutex is held that guards it. Whoever calls this keeps the lock meanwhile, so no
-  /// reference is counted.
-  @inline(__always)
-  package func access<Result>(
-    _ held: HeldMutex, _ body: (inout State) -> Result
-  ) -> Result {
-    Unmanaged.passUnretained(storage)._withUnsafeGuaranteedRef {
-      $0.withUnsafeMutablePointers { header, state in
-        precondition(held.address == header.pointee.address, "another mutex guards this")
-        return body(&state.pointee)
-      }
-    }
-  }
-}
-
-/// What a lock has beside its value: a mutex, or where the one is that it shares, and who keeps that.
-@usableFromInline
-package struct LockHeader {
-  // The first, so that its address is that of the header.
-  private var own = Mutex()
-  @usableFromInline var address: UnsafeMutablePointer<Mutex>?
-  let owner: AnyObject?
-
-  init(address: UnsafeMutablePointer<Mutex>? = nil, owner: AnyObject? = nil) {
-    self.address = address
-    self.owner = owner
-  }
-
-  /// Opens the mutex of a header that lies where it will stay.
-  static func open(_ header: UnsafeMutablePointer<LockHeader>) -> UnsafeMutablePointer<Mutex> {
-    let mutex = UnsafeMutableRawPointer(header).assumingMemoryBound(to: Mutex.self)
-    Mutex.open(mutex)
-    return mutex
-  }
-
-  func close() {
-    if owner == nil, let address { Mutex.close(address) }
-  }
-}
-
-/// A mutex that several locks have, kept by one of them.
-///
-/// Safety of `@unchecked Sendable`: both are immutable, and the owner is only kept.
-package struct SharedMutex: @unchecked Sendable {
-  fileprivate let owner: AnyObject
-  fileprivate let address: UnsafeMutablePointer<Mutex>
-}
-
-/// A mutex that the calling thread has locked, which proves to all locks that share it that they may be used. Whoever
-/// gets one unlocks it, once, and shows it to nobody after that.
-package struct HeldMutex {
-  fileprivate let address: UnsafeMutablePointer<Mutex>
-
-  @inline(__always)
-  fileprivate init(locking address: UnsafeMutablePointer<Mutex>) {
-    Mutex.lock(address)
-    self.address = address
-  }
-
-  func unlock() { Mutex.unlock(address) }
-}
 
 /// The C library's mutex, at an address that the caller keeps.
 @usableFromInline
@@ -172,15 +50,6 @@ package struct Mutex {
     _ pointer: UnsafeMutablePointer<Mutex>
   ) -> UnsafeMutablePointer<pthread_mutex_t> {
     UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: pthread_mutex_t.self)
-  }
-}
-
-private final class LockStorage<State>: ManagedBuffer<LockHeader, State> {
-  deinit {
-    withUnsafeMutablePointers { header, state in
-      state.deinitialize(count: 1)
-      header.pointee.close()
-    }
   }
 }
 

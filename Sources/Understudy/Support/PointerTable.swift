@@ -35,7 +35,10 @@ struct PointerTable<Element> {
   }
 
   subscript(key: UInt) -> Element? {
-    get { place(of: max(key, 1)).flatMap { places[$0] } }
+    get {
+      guard let place = place(of: max(key, 1)) else { return nil }
+      return places[place]
+    }
     set {
       let key = max(key, 1)
       switch (place(of: key), newValue == nil) {
@@ -152,3 +155,5 @@ struct PointerTable<Element> {
     places[gap] = nil
   }
 }
+
+extension PointerTable: Sendable where Element: Sendable {}

@@ -14,8 +14,8 @@
 package final class Recollection<Element: AnyObject & Sendable>: Sendable {
   private let state: Lock<Recollected>
 
-  /// Guarded by the mutex of another lock, so that what is found can be used together with what that guards.
-  package init(sharing mutex: SharedMutex) { state = Lock(Recollected(), sharing: mutex) }
+  /// Of what lies behind another's lock, so that what is found can be used together with what that guards.
+  package init(_ state: Lock<Recollected>) { self.state = state }
 
   /// The generation that something found out from now on belongs to; `nil` while a change is under way,
   /// for it may be seen or not, and be done before what was found out is taken in.
@@ -30,7 +30,8 @@ package final class Recollection<Element: AnyObject & Sendable>: Sendable {
   /// What was found out, kept for as long as the mutex is held. No reference is counted.
   @inline(__always)
   package func element(_ key: RecollectionKey, _ held: HeldMutex) -> Unmanaged<Element>? {
-    state.access(held) { $0[key] }.map { .fromOpaque($0) }
+    guard let place = state.access(held, { $0[key] }) else { return nil }
+    return .fromOpaque(place)
   }
 
   /// Takes in what was found out since `generation` was read, if no change has begun meanwhile.
@@ -70,28 +71,32 @@ package struct RecollectionKey: Equatable, Sendable {
 }
 
 /// What is kept, whatever its type: a debug build looks up a type that is made of another wherever it is named.
-private struct Recollected {
-  private struct Place {
+package struct Recollected: Sendable {
+  private struct Place: Sendable {
     var key = RecollectionKey(asker: 0, subject: 0, type: ObjectIdentifier(Never.self))
-    var element: AnyObject?
+    var element: (any AnyObject & Sendable)?
   }
 
   private static let placeCount = 32
 
   private var places: [Place] = []
-  var generation = 0
-  var changesUnderWay = 0
+  fileprivate var generation = 0
+  fileprivate var changesUnderWay = 0
+
+  package init() {}
 
   /// Where what is kept for a key is.
   @inline(__always)
-  subscript(key: RecollectionKey) -> UnsafeMutableRawPointer? {
+  fileprivate subscript(key: RecollectionKey) -> UnsafeMutableRawPointer? {
     let place = key.place
     guard place < places.count, places[place].key == key else { return nil }
     return places[place].element.map { Unmanaged.passUnretained($0).toOpaque() }
   }
 
   /// Keeps an element, and returns what had its place.
-  mutating func keep(_ element: AnyObject, for key: RecollectionKey) -> AnyObject? {
+  fileprivate mutating func keep(
+    _ element: any AnyObject & Sendable, for key: RecollectionKey
+  ) -> AnyObject? {
     if places.isEmpty { places = Array(repeating: Place(), count: Recollected.placeCount) }
     let displaced = places[key.place].element
     places[key.place] = Place(key: key, element: element)
@@ -99,7 +104,7 @@ private struct Recollected {
   }
 
   /// Drops everything, and returns it.
-  mutating func changeBegins() -> some Any {
+  fileprivate mutating func changeBegins() -> some Any {
     defer { places = [] }
     generation += 1
     changesUnderWay += 1

@@ -1,0 +1,157 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// A value guarded by a mutex, its own or one that it shares with others: so what is used together is locked once.
+///
+/// No user code may run inside `withLock` and `access`, nor between `lock` and `unlock`, and no lock of the same mutex
+/// may be taken there: it is not recursive. Decide inside, act outside. `withLock` is inlinable so that a
+/// generic caller in another module of this package is specialised to its types: without that, a
+/// call on a double costs ten times as much.
+///
+/// Safety of `@unchecked Sendable`: the value is reachable through `withLock` and `access` alone. Both run while the
+/// mutex is held: the one holds it, the other is shown that. The addresses of the mutex and of the value never change,
+/// because both live in heap objects, and `box` keeps them: it has the value, and the mutex or who has that. A part of
+/// a value is a stored property of it, so it lies in the same box, and those who have the whole and those who have the
+/// part take turns by one mutex.
+@usableFromInline
+package struct Lock<State>: @unchecked Sendable {
+  @usableFromInline let box: AnyObject
+  @usableFromInline let address: UnsafeMutablePointer<Mutex>
+  @usableFromInline let state: UnsafeMutablePointer<State>
+
+  private init(
+    _ box: AnyObject, _ address: UnsafeMutablePointer<Mutex>, _ state: UnsafeMutablePointer<State>
+  ) {
+    self.box = box
+    self.address = address
+    self.state = state
+  }
+
+  /// Guards a value with a mutex of its own.
+  package init(_ state: State) {
+    let box = LockBox<State>.holding(state, LockHeader(owner: nil))
+    self = box.withUnsafeMutablePointers { header, state in
+      Lock(box, LockHeader.open(header), state)
+    }
+  }
+
+  /// Guards a value with the mutex of another lock.
+  package init(_ state: State, sharing mutex: SharedMutex) {
+    let box = LockBox<State>.holding(state, LockHeader(owner: mutex.owner))
+    self = box.withUnsafeMutablePointers { Lock(box, mutex.address, $1) }
+  }
+
+  /// A part of the value, guarded by the same mutex; `nil` unless the path leads to a stored property. Nobody uses the
+  /// part within the lock of the whole.
+  @inline(__always)
+  func part<Part>(_ path: WritableKeyPath<State, Part>) -> Lock<Part> {
+    guard let part = state.pointer(to: path) else {
+      preconditionFailure("only what is stored is a part")
+    }
+    return Lock<Part>(box, address, part)
+  }
+
+  /// This lock's mutex, for others that are to share it.
+  package var mutex: SharedMutex { SharedMutex(owner: box, address: address) }
+
+  @inlinable
+  package func withLock<Result, Failure: Error>(
+    _ body: (inout State) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    Mutex.lock(address)
+    defer {
+      Mutex.unlock(address)
+      extendLifetime(box)
+    }
+    return try body(&state.pointee)
+  }
+
+  /// Locks the mutex, for the caller to unlock.
+  @inline(__always)
+  func lock() -> HeldMutex { HeldMutex(locking: address) }
+
+  /// Uses the value while the mutex is held that guards it. Whoever calls this keeps the lock meanwhile, so no
+  /// reference is counted.
+  @inline(__always)
+  package func access<Result>(
+    _ held: HeldMutex, _ body: (inout State) -> Result
+  ) -> Result {
+    precondition(held.address == address, "another mutex guards this")
+    return body(&state.pointee)
+  }
+}
+
+/// A mutex that several locks have, kept by one of them.
+///
+/// Safety of `@unchecked Sendable`: both are immutable, and the owner is only kept.
+package struct SharedMutex: @unchecked Sendable {
+  fileprivate let owner: AnyObject
+  fileprivate let address: UnsafeMutablePointer<Mutex>
+
+  /// Runs `body` while the mutex is held, under the same conditions as `Lock.withLock`.
+  func withLock<Result>(_ body: () -> Result) -> Result {
+    Mutex.lock(address)
+    defer {
+      Mutex.unlock(address)
+      extendLifetime(owner)
+    }
+    return body()
+  }
+}
+
+/// A mutex that the calling thread has locked, which proves to all locks that share it that they may be used. Whoever
+/// gets one unlocks it, once, and shows it to nobody after that.
+package struct HeldMutex {
+  fileprivate let address: UnsafeMutablePointer<Mutex>
+
+  @inline(__always)
+  fileprivate init(locking address: UnsafeMutablePointer<Mutex>) {
+    Mutex.lock(address)
+    self.address = address
+  }
+
+  func unlock() { Mutex.unlock(address) }
+}
+
+/// What lies beside a value: its own mutex, or who has the one that it shares.
+private struct LockHeader {
+  // The first, so that its address is that of the header.
+  private var own = Mutex()
+  private let owner: AnyObject?
+
+  init(owner: AnyObject?) {
+    self.owner = owner
+  }
+
+  /// Opens the mutex of a header that lies where it will stay.
+  static func open(_ header: UnsafeMutablePointer<LockHeader>) -> UnsafeMutablePointer<Mutex> {
+    let mutex = own(header)
+    Mutex.open(mutex)
+    return mutex
+  }
+
+  static func close(_ header: UnsafeMutablePointer<LockHeader>) {
+    if header.pointee.owner == nil { Mutex.close(own(header)) }
+  }
+
+  private static func own(
+    _ header: UnsafeMutablePointer<LockHeader>
+  ) -> UnsafeMutablePointer<Mutex> {
+    UnsafeMutableRawPointer(header).assumingMemoryBound(to: Mutex.self)
+  }
+}
+
+private final class LockBox<State>: ManagedBuffer<LockHeader, State> {
+  static func holding(_ state: State, _ header: LockHeader) -> ManagedBuffer<LockHeader, State> {
+    let box = create(minimumCapacity: 1) { _ in header }
+    box.withUnsafeMutablePointerToElements { $0.initialize(to: state) }
+    return box
+  }
+
+  deinit {
+    withUnsafeMutablePointers { header, state in
+      state.deinitialize(count: 1)
+      LockHeader.close(header)
+    }
+  }
+}
