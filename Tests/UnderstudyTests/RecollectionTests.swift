@@ -16,7 +16,7 @@ import Testing
   @Test func `has what was found out since the last change`() throws {
     recollection.keep(Coin(7), for: key, since: try #require(recollection.generation))
     #expect(found(key) == 7)
-    recollection.changeBegins()
+    _ = recollection.changeBegins()
     #expect(found(key) == nil)
     recollection.changeEnds()
     #expect(found(key) == nil)
@@ -26,7 +26,7 @@ import Testing
 
   @Test func `takes in nothing that was found out before a change, under way or done`() throws {
     let before = try #require(recollection.generation)
-    recollection.changeBegins()
+    _ = recollection.changeBegins()
     recollection.keep(Coin(1), for: key, since: before)
     #expect(found(key) == nil)
     recollection.changeEnds()
@@ -36,9 +36,9 @@ import Testing
 
   /// Who looks while a change is under way may see what was before, and come to tell when it is done.
   @Test func `has no generation while a change is under way`() throws {
-    recollection.changeBegins()
+    _ = recollection.changeBegins()
     #expect(recollection.generation == nil)
-    recollection.changeBegins()
+    _ = recollection.changeBegins()
     recollection.changeEnds()
     #expect(recollection.generation == nil, "the first change is still under way")
     recollection.changeEnds()
@@ -76,7 +76,7 @@ import Testing
     try keep(1)
     try keep(2)
     #expect(said.all == [1])
-    recollection.changeBegins()
+    _ = recollection.changeBegins()
     #expect(said.all == [1, 2])
     recollection.changeEnds()
   }

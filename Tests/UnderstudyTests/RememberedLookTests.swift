@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Synchronization
 import Testing
 @testable import Understudy
 
@@ -10,7 +11,8 @@ import Testing
 @Suite struct `What layers remember is looked at` {
   fileprivate enum Farewell: CaseIterable { case reset, unregister, register, replace, forget }
 
-  /// Production's instance is not the layer's to keep: whoever lets go of it waits until it is copied.
+  /// Production's instance is not the layer's to keep: whoever lets go of it waits until it is copied, and the layer
+  /// has dropped it by then.
   @Test func `and production's instance goes when it was copied`() async {
     await #expect(processExitsWith: .success) {
       for farewell in Farewell.allCases { try Self.check(farewell) }
@@ -20,6 +22,10 @@ import Testing
   private static func check(_ farewell: Farewell) throws {
     let (resolver, gone) = (Resolver(), Tally())
     let key = resolver.register(lifecycle: .cached) { Mortal(1, gone) }
+    // The first to hear of production's changes.
+    let witness = ChangeWitness()
+    resolver.store.observers?.add(witness)
+    defer { resolver.store.observers?.remove(witness) }
     try Self.underLayer(of: resolver) { layer in
       for _ in 0..<2 { _ = try resolver.resolve(Mortal.self) }
       let registration = try #require(resolver.store.registration(for: key.erased))
@@ -45,7 +51,7 @@ import Testing
         defer { look?.end() }
         looked.open()
         var looks = 0
-        while resolver.store.generation != nil {
+        while !witness.hasHeard {
           looks += 1
           if looks > 500_000_000 { throw Hang("nothing changes") }
         }
@@ -59,6 +65,18 @@ import Testing
       }
       precondition(kept.isGone, "\(farewell)")
       precondition(look(at: key, of: resolver, under: layer) == nil, "\(farewell)")
+    }
+  }
+
+  /// Says that a change has begun, of which the others may hear after this one.
+  private final class ChangeWitness: ChangeObserver, @unchecked Sendable {
+    private let heard = Atomic<Bool>(false)
+
+    var hasHeard: Bool { heard.load(ordering: .acquiring) }
+
+    override func changeBegins() -> Any? {
+      heard.store(true, ordering: .releasing)
+      return nil
     }
   }
 

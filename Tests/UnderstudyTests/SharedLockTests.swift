@@ -71,26 +71,6 @@ import Testing
   }
 }
 
-@Suite struct `A count of changes` {
-  private let count = ChangeCount()
-
-  @Test func `has no generation while a change is under way`() throws {
-    let before = try #require(count.generation)
-    #expect(count.isStill(before))
-    count.changeBegins()
-    #expect(count.generation == nil)
-    #expect(!count.isStill(before))
-    count.changeBegins()
-    count.changeEnds()
-    #expect(count.generation == nil, "the first change is still under way")
-    count.changeEnds()
-    let after = try #require(count.generation)
-    #expect(after != before)
-    #expect(count.isStill(after))
-    #expect(!count.isStill(before))
-  }
-}
-
 @Suite struct `The order of a stack's resolutions` {
   @Test func `grows, and is nobody else's`() throws {
     let stacks = (0..<3).map { _ in StackLock() }

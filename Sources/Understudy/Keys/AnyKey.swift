@@ -167,9 +167,9 @@ package final class Declaration: Sendable {
   package let callSite: CallSite
   /// The same number for every declaration at one place.
   package let identity: Int
-  private let source = Lock(Source())
+  private let source = Lock(DeclaredObject())
 
-  private struct Source {
+  private struct DeclaredObject {
     weak var object: (any AnyObject & Sendable)?
   }
 

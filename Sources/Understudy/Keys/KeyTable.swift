@@ -69,11 +69,6 @@ package struct KeyTable<Element: Sendable>: Sendable {
     state.withLock { $0.plain.read(UInt(bitPattern: identity), body) }
   }
 
-  /// Runs `body` under the lock: nothing changes meanwhile.
-  package func whileLocked(_ body: () -> Void) {
-    state.withLock { _ in body() }
-  }
-
   /// All elements, in no order.
   package var elements: [Element] {
     state.withLock { $0.elements }

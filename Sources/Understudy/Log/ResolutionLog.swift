@@ -13,7 +13,7 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   /// That of the stack.
   package let lock: StackLock
   private let counters: KeyTable<KeyCounter>
-  private let state: Lock<Kept>
+  private let state: Lock<LoggedEvents>
   /// How often the log of an inner layer began to be taken over, and how often that was done.
   private let takeoversBegun = Atomic<Int>(0)
   private let takeoversDone = Atomic<Int>(0)
@@ -21,10 +21,10 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   /// What a log has, in one piece of memory.
   private struct State {
     var counters = KeyTable<KeyCounter>.TableState()
-    var kept = Kept()
+    var events = LoggedEvents()
   }
 
-  private struct Kept {
+  private struct LoggedEvents {
     var tail = LogTail()
     var children: [ResolutionLog] = []
   }
@@ -37,7 +37,7 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     self.lock = lock
     let state = Lock(State(), sharing: lock.mutex)
     counters = KeyTable(state.part(\.counters))
-    self.state = state.part(\.kept)
+    self.state = state.part(\.events)
   }
 
   /// How often a key was resolved.

@@ -11,9 +11,7 @@ extension OverrideLayer {
     }
     if test != nil || TestHosts.current != nil { checkAtEnd() }
     let held = options.weight(of: .survivor) == .off ? [] : store.heldObjects
-    recollection.changeBegins()
-    let overrides = scope.end()
-    recollection.changeEnds()
+    let overrides = recollection.changing { scope.end() }
     guard let overrides else { return [] }
     if let outer {
       outer.scope.close(self)

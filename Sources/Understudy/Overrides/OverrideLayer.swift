@@ -84,8 +84,7 @@ public final class OverrideLayer: Registering {
 
   deinit {
     if !scope.isEnded {
-      recollection.changeBegins()
-      recollection.changeEnds()
+      recollection.changing {}
     }
     OverrideLayer.liveCount.subtract(1, ordering: .relaxed)
     Attention.end()

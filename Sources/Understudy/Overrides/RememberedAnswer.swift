@@ -3,29 +3,12 @@
 
 /// What a resolution under a layer came to, so that the next one need not look through the stack.
 ///
-/// It holds no instance and no registration that the layer's stores do not hold: it is dropped with every change of
-/// them. What production keeps it does not hold: it has the address, and production's store says
-/// whether that is still kept (`RegistrationStore.enter`).
+/// It holds no instance and no registration that a store does not hold: it is dropped when a change of one begins that
+/// has a part in it, a layer's or production's.
 package final class RememberedAnswer: Sendable {
-  enum Source {
-    /// A layer answers, and a layer keeps the instance.
-    case layer(AnyRegistration, AnyInstance)
-    /// Production answers as long as this generation of its store lasts, and a layer keeps the instance.
-    case boundary(AnyInstance, since: Int)
-    /// Production answers, and keeps the instance itself.
-    case production(Unmanaged<AnyInstance>, since: Int)
-  }
-
-  // What the source says, side by side: so each is read without the others, and without a reference counted.
-
   /// What a layer answers with; `nil` if production does.
   private let registration: AnyRegistration?
-  /// What a layer keeps.
-  private let kept: AnyInstance?
-  /// What production keeps, which need not be alive.
-  private let unmanaged: Unmanaged<AnyInstance>?
-  /// When production answered.
-  private let generation: Int
+  private let kept: AnyInstance
   /// Counts what was asked for.
   private let counter: KeyCounter
   /// Counts what answered, if that is another key.
@@ -33,32 +16,20 @@ package final class RememberedAnswer: Sendable {
   /// What is logged of it, kept by the counter.
   let subject: Unmanaged<EventSubject>
 
-  init(_ source: Source, counter: KeyCounter, otherCounter: KeyCounter?, subject: EventSubject) {
-    switch source {
-    case .layer(let registration, let kept):
-      (self.registration, self.kept, unmanaged, generation) = (registration, kept, nil, 0)
-    case .boundary(let kept, let since):
-      (registration, self.kept, unmanaged, generation) = (nil, kept, nil, since)
-    case .production(let instance, let since):
-      (registration, kept, unmanaged, generation) = (nil, nil, instance, since)
-    }
+  init(
+    _ instance: AnyInstance, of registration: AnyRegistration?, counter: KeyCounter,
+    otherCounter: KeyCounter?, subject: EventSubject
+  ) {
+    kept = instance
+    self.registration = registration
     self.counter = counter
     self.otherCounter = otherCounter
     self.subject = .passUnretained(subject)
   }
 
-  /// The instance, if whoever answered still does, and the pass of a gate within which it is kept if production does.
-  /// No reference is counted: whoever calls this keeps the rest.
+  /// The instance. No reference is counted: whoever calls this keeps the rest.
   @inline(__always)
-  func instance(
-    of store: RegistrationStore
-  ) -> (instance: Unmanaged<AnyInstance>, pass: ReaderGate.Pass?)? {
-    guard let kept = kept.map({ Unmanaged.passUnretained($0) }) else {
-      guard let unmanaged, let pass = store.enter(since: generation) else { return nil }
-      return (unmanaged, pass)
-    }
-    return registration != nil || store.isStill(generation) ? (kept, nil) : nil
-  }
+  var instance: Unmanaged<AnyInstance> { .passUnretained(kept) }
 
   /// Counts that an instance was reused; true if it is to be looked at (O9, O13). Whoever calls
   /// it keeps this, so no reference to what it keeps is counted.
@@ -77,9 +48,6 @@ package final class RememberedAnswer: Sendable {
     }
   }
 }
-
-/// Of answers alone: a conformance of all recollections would be asked for its type with every change.
-extension Recollection: ChangeObserver where Element == RememberedAnswer {}
 
 extension AnyKey {
   /// What tells this key from others of its type in a recollection; `nil` if that is a name, which is

@@ -9,8 +9,7 @@
 /// Safety of `@unchecked Sendable`: `table` is made before anyone can see this, freed in `deinit`, read by those
 /// alone who are within the gate, and changed while the gate is closed, by one at a time: under the lock of the table
 /// that keeps the registrations. What that table no longer has, or shows, is taken out here before anyone lets go of
-/// it. So whatever a reader finds is alive until it has left the gate. The same holds for instances: whoever lets go of
-/// one counts a change first (`ChangeCount`), takes it out, and waits for readers.
+/// it. So whatever a reader finds is alive until it has left the gate.
 final class QuickIndex: @unchecked Sendable {
   private typealias Table = PointerTable<Unmanaged<AnyRegistration>>
 
@@ -45,22 +44,6 @@ final class QuickIndex: @unchecked Sendable {
       found = nil
     }
     return QuickLook(found, of: type, within: pass)
-  }
-
-  /// Lets the calling thread in if something holds, which is asked within the gate: so whoever changes that, and calls
-  /// `waitForReaders` after, waits until it has left.
-  @inline(__always)
-  func enter(if holds: () -> Bool) -> ReaderGate.Pass? {
-    guard let pass = gate.enter() else { return nil }
-    if holds() { return pass }
-    ReaderGate.leave(pass)
-    return nil
-  }
-
-  /// Waits until those have left who are within the gate now. Called by one at a time, as `replace` is.
-  func waitForReaders() {
-    gate.close()
-    gate.open()
   }
 
   /// Shows one registration instead of another; `nil` is none. Whoever calls it keeps the older one meanwhile.

@@ -16,7 +16,6 @@ extension RegistrationStore {
         return state.held.elements.sorted { $0.serial < $1.serial }
       }
       let count = held.count
-      if count > 0 { waitForReaders() }
       for instance in held {
         guard case .registration(let registration) = instance.provenance.answer else { continue }
         registration.retirePublished()
@@ -68,23 +67,7 @@ extension RegistrationStore {
 
   /// Lets go of an instance that another one replaced.
   package func letGo(of replaced: AnyInstance) {
-    withExtendedLifetime(replaced) { changing { waitForReaders() } }
-  }
-
-  /// What tells whether what a resolver's store answered holds still; `nil` while it changes. A layer's has none.
-  package var generation: Int? { changes?.generation }
-
-  /// True if nothing of a resolver's store has changed.
-  package func isStill(_ generation: Int) -> Bool { changes?.isStill(generation) ?? false }
-
-  /// Enters the gate of a resolver's store, if nothing of it has changed: instances that it kept then are alive until
-  /// the caller leaves. `nil` too where that cannot be said at once.
-  @inline(__always)
-  func enter(since generation: Int) -> ReaderGate.Pass? {
-    // Not by `quickly`: one that is generic costs every look at the index 20 instructions.
-    index.map { Unmanaged.passUnretained($0) }?._withUnsafeGuaranteedRef { index in
-      index.enter { isStill(generation) }
-    } ?? nil
+    withExtendedLifetime(replaced) { changing {} }
   }
 
   /// The objects among the instances, held weakly.
@@ -101,7 +84,6 @@ extension RegistrationStore {
         defer { state.held[identity] = nil }
         return state.held[identity]
       }
-      if forgotten != nil { waitForReaders() }
       withExtendedLifetime(forgotten) {}
     }
   }

@@ -18,16 +18,16 @@ package final class RegistrationStore: Sendable {
   let index: QuickIndex?
 
   /// Hears of every change, before and after it, but for instances that are kept.
-  private let observer: any ChangeObserver
-  /// Production's.
-  let changes: ChangeCount?
+  private let observer: ChangeObserver
+  /// Those who hear of production's.
+  package let observers: ChangeObservers?
   private let hasDeclaredKeys = Atomic<Bool>(false)
 
   /// Makes a store of a resolver, which may have many registrations.
   package init() {
-    let changes = ChangeCount()
-    self.changes = changes
-    observer = changes
+    let observers = ChangeObservers()
+    self.observers = observers
+    observer = observers
     registrations = KeyTable()
     instances = Lock(Instances())
     containers = ContainerIndex()
@@ -36,9 +36,9 @@ package final class RegistrationStore: Sendable {
 
   /// Makes a store of a layer, which has few, keeps them with the rest that the layer knows, and whose changes somebody
   /// has to hear of.
-  package init(observer: any ChangeObserver, _ state: Lock<StoreState>) {
+  package init(observer: ChangeObserver, _ state: Lock<StoreState>) {
     self.observer = observer
-    changes = nil
+    observers = nil
     registrations = KeyTable(state.part(\.registrations))
     instances = state.part(\.instances)
     containers = nil
@@ -49,9 +49,7 @@ package final class RegistrationStore: Sendable {
   package var mayAnswerDeclared: Bool { hasDeclaredKeys.load(ordering: .acquiring) }
 
   func changing<Result>(_ change: () -> Result) -> Result {
-    observer.changeBegins()
-    defer { observer.changeEnds() }
-    return change()
+    observer.changing(change)
   }
 
   /// Changes what is registered for a key, and what is seen of it without a lock. Whoever takes a registration
@@ -63,13 +61,6 @@ package final class RegistrationStore: Sendable {
       index?.replace(older, with: slot?.visible)
       return result
     }
-  }
-
-  /// Whoever was told of an instance before a change began has it, or will not ask for it, when this returns: only
-  /// then is it let go of.
-  func waitForReaders() {
-    guard let index else { return }
-    registrations.whileLocked { index.waitForReaders() }
   }
 
   /// What a layer's store has.

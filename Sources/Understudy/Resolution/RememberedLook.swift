@@ -3,9 +3,9 @@
 
 /// An instance that is reused as is remembered, to be copied.
 ///
-/// Safety: the instance is kept until `end`, in one of three ways: the mutex of the stack is held, under which alone
-/// what its layers keep is let go of; the calling thread is within the gate of production's store, which keeps it; or a
-/// reference to it is counted. Whoever gets a look copies the value and calls `end`, and does nothing else before.
+/// Safety: the instance is kept until `end`, in one of two ways: the mutex of the stack is held, under which alone what
+/// is remembered is dropped, and that is done before any store lets go of it; or a reference to it is counted. Whoever
+/// gets a look copies the value and calls `end`, and does nothing else before.
 @usableFromInline
 struct RememberedLook {
   @usableFromInline let instance: Unmanaged<AnyInstance>
@@ -13,7 +13,6 @@ struct RememberedLook {
 
   private enum Hold {
     case mutex(HeldMutex)
-    case gate(ReaderGate.Pass)
     case reference
   }
 
@@ -23,17 +22,10 @@ struct RememberedLook {
     hold = .mutex(mutex)
   }
 
-  @inline(__always)
-  init(_ instance: Unmanaged<AnyInstance>, within pass: ReaderGate.Pass) {
-    self.instance = instance
-    hold = .gate(pass)
-  }
-
-  /// A look of a thread that has more to do before the value is copied; it leaves the gate.
-  init(retained instance: Unmanaged<AnyInstance>, within pass: ReaderGate.Pass?) {
+  /// A look of a thread that has more to do before the value is copied.
+  init(retained instance: Unmanaged<AnyInstance>) {
     self.instance = instance.retain()
     hold = .reference
-    if let pass { ReaderGate.leave(pass) }
   }
 
   /// The value; ends the look. The caller knows its type.
@@ -48,7 +40,6 @@ struct RememberedLook {
   func end() {
     switch hold {
     case .mutex(let mutex): mutex.unlock()
-    case .gate(let pass): ReaderGate.leave(pass)
     case .reference: instance.release()
     }
   }

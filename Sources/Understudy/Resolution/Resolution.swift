@@ -29,8 +29,8 @@ final class Resolution<Value> {
   private(set) lazy var counter = layer?.log.counter(for: request.key)
   /// The order of this resolution in the log.
   let order: Int
-  /// When the stack was first looked at.
-  let outset: Outset?
+  /// When the stack and production were first looked at, as the stack's recollection counts.
+  let outset: Int?
 
   /// Begins a resolution.
   ///
@@ -44,7 +44,7 @@ final class Resolution<Value> {
   ///   - isLasting: True if it may go on after the block that asks has ended.
   init(
     _ request: consuming Request, of resolver: Resolver, under top: OverrideLayer?,
-    from start: OverrideLayer?, first: Answer? = nil, since outset: Outset? = nil,
+    from start: OverrideLayer?, first: Answer? = nil, since outset: Int? = nil,
     isLasting: Bool = false
   ) {
     self.request = request

@@ -28,12 +28,12 @@ extension Resolver {
       let recollection = Unmanaged.passUnretained(top.recollection)
       let held = recollection._withUnsafeGuaranteedRef { $0.lock() }
       guard
-        let remembered = recollection._withUnsafeGuaranteedRef({ $0.element(place, held) }),
-        let (instance, pass) = remembered._withUnsafeGuaranteedRef({ $0.instance(of: store) })
+        let remembered = recollection._withUnsafeGuaranteedRef({ $0.element(place, held) })
       else {
         held.unlock()
         return nil
       }
+      let instance = remembered._withUnsafeGuaranteedRef { $0.instance }
       let isWatched = remembered._withUnsafeGuaranteedRef {
         $0.countReuse(of: instance, isInTest: top.test != nil, held)
       }
@@ -46,12 +46,8 @@ extension Resolver {
             callSite: callSite),
           LogEntry.Keeper(of: nil, requester: requester), held)
       }
-      guard isWatched || displaced != nil else {
-        guard let pass else { return RememberedLook(instance, under: held) }
-        held.unlock()
-        return RememberedLook(instance, within: pass)
-      }
-      let look = RememberedLook(retained: instance, within: pass)
+      guard isWatched || displaced != nil else { return RememberedLook(instance, under: held) }
+      let look = RememberedLook(retained: instance)
       held.unlock()
       // It may hold the last reference to a name, a user's object.
       withExtendedLifetime(displaced) {}
@@ -72,26 +68,18 @@ extension Resolution {
       !registration.isDecoration, !Completions.areAnyRegistered,
       let key = request.key.recollectionKey(under: top), let counter
     else { return }
-    let source: RememberedAnswer.Source
     if answer.layer != nil {
       guard owner != nil, answer.boundary == nil else { return }
-      source = .layer(registration, instance)
     } else {
-      guard top.options.weight(of: .fallThrough) == .off, let since = outset.production else {
-        return
-      }
-      source =
-        owner == nil
-        ? .production(.passUnretained(instance), since: since)
-        : .boundary(instance, since: since)
+      guard top.options.weight(of: .fallThrough) == .off else { return }
     }
     top.recollection.keep(
       RememberedAnswer(
-        source, counter: counter,
+        instance, of: answer.layer == nil ? nil : registration, counter: counter,
         otherCounter: registration.key == request.key
           ? nil : top.log.counter(for: registration.key),
         subject: counter.subject(answeredBy: answer.layer?.name)),
-      for: key, since: outset.stack)
+      for: key, since: outset)
   }
 }
 
@@ -104,17 +92,11 @@ extension AnyKey {
   }
 }
 
-/// What tells whether what a resolution finds holds still: taken before it looks at anything.
-struct Outset {
-  /// The generation of what its stack remembers.
-  let stack: Int
-  /// The generation of production's store; `nil` while that changes.
-  let production: Int?
-
-  /// Taken for a resolution that sees a layer; `nil` while the layers of its stack change.
-  init?(of resolver: Resolver, under layer: OverrideLayer?) {
-    guard let stack = layer?.recollection.generation else { return nil }
-    self.stack = stack
-    production = resolver.store.generation
+extension OverrideLayer {
+  /// The generation that what a resolution finds belongs to, in the stack and in production; taken before it looks at
+  /// anything. `nil` while something changes.
+  func outset(of resolver: Resolver) -> Int? {
+    if let observers = resolver.store.observers { recollection.observe(observers) }
+    return recollection.generation
   }
 }

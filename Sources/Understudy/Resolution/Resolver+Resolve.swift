@@ -258,7 +258,7 @@ extension Resolver {
 
   /// The same, where nothing is remembered.
   func soughtValue<Value>(for request: consuming Request) throws(ResolutionError) -> Value {
-    let outset = Outset(of: self, under: .current)
+    let outset = OverrideLayer.current?.outset(of: self)
     let top = try layerOfCaller(request)
     return try Resolution<Value>(
       request, of: self, under: top, from: top, since: outset

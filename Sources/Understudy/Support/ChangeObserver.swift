@@ -1,37 +1,74 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
-
 /// Whoever must hear of changes: what was found out before one is not to be believed after it.
-package protocol ChangeObserver: AnyObject, Sendable {
-  /// Says that a change begins.
-  func changeBegins()
-  /// Says that it is done.
-  func changeEnds()
-}
+///
+/// Safety of `@unchecked Sendable`: it has nothing of its own, and so nothing that is not safe; its subclasses are
+/// `final`, and have only what is `Sendable` and immutable.
+package class ChangeObserver: @unchecked Sendable {
+  /// Hears that a change begins; returns what is to be let go of where no lock is held.
+  package func changeBegins() -> Any? { nil }
+  /// Hears that it is done.
+  package func changeEnds() {}
 
-/// Counts changes, so that what was found out while there was none is known to hold still.
-package final class ChangeCount: ChangeObserver {
-  private let begun = Atomic<Int>(0)
-  private let done = Atomic<Int>(0)
-
-  package init() {}
-
-  package func changeBegins() { begun.add(1, ordering: .acquiringAndReleasing) }
-
-  package func changeEnds() { done.add(1, ordering: .acquiringAndReleasing) }
-
-  /// What tells whether anything found out from now on holds still; `nil` while a change is under way, for it may be
-  /// seen or not.
-  package var generation: Int? {
-    // All that had begun by the second look was done by the first.
-    let done = done.load(ordering: .acquiring)
-    let begun = begun.load(ordering: .acquiring)
-    return begun == done ? begun : nil
+  /// Makes a change that this hears of. What is let go of because of it has gone before it is made.
+  package final func changing<Result>(_ change: () -> Result) -> Result {
+    drop()
+    defer { changeEnds() }
+    return change()
   }
 
-  /// True if no change has begun since.
-  @inline(__always)
-  package func isStill(_ generation: Int) -> Bool { begun.load(ordering: .acquiring) == generation }
+  // A function of its own, so that a debug build keeps nothing either.
+  private func drop() { _ = changeBegins() }
+}
+
+/// Those who hear of the changes of something, for as long as they are alive.
+///
+/// Safety: an observer is told under the lock, and takes itself out under it before it goes. So whoever is told is
+/// there, though its last reference may be gone, and no reference to it is counted.
+package final class ChangeObservers: ChangeObserver, @unchecked Sendable {
+  private struct Observing: Sendable {
+    var observers = PointerTable<Unmanaged<ChangeObserver>>()
+    var changesUnderWay = 0
+
+    func tell<Told>(_ tell: (ChangeObserver) -> Told?) -> [Told] {
+      guard observers.count > 0 else { return [] }
+      return observers.elements.compactMap { $0._withUnsafeGuaranteedRef(tell) }
+    }
+  }
+
+  private let state = Lock(Observing())
+
+  /// How many hear of changes now.
+  var count: Int { state.withLock { $0.observers.count } }
+
+  /// Tells an observer of the changes that are under way, and of those to come.
+  func add(_ observer: ChangeObserver) {
+    let dropped = state.withLock { state -> [Any?] in
+      let identity = ObjectIdentifier(observer)
+      guard state.observers[identity] == nil else { return [] }
+      state.observers[identity] = .passUnretained(observer)
+      return (0..<state.changesUnderWay).map { _ in observer.changeBegins() }
+    }
+    withExtendedLifetime(dropped) {}
+  }
+
+  func remove(_ observer: ChangeObserver) {
+    state.withLock { $0.observers[ObjectIdentifier(observer)] = nil }
+  }
+
+  package override func changeBegins() -> Any? {
+    let dropped = state.withLock { state in
+      state.changesUnderWay += 1
+      return state.tell { $0.changeBegins() }
+    }
+    return dropped.isEmpty ? nil : dropped
+  }
+
+  package override func changeEnds() {
+    state.withLock { state in
+      state.changesUnderWay -= 1
+      _ = state.tell { $0.changeEnds() }
+    }
+  }
 }

@@ -10,12 +10,26 @@
 ///
 /// What is dropped is released outside the lock: it may be the last reference to a user's object.
 ///
-/// Safety: what is kept is of the type `Element`, since `keep` alone takes anything in.
-package final class Recollection<Element: AnyObject & Sendable>: Sendable {
+/// Safety: what is kept is of the type `Element`, since `keep` alone takes anything in. `@unchecked Sendable`, as its
+/// superclass is: it has a lock, and nothing else.
+package final class Recollection<Element: AnyObject & Sendable>: ChangeObserver, @unchecked Sendable
+{
   private let state: Lock<Recollected>
 
   /// Of what lies behind another's lock, so that what is found can be used together with what that guards.
   package init(_ state: Lock<Recollected>) { self.state = state }
+
+  deinit {
+    for source in state.withLock({ $0.sources }) { source.remove(self) }
+  }
+
+  /// Hears of the changes of something else from now on, too.
+  func observe(_ source: ChangeObservers) {
+    guard !state.withLock({ $0.sources.contains { $0 === source } }) else { return }
+    // First, so that nobody takes for done what is not.
+    source.add(self)
+    state.withLock { $0.sources.append(source) }
+  }
 
   /// The generation that something found out from now on belongs to; `nil` while a change is under way,
   /// for it may be seen or not, and be done before what was found out is taken in.
@@ -42,12 +56,9 @@ package final class Recollection<Element: AnyObject & Sendable>: Sendable {
     withExtendedLifetime(displaced) {}
   }
 
-  package func changeBegins() {
-    let dropped = state.withLock { $0.changeBegins() }
-    withExtendedLifetime(dropped) {}
-  }
+  package override func changeBegins() -> Any? { state.withLock { $0.changeBegins() } }
 
-  package func changeEnds() {
+  package override func changeEnds() {
     state.withLock { $0.changesUnderWay -= 1 }
   }
 }
@@ -82,6 +93,8 @@ package struct Recollected: Sendable {
   private var places: [Place] = []
   fileprivate var generation = 0
   fileprivate var changesUnderWay = 0
+  /// Of whose changes this hears, besides those of the layers.
+  fileprivate var sources: [ChangeObservers] = []
 
   package init() {}
 
@@ -104,10 +117,11 @@ package struct Recollected: Sendable {
   }
 
   /// Drops everything, and returns it.
-  fileprivate mutating func changeBegins() -> some Any {
-    defer { places = [] }
+  fileprivate mutating func changeBegins() -> Any? {
     generation += 1
     changesUnderWay += 1
+    guard !places.isEmpty else { return nil }
+    defer { places = [] }
     return places
   }
 }
