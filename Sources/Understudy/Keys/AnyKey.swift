@@ -129,12 +129,15 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
   static func hash(
     of type: ObjectIdentifier, _ name: Int, _ container: Int = 0, _ declaration: Int = 0
   ) -> UInt {
-    var hash = UInt64(UInt(bitPattern: type))
-    for part in [name, container, declaration] {
-      hash = (hash ^ UInt64(UInt(bitPattern: part))) &* 0x9E37_79B9_7F4A_7C15
-      hash ^= hash >> 32
-    }
-    return UInt(truncatingIfNeeded: hash)
+    // Not a loop: a debug build makes an array of the parts, and takes longer for that than for all the rest.
+    let hash = mixed(UInt64(UInt(bitPattern: type)), name)
+    return UInt(truncatingIfNeeded: mixed(mixed(hash, container), declaration))
+  }
+
+  @inline(__always)
+  private static func mixed(_ hash: UInt64, _ part: Int) -> UInt64 {
+    let product = (hash ^ UInt64(UInt(bitPattern: part))) &* 0x9E37_79B9_7F4A_7C15
+    return product ^ product >> 32
   }
 
   /// True if this key asks for a type under a name, in no container.

@@ -132,8 +132,11 @@ struct PointerTable<Element> {
     keys = Array(repeating: PointerTable.none, count: capacity)
     places = Array(repeating: nil, count: capacity)
     isHashed = true
-    for (key, element) in zip(oldKeys, oldPlaces) where key != PointerTable.none {
-      insertHashed(element, for: key)
+    // Not by an iterator, which a debug build looks up the types of with every step.
+    var place = 0
+    while place < oldKeys.count {
+      if oldKeys[place] != PointerTable.none { insertHashed(oldPlaces[place], for: oldKeys[place]) }
+      place += 1
     }
   }
 
