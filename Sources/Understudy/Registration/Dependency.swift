@@ -27,7 +27,7 @@ public final class Dependency<Value>: Sendable {
   private init(_ registration: Registration<Value>) {
     self.registration = registration
     published = registration.published
-    isDirect = registration.direct != nil
+    isDirect = registration.isDirect
     unmanagedRegistration = .passUnretained(registration)
     registration.key.declaration?.declared = registration
   }

@@ -8,9 +8,10 @@
 @usableFromInline
 package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
   package let block: Block<Value>
-  /// The block, if a resolution that nobody watches may just call it: nothing is kept of it, and it takes
-  /// nothing but the resolver.
-  @usableFromInline package let direct: (@Sendable (Resolver) throws -> Value)?
+  // The block once more, if a resolution that nobody watches may just call it: nothing is kept of it, and it takes
+  // nothing, or nothing but the resolver.
+  @usableFromInline let plain: (@Sendable () throws -> Value)?
+  @usableFromInline let direct: (@Sendable (Resolver) throws -> Value)?
   /// How values are kept, or `nil` if they are handed to one caller each and never kept.
   package let sharing: Sharing<Value>?
   /// Production's instance, read without a lock: only what is registered as cached, and not in a layer, is ever
@@ -22,7 +23,12 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
   ) {
     self.block = block
     self.sharing = sharing
-    direct = traits.lifecycle == .notCached ? block.direct : nil
+    switch (traits.lifecycle, block) {
+    case (.notCached, .existing(let value)): (plain, direct) = (value, nil)
+    case (.notCached, .plain(let block)): (plain, direct) = (block, nil)
+    case (.notCached, .direct(let block)): (plain, direct) = (nil, block)
+    default: (plain, direct) = (nil, nil)
+    }
     publication =
       sharing != nil && traits.lifecycle == .cached && traits.isPublished ? PublishedOnce() : nil
     super.init(traits, of: ObjectIdentifier(Value.self), published: publication)
@@ -50,6 +56,19 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
     return Registration(traits, sharing: sharing, block)
   }
 
+  /// True if a resolution that nobody watches may just call the block.
+  @inlinable @inline(__always)
+  var isDirect: Bool { plain != nil || direct != nil }
+
+  /// What the block makes, if it may just be called.
+  @inlinable @inline(__always)
+  func directValue(_ resolver: Resolver) throws -> Value? {
+    switch plain {
+    case nil: try direct?(resolver)
+    default: try plain?()
+    }
+  }
+
   /// True if what it keeps exists already: nothing is made, and nothing else has a part in it.
   var isExisting: Bool {
     if case .existing = block { retention == .strong } else { false }
@@ -69,6 +88,8 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
 package enum Block<Value>: Sendable {
   /// Nowhere: the value exists already, and nothing of a user's runs.
   case existing(@Sendable () -> Value)
+  /// On the calling thread; takes nothing.
+  case plain(@Sendable () throws -> Value)
   /// On the calling thread; takes nothing but the resolver.
   case direct(@Sendable (Resolver) throws -> Value)
   /// On the calling thread.
@@ -81,24 +102,11 @@ package enum Block<Value>: Sendable {
   /// Wherever what it stands before is made.
   case decorating(Decoration<Value>)
 
-  /// A block that takes nothing at all.
-  static func plain(_ block: @escaping @Sendable () throws -> Value) -> Block {
-    .direct { _ in try block() }
-  }
-
-  /// The block, if it takes nothing but the resolver.
-  var direct: (@Sendable (Resolver) throws -> Value)? {
-    switch self {
-    case .existing(let value): { _ in value() }
-    case .direct(let block): block
-    case .sync, .mainActor, .async, .decorating: nil
-    }
-  }
-
   /// This block, and then another on what it makes.
   package func then(_ transform: @escaping @Sendable (Value) throws -> Value) -> Block {
     switch self {
-    case .existing(let value): .direct { _ in try transform(value()) }
+    case .existing(let value): .plain { try transform(value()) }
+    case .plain(let block): .plain { try transform(block()) }
     case .direct(let block): .direct { try transform(block($0)) }
     case .sync(let block): .sync { try transform(block($0)) }
     case .mainActor(let block): .mainActor { try transform(block($0)) }

@@ -16,7 +16,7 @@ extension Resolution {
       preferred = nil
       let registration = Registration<Value>.typed(answer.registration)
       switch registration.block {
-      case .existing, .direct, .sync:
+      case .existing, .plain, .direct, .sync:
         return try valueIfAnswered()
       case .mainActor:
         if let value = try await valueOnMainActor() { return value }
@@ -142,6 +142,7 @@ extension Resolution {
     let invocation = Invocation(resolver: resolver, request: request)
     switch block {
     case .existing(let value): return value()
+    case .plain(let block): return try block()
     case .direct(let block): return try block(request.resolverArgument ?? resolver)
     case .sync(let block): return try block(invocation)
     case .mainActor(let block):

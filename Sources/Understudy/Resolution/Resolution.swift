@@ -225,7 +225,7 @@ final class Resolution<Value> {
   private func isMadeAsynchronously(_ answer: Answer) -> Bool {
     switch Registration<Value>.typed(answer.registration).block {
     case .async: return true
-    case .existing, .direct, .sync, .mainActor: return false
+    case .existing, .plain, .direct, .sync, .mainActor: return false
     case .decorating(let decoration):
       let below = below(answer, decoration)
       return (below.first ?? resolver.answer(to: request, from: below.start, boundary: boundary))
@@ -261,6 +261,8 @@ final class Resolution<Value> {
     switch block {
     case .existing(let value):
       return value()
+    case .plain(let block):
+      return try block()
     case .direct(let block):
       return try block(request.resolverArgument ?? resolver)
     case .sync(let block):

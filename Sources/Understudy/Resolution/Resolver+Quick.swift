@@ -90,7 +90,7 @@ extension Resolver {
     guard let held = look.registration else { return nil }
     defer { held.release() }
     let registration = Registration<Value>.unmanaged(held)
-    guard lifecycle != .once, registration._withUnsafeGuaranteedRef({ $0.direct != nil }) else {
+    guard lifecycle != .once, registration._withUnsafeGuaranteedRef({ $0.isDirect }) else {
       return nil
     }
     do {
@@ -112,7 +112,7 @@ extension Resolver {
         Construction.enter(registration.toOpaque(), isolation, at: frame)
       else { return nil }
       defer { Construction.leave(frame) }
-      return try registration._withUnsafeGuaranteedRef { try $0.direct?(self) }
+      return try registration._withUnsafeGuaranteedRef { try $0.directValue(self) }
     }
   }
 
