@@ -79,12 +79,7 @@ package struct KeyTable<Element: Sendable>: Sendable {
   package func update<Result>(_ key: AnyKey, _ change: (inout Element?) -> Result) -> Result {
     guard !key.isPlain else {
       let identity = ObjectIdentifier(key.type)
-      return state.withLock { state in
-        var element = state.plain[identity]
-        let result = change(&element)
-        state.plain[identity] = element
-        return result
-      }
+      return state.withLock { $0.plain.update(identity, change) }
     }
     let hash = key.hash
     while true {

@@ -45,7 +45,11 @@ package struct LayerScope: ~Copyable, Sendable {
 
   package func note(_ registration: AnyRegistration) {
     OverriddenTypes.add(registration.key)
-    state.withLock { $0.overrides.append(registration) }
+    state.withLock { state in
+      // Few tests have more, and growing step by step would move all each time.
+      if state.overrides.isEmpty { state.overrides.reserveCapacity(8) }
+      state.overrides.append(registration)
+    }
   }
 
   /// Says that what was added so far is for all tests of a suite: each need not use all of it.

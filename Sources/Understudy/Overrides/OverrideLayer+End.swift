@@ -9,7 +9,7 @@ extension OverrideLayer {
     for participant in ledger.takeParticipants() {
       for violation in participant.finish() { record(violation) }
     }
-    if test != nil || TestHosts.current != nil { checkAtEnd() }
+    if test != nil || TestHosts.areAny { checkAtEnd() }
     let held = options.weight(of: .survivor) == .off ? [] : store.heldObjects
     let overrides = recollection.changing { scope.end() }
     guard let overrides else { return [] }

@@ -6,6 +6,8 @@ struct Recipe {
   let name: KeyName?
   let container: KeyName?
   let lifecycle: Lifecycle?
+  /// The lifecycle if neither the registration nor the registrar says another.
+  let usualLifecycle: Lifecycle
   let retention: Retention
   let isFixed: Bool
   let metadata: any Sendable
@@ -18,14 +20,15 @@ struct Recipe {
     named name: borrowing (any Hashable & Sendable)? = nil, scopedTo scope: (any Scope.Type)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: borrowing (any Hashable & Sendable)?,
-    lifecycle: Lifecycle? = nil, retention: Retention = .strong, isFixed: Bool = false,
+    lifecycle: Lifecycle? = nil, usually usualLifecycle: Lifecycle = .notCached,
+    retention: Retention = .strong, isFixed: Bool = false,
     metadata: borrowing any Sendable, takes argumentType: (any Any.Type)? = nil,
-    needs: [AnyKey] = [],
-    at callSite: CallSite
+    needs: [AnyKey] = [], at callSite: CallSite
   ) {
     self.name = KeyName.made(of: name, scope: scope, qualifier: qualifier)
     self.container = container.map { KeyName($0) }
     self.lifecycle = lifecycle
+    self.usualLifecycle = usualLifecycle
     self.retention = retention
     self.isFixed = isFixed
     self.metadata = copy metadata
@@ -38,7 +41,7 @@ struct Recipe {
     let container = container ?? defaults.container.map { KeyName($0) }
     var traits = RegistrationTraits(
       key: AnyKey(type: type, name: name, container: container), at: callSite)
-    traits.lifecycle = lifecycle ?? defaults.lifecycle ?? .notCached
+    traits.lifecycle = lifecycle ?? defaults.lifecycle ?? usualLifecycle
     traits.retention = retention
     traits.isLifecycleFixed = isFixed
     traits.metadata = metadata

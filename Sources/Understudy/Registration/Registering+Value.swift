@@ -31,7 +31,7 @@ extension Registering {
     register(
       Recipe(
         named: name, qualifiedBy: qualifier, in: container,
-        lifecycle: lifecycle ?? defaults.lifecycle ?? .cached, metadata: metadata,
+        lifecycle: lifecycle, usually: .cached, metadata: metadata,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
       shared: .existing { value })
   }

@@ -301,7 +301,8 @@ package final class RegistrationStore: Sendable {
     changing {
       var held = instances.withLock { state in
         defer { state = Instances(isClosed: true) }
-        return state.held.elements.sorted { $0.serial < $1.serial }
+        return state.held.count == 0
+          ? [] : state.held.elements.sorted { $0.serial < $1.serial }
       }
       while held.popLast() != nil {}
       registrations.removeAll()

@@ -11,7 +11,6 @@
 ///
 /// - Complexity: O(1) expected for every operation; a removal leaves no tombstone.
 struct PointerTable<Element> {
-  private static var firstCapacity: Int { 4 }
   private static var mostOfFew: Int { 8 }
   /// The key of a place that has no element.
   private static var none: UInt { 0 }
@@ -48,6 +47,22 @@ struct PointerTable<Element> {
       case (nil, true): break
       }
     }
+  }
+
+  /// Changes the element for a key where it lies, and returns what `change` does.
+  mutating func update<Result>(
+    _ identity: ObjectIdentifier, _ change: (inout Element?) -> Result
+  ) -> Result {
+    let key = UInt(bitPattern: identity)
+    guard let place = place(of: max(key, 1)) else {
+      var element: Element?
+      let result = change(&element)
+      if element != nil { insert(element, for: max(key, 1)) }
+      return result
+    }
+    let result = change(&places[place])
+    if places[place] == nil { remove(at: place) }
+    return result
   }
 
   /// What `body` finds in the element for a key, of which nothing else is copied.
@@ -93,8 +108,8 @@ struct PointerTable<Element> {
 
   private mutating func insertAmongFew(_ element: Element?, for key: UInt) {
     if keys.isEmpty {
-      keys.reserveCapacity(PointerTable.firstCapacity)
-      places.reserveCapacity(PointerTable.firstCapacity)
+      keys.reserveCapacity(PointerTable.mostOfFew)
+      places.reserveCapacity(PointerTable.mostOfFew)
     }
     keys.append(key)
     places.append(element)
