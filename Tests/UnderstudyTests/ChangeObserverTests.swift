@@ -13,7 +13,7 @@ import Testing
 
     init(_ words: String? = nil) { self.words = words }
 
-    override func changeBegins() -> Any? {
+    override func changeBeginsElsewhere() -> Any? {
       _ = begun.next()
       return words
     }
@@ -26,6 +26,7 @@ import Testing
   @Test func `hears of each, begun and done, and once however often it was added`() {
     let listeners = [Listener(), Listener()]
     for listener in listeners + listeners { observers.add(listener) }
+    #expect(observers.count == 2)
     for _ in 0..<3 {
       _ = observers.changeBegins()
       observers.changeEnds()
@@ -35,6 +36,9 @@ import Testing
       #expect(listener.done.count == 3)
       observers.remove(listener)
     }
+    #expect(observers.count == 2, "each was added twice")
+    for listener in listeners { observers.remove(listener) }
+    #expect(observers.count == 0)
   }
 
   @Test func `hears of those that are under way when it comes`() {
@@ -69,21 +73,17 @@ import Testing
     for listener in listeners { observers.remove(listener) }
   }
 
-  /// A recollection that is gone is told of nothing: it would be memory of something else by now.
-  @Test func `is taken out before it is gone`() throws {
-    let kept = Recollection<Coin>(Lock(Recollected()))
-    kept.observe(observers)
-    for _ in 0..<20 {
-      let gone = Recollection<Coin>(Lock(Recollected()))
-      gone.observe(observers)
-      gone.observe(observers)
-    }
-    let before = try #require(kept.generation)
+  /// What it was told of has to be done for it, too: it will not be told.
+  @Test func `hears of the end of what is under way when it is taken out`() {
+    let listener = Listener()
+    observers.add(listener)
     _ = observers.changeBegins()
-    #expect(kept.generation == nil)
+    _ = observers.changeBegins()
+    observers.remove(listener)
+    #expect(listener.done.count == 2)
     observers.changeEnds()
-    #expect(kept.generation == before + 1)
-    #expect(observers.count == 1)
+    observers.changeEnds()
+    #expect(listener.done.count == 2)
   }
 
   /// Changes on two threads, while recollections come and go on two others: none is left with a change under way.
@@ -92,8 +92,10 @@ import Testing
       for _ in 0..<500 {
         guard number < 2 else {
           let recollection = Recollection<Coin>(Lock(Recollected()))
-          recollection.observe(observers)
+          observers.add(recollection)
           while recollection.generation == nil { sched_yield() }
+          observers.remove(recollection)
+          #expect(recollection.generation != nil)
           continue
         }
         _ = observers.changeBegins()
@@ -102,5 +104,80 @@ import Testing
     }
     for outcome in outcomes { try outcome.get() }
     #expect(observers.count == 0)
+  }
+}
+
+@Suite struct `Layers that look through to production` {
+  private let resolver = Resolver()
+
+  private var observers: ChangeObservers {
+    get throws { try #require(resolver.store.observers) }
+  }
+
+  @Test func `hear of its changes from their first question to their end`() throws {
+    let observers = try observers
+    resolver.register(Coin(1))
+    let other = Resolver()
+    other.register(Coin(2))
+    try withLayer(of: resolver) { _ in
+    } operation: {
+      _ = try other.resolve(Coin.self)
+      #expect(observers.count == 0, "it was not asked")
+      for _ in 0..<3 { _ = try resolver.resolve(Coin.self) }
+      try withLayer(of: resolver) { _ in
+      } operation: {
+        _ = try resolver.resolve(Coin.self)
+        #expect(observers.count == 1, "one stack")
+      }
+      try withLayer(of: other) { _ in
+      } operation: {
+        _ = try other.resolve(Coin.self)
+        #expect(try #require(other.store.observers).count == 1)
+      }
+      #expect(try #require(other.store.observers).count == 0)
+      #expect(observers.count == 1)
+    }
+    #expect(observers.count == 0)
+  }
+
+  @Test func `and that nobody ended stop when they are gone`() throws {
+    let (resolver, observers) = (resolver, try observers)
+    resolver.register(Coin(1))
+    do {
+      let layer = OverrideLayer(LayerTraits(of: resolver, named: nil, on: nil, at: CallSite()))
+      try OverrideLayer.binding(layer) { _ = try resolver.resolve(Coin.self) }
+      #expect(observers.count == 1)
+    }
+    #expect(observers.count == 0)
+  }
+
+  /// A change of production by one test is no reason to let go of what another test's layer keeps: its last words
+  /// would be said where that test's layers are not seen.
+  @Test func `keep their own instances when it changes, and let go of them themselves`() throws {
+    let resolver = resolver
+    let (mine, gone, kept) = (Tally(), Tally(), Tally())
+    resolver.register(lifecycle: .cached) { Mortal(kept.next(), gone) }
+    try withLayer(of: resolver) {
+      $0.register(lifecycle: .cached) { Nickel(mine) }
+    } operation: {
+      _ = try (resolver.resolve(Nickel.self), resolver.resolve(Mortal.self))
+      let outcomes = try Threads.run(1) { _ in
+        resolver.register(Coin(1))
+        resolver.reset(.instances)
+      }
+      for outcome in outcomes { try outcome.get() }
+      #expect(mine.count == 0)
+      #expect(gone.count == 1, "production's instance goes at once")
+      OverrideLayer.current?.unregister(Key<Nickel>())
+      #expect(mine.count == 1)
+    }
+  }
+
+  private final class Nickel: Sendable {
+    private let gone: Tally
+
+    init(_ gone: Tally) { self.gone = gone }
+
+    deinit { gone.next() }
   }
 }

@@ -74,7 +74,7 @@ import Testing
 
     var hasHeard: Bool { heard.load(ordering: .acquiring) }
 
-    override func changeBegins() -> Any? {
+    override func changeBeginsElsewhere() -> Any? {
       heard.store(true, ordering: .releasing)
       return nil
     }

@@ -7,7 +7,8 @@
 enum TextHash {
   /// The hash of a text; texts that are equal have the same.
   static func of(_ text: String) -> Int {
-    text.utf8.withContiguousStorageIfAvailable { ofASCII($0) }.flatMap(\.self) ?? ofOther(text)
+    // Not by a key path, which a debug build would look up.
+    (text.utf8.withContiguousStorageIfAvailable { ofASCII($0) } ?? nil) ?? ofOther(text)
   }
 
   /// The hash of code units that are all ASCII; two such texts are equal if these are. Eight are taken at a time.

@@ -38,6 +38,9 @@ package struct Disposal: ~Copyable, Sendable {
     withExtendedLifetime(older) {}
   }
 
+  /// True if values of some key are disposed of.
+  var hasDisposers: Bool { disposers.value != nil }
+
   /// Says that a value was made for a key.
   package func noteMade<Value>(_ value: Value, for key: AnyKey) {
     guard let disposers = disposers.value else { return }

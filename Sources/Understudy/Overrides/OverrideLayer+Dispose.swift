@@ -93,6 +93,15 @@ extension OverrideLayer {
     return false
   }
 
+  /// True if this layer or one below it disposes of what is made.
+  package var hasDisposers: Bool {
+    var layer: OverrideLayer? = self
+    while let candidate = layer, !candidate.disposal.hasDisposers {
+      layer = candidate.next(of: resolver)
+    }
+    return layer != nil
+  }
+
   /// Says that a value was made under this layer.
   package func noteMade<Value>(_ value: Value, for key: AnyKey) {
     var layer: OverrideLayer? = self

@@ -13,6 +13,7 @@ extension OverrideLayer {
     let held = options.weight(of: .survivor) == .off ? [] : store.heldObjects
     let overrides = recollection.changing { scope.end() }
     guard let overrides else { return [] }
+    stopObservingProduction()
     if let outer {
       outer.scope.close(self)
     } else {

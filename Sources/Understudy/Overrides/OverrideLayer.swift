@@ -38,6 +38,9 @@ public final class OverrideLayer: Registering {
   package let ledger: Ledger
   package let disposal: Disposal
 
+  /// True while what is remembered of the stack is dropped when production changes, because of this layer.
+  let isObserving = Atomic<Bool>(false)
+
   private let outermost: OverrideLayer?
   private let boundaryBelow: OverrideLayer?
 
@@ -86,6 +89,7 @@ public final class OverrideLayer: Registering {
     if !scope.isEnded {
       recollection.changing {}
     }
+    stopObservingProduction()
     OverrideLayer.liveCount.subtract(1, ordering: .relaxed)
     Attention.end()
   }

@@ -39,8 +39,8 @@ extension RegistrationStore {
   }
 
   /// Keeps an instance, unless the store is closed, and returns the older one of the same
-  /// registration that it replaces. The caller gives that one to `letGo`, where no lock is held: a reader may be
-  /// copying it.
+  /// registration that it replaces. The caller gives that one to `letGo`, where no lock is held: somebody may remember
+  /// it.
   package func keep(
     _ instance: AnyInstance, of registration: AnyRegistration
   ) -> AnyInstance? {

@@ -60,6 +60,18 @@ final class FlightBoard: Sendable {
     }
   }
 
+  /// Keeps an instance that nobody has to make, unless one is there, or somebody is about to keep one.
+  ///
+  /// - Returns: `lead` if it is kept.
+  func hold(
+    _ instance: AnyInstance, of registration: AnyRegistration, in store: RegistrationStore
+  ) -> Turn {
+    flights.withLock { flights in
+      if !flights.isEmpty, let other = flights[Place(registration, store)] { return .wait(other) }
+      return store.keepFirst(instance, of: registration) ? .lead : .lookAgain
+    }
+  }
+
   private func wait(for other: Flight, by requester: Flight?, wanting wanted: Flight) -> Turn {
     guard let requester else { return .wait(other) }
     guard let route = other.route(to: requester) else {
@@ -97,7 +109,7 @@ final class FlightBoard: Sendable {
       return (flight.land(), store, replaced)
     }
     latch?.open()
-    // What was held weakly is nobody's to copy.
+    // What was held weakly is remembered by nobody.
     if let replaced, flight.registration.retention == .strong { store.letGo(of: replaced) }
     withExtendedLifetime(replaced) {}
   }

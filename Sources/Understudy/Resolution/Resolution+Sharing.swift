@@ -45,7 +45,10 @@ extension Resolution {
     for registration: Registration<Value>, _ sharing: Sharing<Value>, _ answer: Answer,
     isRemoved: Bool
   ) throws(ResolutionError) -> SharingTurn {
-    if !isRemoved, registration.isExisting { return turnForExisting(registration, answer) }
+    // Before others see what is to be disposed of it has to be noted.
+    if !isRemoved, registration.isExisting, layer?.hasDisposers != true {
+      return turnForExisting(registration, answer)
+    }
     let scan = CacheScan(
       for: registration, ownedBy: answer.layer, under: top, resolver: resolver,
       isAlive: { sharing.value($0) != nil })
@@ -107,8 +110,14 @@ extension Resolution {
     let provenance = provenance(of: registration, answer, [])
     let instance = sharing.instance(value, provenance)
     let store = owner?.store ?? resolver.store
-    guard store.keepFirst(instance, of: registration) else { return nil }
-    layer?.noteMade(value, for: request.key)
+    switch FlightBoard.shared.hold(instance, of: registration, in: store) {
+    case .lead: break
+    // One that is to be resolved once, whose block runs nothing of a user's either.
+    case .wait(let other):
+      other.latchOfWaiters()?.wait()
+      return nil
+    case .lookAgain, .cycle, .leadAlone: return nil
+    }
     if owner == nil, isHome(registration) { registration.publication?.publish(value) }
     tracker?.contribute(owner)
     tracker?.add(provenance)

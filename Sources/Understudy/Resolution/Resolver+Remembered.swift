@@ -79,7 +79,7 @@ extension Resolution {
         otherCounter: registration.key == request.key
           ? nil : top.log.counter(for: registration.key),
         subject: counter.subject(answeredBy: answer.layer?.name)),
-      for: key, since: outset)
+      for: key, isElsewhere: owner == nil, since: outset)
   }
 }
 
@@ -94,9 +94,10 @@ extension AnyKey {
 
 extension OverrideLayer {
   /// The generation that what a resolution finds belongs to, in the stack and in production; taken before it looks at
-  /// anything. `nil` while something changes.
+  /// anything. `nil` while something changes, and for another resolver, of which nothing is remembered.
   func outset(of resolver: Resolver) -> Int? {
-    if let observers = resolver.store.observers { recollection.observe(observers) }
+    guard resolver === self.resolver else { return nil }
+    observeProduction()
     return recollection.generation
   }
 }

@@ -8,7 +8,10 @@
 package class ChangeObserver: @unchecked Sendable {
   /// Hears that a change begins; returns what is to be let go of where no lock is held.
   package func changeBegins() -> Any? { nil }
-  /// Hears that it is done.
+  /// The same of a change of something that others observe, too. What is returned is let go of by whoever makes the
+  /// change, and so is nothing that is this observer's alone.
+  package func changeBeginsElsewhere() -> Any? { nil }
+  /// Hears that a change is done.
   package func changeEnds() {}
 
   /// Makes a change that this hears of. What is let go of because of it has gone before it is made.
@@ -22,45 +25,63 @@ package class ChangeObserver: @unchecked Sendable {
   private func drop() { _ = changeBegins() }
 }
 
-/// Those who hear of the changes of something, for as long as they are alive.
+/// Those who hear of the changes of something.
 ///
-/// Safety: an observer is told under the lock, and takes itself out under it before it goes. So whoever is told is
-/// there, though its last reference may be gone, and no reference to it is counted.
+/// Safety: an observer is told under the lock, and whoever added it keeps it until it is removed, under the lock. So who
+/// is told is there, and is not let go of meanwhile; no reference to it is counted.
 package final class ChangeObservers: ChangeObserver, @unchecked Sendable {
+  private struct Entry: Sendable {
+    let observer: Unmanaged<ChangeObserver>
+    /// How often it was added.
+    var count = 1
+  }
+
   private struct Observing: Sendable {
-    var observers = PointerTable<Unmanaged<ChangeObserver>>()
+    var entries = PointerTable<Entry>()
     var changesUnderWay = 0
 
     func tell<Told>(_ tell: (ChangeObserver) -> Told?) -> [Told] {
-      guard observers.count > 0 else { return [] }
-      return observers.elements.compactMap { $0._withUnsafeGuaranteedRef(tell) }
+      guard entries.count > 0 else { return [] }
+      return entries.elements.compactMap { $0.observer._withUnsafeGuaranteedRef(tell) }
     }
   }
 
   private let state = Lock(Observing())
 
   /// How many hear of changes now.
-  var count: Int { state.withLock { $0.observers.count } }
+  var count: Int { state.withLock { $0.entries.count } }
 
-  /// Tells an observer of the changes that are under way, and of those to come.
+  /// Tells an observer of the changes that are under way, and of those to come. The caller keeps it until it removes it,
+  /// as often as it added it.
   func add(_ observer: ChangeObserver) {
     let dropped = state.withLock { state -> [Any?] in
       let identity = ObjectIdentifier(observer)
-      guard state.observers[identity] == nil else { return [] }
-      state.observers[identity] = .passUnretained(observer)
-      return (0..<state.changesUnderWay).map { _ in observer.changeBegins() }
+      if var entry = state.entries[identity] {
+        entry.count += 1
+        state.entries[identity] = entry
+        return []
+      }
+      state.entries[identity] = Entry(observer: .passUnretained(observer))
+      return (0..<state.changesUnderWay).map { _ in observer.changeBeginsElsewhere() }
     }
     withExtendedLifetime(dropped) {}
   }
 
   func remove(_ observer: ChangeObserver) {
-    state.withLock { $0.observers[ObjectIdentifier(observer)] = nil }
+    state.withLock { state in
+      let identity = ObjectIdentifier(observer)
+      guard var entry = state.entries[identity] else { return }
+      entry.count -= 1
+      state.entries[identity] = entry.count == 0 ? nil : entry
+      // It will not be told that they are done.
+      if entry.count == 0 { for _ in 0..<state.changesUnderWay { observer.changeEnds() } }
+    }
   }
 
   package override func changeBegins() -> Any? {
     let dropped = state.withLock { state in
       state.changesUnderWay += 1
-      return state.tell { $0.changeBegins() }
+      return state.tell { $0.changeBeginsElsewhere() }
     }
     return dropped.isEmpty ? nil : dropped
   }

@@ -3,7 +3,10 @@
 
 /// What was found out at some cost, for as long as nothing has changed.
 ///
-/// Everything is dropped when a change begins, so what is found is from a time after the last change.
+/// Everything is dropped when a change begins, so what is found is from a time after the last change. When something
+/// else changes, which others look through to as well, only what belongs to that is dropped: the rest is found no more,
+/// and goes with the next change here, so that nobody else lets go of it.
+///
 /// Whoever looks takes the generation first. There is none while a change is under way, and a new one
 /// when one begins: what is taken in was seen while nothing changed. A place may be taken by something
 /// else; then it is looked for again.
@@ -19,17 +22,8 @@ package final class Recollection<Element: AnyObject & Sendable>: ChangeObserver,
   /// Of what lies behind another's lock, so that what is found can be used together with what that guards.
   package init(_ state: Lock<Recollected>) { self.state = state }
 
-  deinit {
-    for source in state.withLock({ $0.sources }) { source.remove(self) }
-  }
-
-  /// Hears of the changes of something else from now on, too.
-  func observe(_ source: ChangeObservers) {
-    guard !state.withLock({ $0.sources.contains { $0 === source } }) else { return }
-    // First, so that nobody takes for done what is not.
-    source.add(self)
-    state.withLock { $0.sources.append(source) }
-  }
+  // What is remembered may keep the box that the lock is in.
+  deinit { _ = changeBegins() }
 
   /// The generation that something found out from now on belongs to; `nil` while a change is under way,
   /// for it may be seen or not, and be done before what was found out is taken in.
@@ -49,14 +43,26 @@ package final class Recollection<Element: AnyObject & Sendable>: ChangeObserver,
   }
 
   /// Takes in what was found out since `generation` was read, if no change has begun meanwhile.
-  package func keep(_ element: Element, for key: RecollectionKey, since generation: Int) {
+  ///
+  /// - Parameters:
+  ///   - element: What was found out.
+  ///   - key: What it is found by.
+  ///   - isElsewhere: True if what it keeps belongs to something else.
+  ///   - generation: That of the time before anything was looked at.
+  package func keep(
+    _ element: Element, for key: RecollectionKey, isElsewhere: Bool = false, since generation: Int
+  ) {
     let displaced = state.withLock { state in
-      state.generation == generation ? state.keep(element, for: key) : nil
+      state.generation == generation ? state.keep(element, for: key, isElsewhere) : nil
     }
     withExtendedLifetime(displaced) {}
   }
 
   package override func changeBegins() -> Any? { state.withLock { $0.changeBegins() } }
+
+  package override func changeBeginsElsewhere() -> Any? {
+    state.withLock { $0.changeBeginsElsewhere() }
+  }
 
   package override func changeEnds() {
     state.withLock { $0.changesUnderWay -= 1 }
@@ -86,6 +92,8 @@ package struct Recollected: Sendable {
   private struct Place: Sendable {
     var key = RecollectionKey(asker: 0, subject: 0, type: ObjectIdentifier(Never.self))
     var element: (any AnyObject & Sendable)?
+    var generation = 0
+    var isElsewhere = false
   }
 
   private static let placeCount = 32
@@ -93,8 +101,7 @@ package struct Recollected: Sendable {
   private var places: [Place] = []
   fileprivate var generation = 0
   fileprivate var changesUnderWay = 0
-  /// Of whose changes this hears, besides those of the layers.
-  fileprivate var sources: [ChangeObservers] = []
+  private var countElsewhere = 0
 
   package init() {}
 
@@ -102,18 +109,22 @@ package struct Recollected: Sendable {
   @inline(__always)
   fileprivate subscript(key: RecollectionKey) -> UnsafeMutableRawPointer? {
     let place = key.place
-    guard place < places.count, places[place].key == key else { return nil }
+    guard place < places.count, places[place].key == key, places[place].generation == generation
+    else { return nil }
     return places[place].element.map { Unmanaged.passUnretained($0).toOpaque() }
   }
 
   /// Keeps an element, and returns what had its place.
   fileprivate mutating func keep(
-    _ element: any AnyObject & Sendable, for key: RecollectionKey
+    _ element: any AnyObject & Sendable, for key: RecollectionKey, _ isElsewhere: Bool
   ) -> AnyObject? {
     if places.isEmpty { places = Array(repeating: Place(), count: Recollected.placeCount) }
-    let displaced = places[key.place].element
-    places[key.place] = Place(key: key, element: element)
-    return displaced
+    let displaced = places[key.place]
+    if displaced.isElsewhere { countElsewhere -= 1 }
+    if isElsewhere { countElsewhere += 1 }
+    places[key.place] = Place(
+      key: key, element: element, generation: generation, isElsewhere: isElsewhere)
+    return displaced.element
   }
 
   /// Drops everything, and returns it.
@@ -121,7 +132,21 @@ package struct Recollected: Sendable {
     generation += 1
     changesUnderWay += 1
     guard !places.isEmpty else { return nil }
-    defer { places = [] }
+    defer { (places, countElsewhere) = ([], 0) }
     return places
+  }
+
+  /// Drops what belongs elsewhere, and returns it.
+  fileprivate mutating func changeBeginsElsewhere() -> Any? {
+    generation += 1
+    changesUnderWay += 1
+    guard countElsewhere > 0 else { return nil }
+    var dropped: [Place] = []
+    for place in places.indices where places[place].isElsewhere {
+      dropped.append(places[place])
+      places[place] = Place()
+    }
+    countElsewhere = 0
+    return dropped
   }
 }

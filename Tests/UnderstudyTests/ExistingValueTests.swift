@@ -1,0 +1,162 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+@testable import Understudy
+
+/// A value that exists before it is asked for goes a shorter way than one that a block makes, and to the same place.
+@Suite struct `A value that exists already` {
+  /// What a program does, at the layer that it is at.
+  private enum Step {
+    case register(Int, Lifecycle)
+    case registerBelow(Int)
+    case unregister(Int)
+    case resolve(Int, Lifecycle)
+    case resolvePair
+    case decorate(Int)
+    case dispose(Int)
+    case reset
+    case push(isBoundary: Bool, [Step])
+  }
+
+  private struct Pair: Sendable { let ids: [Int] }
+
+  private static func steps(_ random: inout SeededGenerator, depth: Int = 0) -> [Step] {
+    (0..<Int.random(in: 3...9, using: &random)).map { _ in
+      let number = Int.random(in: 0..<3, using: &random)
+      switch Int.random(in: 0..<16, using: &random) {
+      case 0, 1: return .register(number, .cached)
+      case 2: return .register(number, [.once, .notCached].randomElement(using: &random)!)
+      case 3: return .registerBelow(number)
+      case 4: return .unregister(number)
+      case 5: return .decorate(number)
+      case 6: return Bool.random(using: &random) ? .reset : .dispose(number)
+      case 7, 8: return .resolvePair
+      case 9: return .resolve(number, [.once, .notCached].randomElement(using: &random)!)
+      case 10, 11, 12:
+        guard depth < 4 else { return .resolve(number, .cached) }
+        let isBoundary = Int.random(in: 0..<3, using: &random) == 0
+        return .push(isBoundary: isBoundary, steps(&random, depth: depth + 1))
+      default: return .resolve(number, .cached)
+      }
+    }
+  }
+
+  /// Runs a program and says all that can be seen of it.
+  private final class World {
+    private let resolver = Resolver()
+    private let isExisting: Bool
+    private var lastID = 0
+    private(set) var seen: [String] = []
+    private let ends = Transcript<String>()
+
+    init(isExisting: Bool) { self.isExisting = isExisting }
+
+    private func register(_ number: Int, _ lifecycle: Lifecycle, on registrar: any Registering) {
+      lastID += 1
+      let coin = Coin(lastID)
+      if isExisting {
+        registrar.register(coin, named: number, lifecycle: lifecycle)
+      } else {
+        registrar.register(named: number, lifecycle: lifecycle) { coin }
+      }
+    }
+
+    func run(_ steps: [Step]) {
+      resolver.register(lifecycle: .cached) { r in
+        Pair(ids: try (0..<2).map { try r.resolve(Coin.self, named: $0).id })
+      }
+      run(steps, nil)
+    }
+
+    private func run(_ steps: [Step], _ layer: OverrideLayer?) {
+      for step in steps {
+        switch step {
+        case .register(let number, let lifecycle):
+          register(number, lifecycle, on: layer ?? resolver as any Registering)
+        case .registerBelow(let number): register(number, .cached, on: resolver)
+        case .unregister(let number):
+          let key = Key<Coin>(named: number)
+          _ = layer?.unregister(key) ?? resolver.unregister(key)
+        case .decorate(let number):
+          layer?.decorate(Coin.self, named: number) { Coin($0.id + 1_000) }
+        case .dispose(let number):
+          layer?.onDispose(of: Key<Coin>(named: number)) { [ends] in ends.say("end of \($0.id)") }
+        case .reset: resolver.reset(.instances)
+        case .resolve(let number, let lifecycle):
+          say { try resolver.resolve(Coin.self, named: number, lifecycle: lifecycle).id }
+        case .resolvePair: say { try resolver.resolve(Pair.self).ids }
+        case .push(let isBoundary, let steps):
+          withLayer(of: resolver, isBoundary: isBoundary) { _ in
+          } operation: {
+            run(steps, OverrideLayer.current)
+            say { OverrideLayer.current?.log.allCounts.map { "\($0.key.step) \($0.counts)" } }
+          }
+        }
+        seen.append("\(ends.all)")
+        // Where things are kept.
+        seen.append("\(([resolver.store] + stores(layer)).map(\.instanceCount))")
+      }
+    }
+
+    private func stores(_ layer: OverrideLayer?) -> [RegistrationStore] {
+      layer.map { Array($0.stack.map(\.store)) } ?? []
+    }
+
+    private func say<Seen>(_ look: () throws -> Seen) {
+      do { seen.append("\(try look())") } catch {
+        seen.append((error as? ResolutionError).map { "\($0.kind) \($0.steps)" } ?? "\(error)")
+      }
+    }
+  }
+
+  @Test(arguments: 0..<150 as Range<UInt64>)
+  func `is found, kept and counted as one that a block returns`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let steps = Self.steps(&random)
+    let (existing, made) = (World(isExisting: true), World(isExisting: false))
+    existing.run(steps)
+    made.run(steps)
+    #expect(existing.seen == made.seen)
+    #expect(existing.seen.count > 2)
+  }
+
+  @Test(arguments: [false, true])
+  func `is kept once, however many ask at the same time`(isBoundary: Bool) throws {
+    for _ in 0..<50 {
+      let (resolver, coin) = (Resolver(), Coin(1))
+      resolver.register(coin)
+      try withLayer(of: resolver, isBoundary: isBoundary) { _ in
+      } operation: {
+        let layer = try #require(OverrideLayer.current)
+        let context = OverrideContext.current
+        let outcomes = try Threads.run(4) { _ in
+          try context.run { try resolver.resolve(Coin.self) }
+        }
+        for outcome in outcomes { try #expect(outcome.get() === coin) }
+        let counts = layer.log.counts(of: Key<Coin>())
+        #expect(counts.made == 1)
+        #expect(counts.reused == 3)
+        #expect(layer.store.instanceCount == (isBoundary ? 1 : 0))
+        #expect(resolver.store.instanceCount == (isBoundary ? 0 : 1))
+      }
+    }
+  }
+
+  /// Each thread asks while another registers the next: an answer is one that was registered, and nothing stays of it.
+  @Test func `is let go of when another takes its place`() throws {
+    let (resolver, gone, made) = (Resolver(), Tally(), Tally())
+    let register = { @Sendable in _ = resolver.register(Mortal(made.next(), gone)) }
+    register()
+    let outcomes = try Threads.run(4) { number in
+      for _ in 0..<500 {
+        if number == 0 { register() } else { try #expect(resolver.resolve(Mortal.self).isWhole) }
+      }
+    }
+    for outcome in outcomes { try outcome.get() }
+    #expect(resolver.store.instanceCount <= 1)
+    resolver.reset()
+    #expect(made.count == gone.count)
+  }
+}
