@@ -5,22 +5,23 @@ import Foundation
 import Testing
 @testable import Understudy
 
-@Suite struct `Who hears of changes` {
-  private final class Listener: ChangeObserver, @unchecked Sendable {
-    let begun = Tally()
-    let done = Tally()
-    private let words: String?
+/// Counts what it hears, and answers with words.
+private final class Listener: ChangeObserver, @unchecked Sendable {
+  let begun = Tally()
+  let done = Tally()
+  private let words: String?
 
-    init(_ words: String? = nil) { self.words = words }
+  init(_ words: String? = nil) { self.words = words }
 
-    override func changeBeginsElsewhere() -> Any? {
-      _ = begun.next()
-      return words
-    }
-
-    override func changeEnds() { _ = done.next() }
+  override func changeBeginsElsewhere() -> Any? {
+    _ = begun.next()
+    return words
   }
 
+  override func changeEnds() { _ = done.next() }
+}
+
+@Suite struct `Who hears of changes` {
   private let observers = ChangeObservers()
 
   @Test func `hears of each, begun and done, and once however often it was added`() {
@@ -171,6 +172,22 @@ import Testing
       OverrideLayer.current?.unregister(Key<Nickel>())
       #expect(mine.count == 1)
     }
+  }
+
+  /// What is claimed of a layer is no change of production.
+  @Test func `do not hear of what is let go of in a layer`() throws {
+    let listener = Listener()
+    let observers = try observers
+    observers.add(listener)
+    defer { observers.remove(listener) }
+    try withLayer(of: resolver) {
+      $0.register(lifecycle: .cached) { Coin(1) }
+    } operation: {
+      _ = try resolver.resolve(Coin.self)
+      _ = try resolver.resolve(Coin.self, lifecycle: .once)
+      #expect(throws: ResolutionError.self) { _ = try resolver.resolve(Coin.self) as Coin }
+    }
+    #expect(listener.begun.count == 0)
   }
 
   private final class Nickel: Sendable {

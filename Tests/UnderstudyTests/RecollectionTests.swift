@@ -34,6 +34,35 @@ import Testing
     #expect(found(key) == nil)
   }
 
+  /// What is another's goes at once, by whoever changes that; the rest is found no more, and goes by its own.
+  @Test func `finds nothing after a change elsewhere, and keeps what is its own`() throws {
+    let keys = (0..<4).map {
+      RecollectionKey(asker: 1, subject: $0, type: ObjectIdentifier(Coin.self))
+    }
+    let coins = (0..<4).map { Box<Coin?>(Coin($0)) }
+    let witnesses = try coins.map { Witness(try #require($0.value)) }
+    for _ in 0..<2 {
+      for (number, key) in keys.enumerated() {
+        let generation = try #require(recollection.generation)
+        guard let coin = coins[number].value else { continue }
+        recollection.keep(coin, for: key, isElsewhere: number % 2 == 1, since: generation)
+      }
+    }
+    for coin in coins { coin.value = nil }
+    do {
+      let dropped = recollection.changeBeginsElsewhere()
+      #expect((dropped as? [Any])?.count == 2)
+    }
+    recollection.changeEnds()
+    for key in keys { #expect(found(key) == nil) }
+    #expect(witnesses.map(\.isThere) == [true, false, true, false])
+    #expect(recollection.changeBeginsElsewhere() == nil, "nothing is another's any more")
+    recollection.changeEnds()
+    _ = recollection.changeBegins()
+    recollection.changeEnds()
+    #expect(witnesses.map(\.isGone) == [true, true, true, true])
+  }
+
   /// Who looks while a change is under way may see what was before, and come to tell when it is done.
   @Test func `has no generation while a change is under way`() throws {
     _ = recollection.changeBegins()

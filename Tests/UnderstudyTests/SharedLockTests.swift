@@ -224,3 +224,54 @@ import Testing
     #expect((names + subjects).allSatisfy { $0.isGone })
   }
 }
+
+@Suite struct `Parts of what a lock guards` {
+  private struct Whole: Sendable {
+    var first = 1
+    var second: [Coin] = []
+  }
+
+  @Test func `are seen in the whole, and the whole in them`() {
+    let whole = Lock(Whole())
+    let (first, second) = (whole.part(\.first), whole.part(\.second))
+    first.withLock { $0 += 1 }
+    second.withLock { $0.append(Coin(7)) }
+    #expect(whole.withLock { $0.first } == 2)
+    whole.withLock { $0.second.append(Coin(8)) }
+    #expect(second.withLock { $0.map(\.id) } == [7, 8])
+  }
+
+  @Test func `take turns with it`() throws {
+    let whole = Lock(Whole())
+    let first = whole.part(\.first)
+    let outcomes = try Threads.run(4) { number in
+      for _ in 0..<5_000 {
+        if number < 2 { first.withLock { $0 += 1 } } else { whole.withLock { $0.first += 1 } }
+      }
+    }
+    for outcome in outcomes { try outcome.get() }
+    #expect(first.withLock { $0 } == 20_001)
+  }
+
+  /// Whoever has a part keeps all of it: the memory is one piece.
+  @Test func `keep it, and the mutex that it shares`() throws {
+    var part: Lock<[Coin]>?
+    let witness: Witness
+    do {
+      let owner = Lock(0)
+      let coin = Coin(1)
+      witness = Witness(coin)
+      part = Lock(Whole(second: [coin]), sharing: owner.mutex).part(\.second)
+    }
+    #expect(part?.withLock { $0.map(\.id) } == [1])
+    #expect(witness.isThere)
+    part = nil
+    #expect(witness.isGone)
+  }
+
+  @Test func `are stored, and nothing else is one`() async {
+    await #expect(processExitsWith: .failure) {
+      _ = Lock(Box(1)).part(\.value)
+    }
+  }
+}

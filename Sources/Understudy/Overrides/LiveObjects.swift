@@ -8,12 +8,32 @@ package enum LiveObjects {
     /// The serial number of the test's outermost layer.
     let root: Int
     let test: String
+    var number = 0
   }
 
   private struct State {
     var holders: [ObjectIdentifier: Holder] = [:]
     /// What each test was handed, so that forgetting one looks at nothing of the others.
     var handed: [Int: Set<ObjectIdentifier>] = [:]
+    private var lastNumber = 0
+
+    /// Notes who holds an object, unless another test does, whose holder is returned.
+    mutating func note(_ holder: Holder) -> Holder? {
+      let identity = holder.capture.identity
+      if let other = holders[identity], other.root != holder.root { return other }
+      var holder = holder
+      lastNumber += 1
+      holder.number = lastNumber
+      holders[identity] = holder
+      handed[holder.root, default: []].insert(identity)
+      return nil
+    }
+
+    /// Forgets who held an object that is gone, if nobody else was noted meanwhile.
+    mutating func forget(_ holder: Holder) {
+      let identity = holder.capture.identity
+      if holders[identity]?.number == holder.number { holders[identity] = nil }
+    }
   }
 
   private static let state = Lock(State())
@@ -24,18 +44,14 @@ package enum LiveObjects {
     _ capture: Capture, in root: OverrideLayer
   ) -> (test: String, callSite: CallSite)? {
     guard let test = root.test else { return nil }
-    return state.withLock { state in
-      // What is handed out while its test ends would never be forgotten.
-      if root.scope.isEnded { return nil }
-      if let other = state.holders[capture.identity], other.root != root.serial,
-        other.capture.object != nil
-      {
-        return (other.test, other.capture.callSite)
-      }
-      state.holders[capture.identity] = Holder(capture: capture, root: root.serial, test: test.name)
-      state.handed[root.serial, default: []].insert(capture.identity)
-      return nil
+    let holder = Holder(capture: capture, root: root.serial, test: test.name)
+    // What is handed out while its test ends would never be forgotten.
+    while let other = state.withLock({ root.scope.isEnded ? nil : $0.note(holder) }) {
+      // A look at an object may be the last reference to it, so it is not taken under the lock.
+      if other.capture.object != nil { return (other.test, other.capture.callSite) }
+      state.withLock { $0.forget(other) }
     }
+    return nil
   }
 
   /// Forgets a test that has ended.
