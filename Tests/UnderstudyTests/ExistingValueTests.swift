@@ -53,19 +53,22 @@ import Testing
 
     init(isExisting: Bool) { self.isExisting = isExisting }
 
+    /// What tells one of the three from the others; the first has no name, so layers remember what it came to.
+    private func name(_ number: Int) -> (any Hashable & Sendable)? { number == 0 ? nil : number }
+
     private func register(_ number: Int, _ lifecycle: Lifecycle, on registrar: any Registering) {
       lastID += 1
       let coin = Coin(lastID)
       if isExisting {
-        registrar.register(coin, named: number, lifecycle: lifecycle)
+        registrar.register(coin, named: name(number), lifecycle: lifecycle)
       } else {
-        registrar.register(named: number, lifecycle: lifecycle) { coin }
+        registrar.register(named: name(number), lifecycle: lifecycle) { coin }
       }
     }
 
     func run(_ steps: [Step]) {
       resolver.register(lifecycle: .cached) { r in
-        Pair(ids: try (0..<2).map { try r.resolve(Coin.self, named: $0).id })
+        Pair(ids: try (0..<2).map { try r.resolve(Coin.self, named: $0 == 0 ? nil : $0).id })
       }
       run(steps, nil)
     }
@@ -77,15 +80,17 @@ import Testing
           register(number, lifecycle, on: layer ?? resolver as any Registering)
         case .registerBelow(let number): register(number, .cached, on: resolver)
         case .unregister(let number):
-          let key = Key<Coin>(named: number)
+          let key = Key<Coin>(named: name(number))
           _ = layer?.unregister(key) ?? resolver.unregister(key)
         case .decorate(let number):
-          layer?.decorate(Coin.self, named: number) { Coin($0.id + 1_000) }
+          layer?.decorate(Coin.self, named: name(number)) { Coin($0.id + 1_000) }
         case .dispose(let number):
-          layer?.onDispose(of: Key<Coin>(named: number)) { [ends] in ends.say("end of \($0.id)") }
+          layer?.onDispose(of: Key<Coin>(named: name(number))) { [ends] in
+            ends.say("end of \($0.id)")
+          }
         case .reset: resolver.reset(.instances)
         case .resolve(let number, let lifecycle):
-          say { try resolver.resolve(Coin.self, named: number, lifecycle: lifecycle).id }
+          say { try resolver.resolve(Coin.self, named: name(number), lifecycle: lifecycle).id }
         case .resolvePair: say { try resolver.resolve(Pair.self).ids }
         case .push(let isBoundary, let steps):
           withLayer(of: resolver, isBoundary: isBoundary) { _ in
@@ -158,5 +163,48 @@ import Testing
     #expect(resolver.store.instanceCount <= 1)
     resolver.reset()
     #expect(made.count == gone.count)
+  }
+
+  /// One of the two comes first: a value that is resolved once is had once, and by nobody after.
+  @Test(arguments: [false, true])
+  func `is had by one alone who asks once`(isBoundary: Bool) throws {
+    for _ in 0..<300 {
+      let resolver = Resolver()
+      resolver.register(Coin(1))
+      try withLayer(of: resolver, isBoundary: isBoundary) { _ in
+      } operation: {
+        let layer = try #require(OverrideLayer.current)
+        let context = OverrideContext.current
+        let outcomes = try Threads.run(3) { number in
+          try context.run {
+            try resolver.resolve(Coin.self, lifecycle: number == 0 ? .once : .cached)
+          }
+        }
+        let counts = layer.log.counts(of: Key<Coin>())
+        #expect(counts.made == 1)
+        #expect(counts.reused == outcomes.count { $0.success != nil } - 1)
+        #expect(outcomes[0].success != nil)
+        #expect(layer.store.instanceCount == 0)
+      }
+    }
+  }
+
+  @Test func `is too deep where one that a block returns is`() throws {
+    for isExisting in [true, false] {
+      let resolver = Resolver()
+      if isExisting {
+        resolver.register(Coin(1))
+      } else {
+        resolver.register(lifecycle: .cached) { Coin(1) }
+      }
+      resolver.register { (r: Resolver, rest: Int) throws -> [Int] in
+        rest == 0 ? [try r.resolve(Coin.self).id] : try r.resolve([Int].self, with: rest - 1)
+      }
+      let deepest = Resolver.maximumDepth - 2
+      #expect(throws: ResolutionError.self) {
+        _ = try resolver.resolve([Int].self, with: deepest + 1) as [Int]
+      }
+      #expect(try resolver.resolve([Int].self, with: deepest) == [1])
+    }
   }
 }

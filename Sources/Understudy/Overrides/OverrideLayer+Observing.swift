@@ -6,9 +6,9 @@ internal import Synchronization
 extension OverrideLayer {
   /// Has what is remembered of this layer's stack dropped when production changes, from now to the layer's end.
   func observeProduction() {
-    guard !isObserving.load(ordering: .acquiring), let observers = resolver.store.observers else {
-      return
-    }
+    guard !isObserving.load(ordering: .acquiring), !scope.isEnded,
+      let observers = resolver.store.observers
+    else { return }
     // First, so that nobody takes for done what is not; and undone, if another thread came meanwhile.
     observers.add(recollection)
     if isObserving.exchange(true, ordering: .acquiringAndReleasing) {
@@ -16,7 +16,7 @@ extension OverrideLayer {
     }
   }
 
-  /// Ends that; at the layer's end, and when it goes, if somebody began it after its end.
+  /// Ends that; at the layer's end, and when it goes, if somebody began it meanwhile.
   func stopObservingProduction() {
     if isObserving.exchange(false, ordering: .acquiringAndReleasing) {
       resolver.store.observers?.remove(recollection)

@@ -3,8 +3,8 @@
 
 /// What a resolution under a layer came to, so that the next one need not look through the stack.
 ///
-/// It holds no instance and no registration that a store does not hold: it is dropped when a change of one begins that
-/// has a part in it, a layer's or production's.
+/// It holds no instance and no registration that a store does not hold: it is dropped when a change of a layer begins,
+/// and one whose instance production keeps also when a change of production does.
 package final class RememberedAnswer: Sendable {
   /// What a layer answers with; `nil` if production does.
   private let registration: AnyRegistration?

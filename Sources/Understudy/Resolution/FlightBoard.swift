@@ -60,14 +60,21 @@ final class FlightBoard: Sendable {
     }
   }
 
-  /// Keeps an instance that nobody has to make, unless one is there, or somebody is about to keep one.
+  /// Keeps an instance that nobody has to make, unless one is there, or somebody is making one.
   ///
-  /// - Returns: `lead` if it is kept.
+  /// - Parameters:
+  ///   - instance: What is kept.
+  ///   - registration: Whose it is.
+  ///   - store: Where it is kept; one that is closed keeps nothing.
+  ///   - isCurrent: False if the registration is gone; asked under the lock, and runs no user code.
+  /// - Returns: `lead` if the value is the caller's to hand out.
   func hold(
-    _ instance: AnyInstance, of registration: AnyRegistration, in store: RegistrationStore
+    _ instance: AnyInstance, of registration: AnyRegistration, in store: RegistrationStore,
+    isCurrent: () -> Bool
   ) -> Turn {
     flights.withLock { flights in
       if !flights.isEmpty, let other = flights[Place(registration, store)] { return .wait(other) }
+      guard isCurrent() else { return .lookAgain }
       return store.keepFirst(instance, of: registration) ? .lead : .lookAgain
     }
   }

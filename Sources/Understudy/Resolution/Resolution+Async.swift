@@ -103,7 +103,7 @@ extension Resolution {
         return isOurs ? value : nil
       case .lookAgain: continue
       case .hold(let owner):
-        if let value = hold(registration, sharing, answer, in: owner) { return value }
+        if let value = try hold(registration, sharing, answer, in: owner) { return value }
       case .wait(let other):
         await other.latchOfWaiters()?.opened()
         tracker?.flight.unblock(from: other)

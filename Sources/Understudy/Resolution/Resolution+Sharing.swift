@@ -104,15 +104,18 @@ extension Resolution {
   func hold(
     _ registration: Registration<Value>, _ sharing: Sharing<Value>, _ answer: Answer,
     in owner: OverrideLayer?
-  ) -> Value? {
+  ) throws(ResolutionError) -> Value? {
     guard case .existing(let existing) = registration.block else { return nil }
+    try check(registration)
     let value = existing()
     let provenance = provenance(of: registration, answer, [])
     let instance = sharing.instance(value, provenance)
     let store = owner?.store ?? resolver.store
-    switch FlightBoard.shared.hold(instance, of: registration, in: store) {
+    let turn = FlightBoard.shared.hold(
+      instance, of: registration, in: store, isCurrent: { isCurrent(answer) })
+    switch turn {
     case .lead: break
-    // One that is to be resolved once, whose block runs nothing of a user's either.
+    // By one that is resolved once, or that a layer disposes of: it makes nothing else, so it does not wait for this.
     case .wait(let other):
       other.latchOfWaiters()?.wait()
       return nil

@@ -205,7 +205,7 @@ final class Resolution<Value> {
         return isOurs ? value : nil
       case .lookAgain: continue
       case .hold(let owner):
-        if let value = hold(registration, sharing, answer, in: owner) { return value }
+        if let value = try hold(registration, sharing, answer, in: owner) { return value }
       case .wait(let other):
         defer { tracker?.flight.unblock(from: other) }
         // Whoever makes it may need this very thread.

@@ -9,7 +9,7 @@ package class ChangeObserver: @unchecked Sendable {
   /// Hears that a change begins; returns what is to be let go of where no lock is held.
   package func changeBegins() -> Any? { nil }
   /// The same of a change of something that others observe, too. What is returned is let go of by whoever makes the
-  /// change, and so is nothing that is this observer's alone.
+  /// change, so it keeps nothing but what belongs to that.
   package func changeBeginsElsewhere() -> Any? { nil }
   /// Hears that a change is done.
   package func changeEnds() {}
