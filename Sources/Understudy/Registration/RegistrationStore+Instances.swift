@@ -54,17 +54,6 @@ extension RegistrationStore {
     }
   }
 
-  /// Keeps an instance, unless the store is closed; false if one of the same registration is there.
-  func keepFirst(_ instance: AnyInstance, of registration: AnyRegistration) -> Bool {
-    instances.withLock { state in
-      guard !state.isClosed else { return true }
-      let identity = ObjectIdentifier(registration)
-      guard state.held[identity] == nil else { return false }
-      state.held[identity] = instance
-      return true
-    }
-  }
-
   /// Lets go of an instance that another one replaced.
   package func letGo(of replaced: AnyInstance) {
     withExtendedLifetime(replaced) { changing {} }

@@ -74,8 +74,11 @@ final class FlightBoard: Sendable {
   ) -> Turn {
     flights.withLock { flights in
       if !flights.isEmpty, let other = flights[Place(registration, store)] { return .wait(other) }
-      guard isCurrent() else { return .lookAgain }
-      return store.keepFirst(instance, of: registration) ? .lead : .lookAgain
+      // In this order: who claims a registration lets go of its instance after that. And nobody else keeps one here
+      // now, since that is done under the lock.
+      guard store.keeps(nil, of: registration), isCurrent() else { return .lookAgain }
+      _ = store.keep(instance, of: registration)
+      return .lead
     }
   }
 
