@@ -95,6 +95,8 @@ package struct LayerScope: ~Copyable, Sendable {
       defer { state = ScopeState(reported: state.reported) }
       return state
     }
+    // Not only for what is used of it: a layer among the rest may have its last reference here.
+    withExtendedLifetime(released) {}
     LayerScope.forget(released.overrides)
     return released.overrides
   }

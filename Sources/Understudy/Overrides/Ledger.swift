@@ -46,6 +46,7 @@ package struct Ledger: Sendable {
       defer { state = LedgerState(isClosed: true) }
       return state
     }
+    withExtendedLifetime(closed) {}
     return closed.violations
   }
 }

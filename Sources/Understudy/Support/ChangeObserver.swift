@@ -22,7 +22,7 @@ package class ChangeObserver: @unchecked Sendable {
   }
 
   // A function of its own, so that a debug build keeps nothing either.
-  private func drop() { _ = changeBegins() }
+  private func drop() { withExtendedLifetime(changeBegins()) {} }
 }
 
 /// Those who hear of the changes of something.

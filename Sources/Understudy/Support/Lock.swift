@@ -4,7 +4,8 @@
 /// A value guarded by a mutex, its own or one that it shares with others: so what is used together is locked once.
 ///
 /// No user code may run inside `withLock` and `access`, nor between `lock` and `unlock`, and no lock of the same mutex
-/// may be taken there: it is not recursive. Decide inside, act outside. `withLock` is inlinable so that a
+/// may be taken there: it is not recursive. Decide inside, act outside; and extend the lifetime of whatever is taken out
+/// and not used, since an optimised build lets go of that at once, inside. `withLock` is inlinable so that a
 /// generic caller in another module of this package is specialised to its types: without that, a
 /// call on a double costs ten times as much.
 ///

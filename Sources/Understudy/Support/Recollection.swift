@@ -23,7 +23,7 @@ package final class Recollection<Element: AnyObject & Sendable>: ChangeObserver,
   package init(_ state: Lock<Recollected>) { self.state = state }
 
   // What is remembered may keep the box that the lock is in.
-  deinit { _ = changeBegins() }
+  deinit { withExtendedLifetime(changeBegins()) {} }
 
   /// The generation that something found out from now on belongs to; `nil` while a change is under way,
   /// for it may be seen or not, and be done before what was found out is taken in.

@@ -54,6 +54,8 @@ extension CallRecorder: LayerParticipant {
       }
       return (state.untold, state.expectations)
     }
+    // Their matchers are user code, and are let go of here.
+    defer { withExtendedLifetime(expectations) {} }
     return untold + expectations.unmet.map { unmetViolation($0, diff: expectations.diff) }
   }
 }
