@@ -256,6 +256,22 @@ import Testing
   }
 }
 
+@Suite struct `The type of a registration` {
+  @Test func `is the one that it was made with, and no other`() async throws {
+    let resolver = Resolver()
+    let key = resolver.register { "text" }
+    let registration = try #require(resolver.store.registration(for: key.erased))
+    #expect(Registration<String>.typed(registration) === registration)
+    await #expect(processExitsWith: .failure) {
+      let resolver = Resolver()
+      let key = resolver.register { "text" }
+      if let registration = resolver.store.registration(for: key.erased) {
+        _ = Registration<Substring>.typed(registration)
+      }
+    }
+  }
+}
+
 extension Int {
   fileprivate var text: String { "\(self)" }
 }

@@ -15,6 +15,7 @@ package final class KeyCounter: Sendable {
   private let missed = Atomic<Int>(0)
   private let failed = Atomic<Int>(0)
   private let mutex: SharedMutex
+  // Used within `withState` alone, under the mutex.
   private nonisolated(unsafe) var state = State()
   private let captureCount = Atomic<Int>(0)
   private let lastSerial = Atomic<Int>(0)

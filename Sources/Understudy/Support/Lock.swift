@@ -42,8 +42,8 @@ package struct Lock<State>: @unchecked Sendable {
     self = box.withUnsafeMutablePointers { Lock(box, mutex.address, $1) }
   }
 
-  /// A part of the value, guarded by the same mutex; `nil` unless the path leads to a stored property. Nobody uses the
-  /// part within the lock of the whole.
+  /// A part of the value, guarded by the same mutex. The path leads to a stored property, or the process ends. Nobody
+  /// uses the part within the lock of the whole.
   @inline(__always)
   func part<Part>(_ path: WritableKeyPath<State, Part>) -> Lock<Part> {
     guard let part = state.pointer(to: path) else {
