@@ -14,10 +14,6 @@ extension OverrideLayer {
   private static var unbound: UInt { 0 }
   private static var none: UInt { 1 }
 
-  /// The layer under everything, for tasks that were not told otherwise. Fixed when it is first looked at, or
-  /// something is bound.
-  private static let ofProcess = ProcessLayer.fixed()
-
   /// The innermost layer that the calling task sees.
   package static var bound: OverrideLayer? { unmanagedBound?.takeUnretainedValue() }
 
@@ -27,7 +23,7 @@ extension OverrideLayer {
     if address > none, let layer = UnsafeRawPointer(bitPattern: address) {
       return .fromOpaque(layer)
     }
-    guard address == unbound, let ofProcess else { return nil }
+    guard address == unbound, let ofProcess = ProcessLayer.current else { return nil }
     return .passUnretained(ofProcess)
   }
 
@@ -54,7 +50,7 @@ extension OverrideLayer {
 
   /// What is bound for a layer. Whoever binds one has looked at what lies under everything.
   private static func address(of layer: OverrideLayer?) -> UInt {
-    _ = ofProcess
+    _ = ProcessLayer.current
     return layer.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? none
   }
 }

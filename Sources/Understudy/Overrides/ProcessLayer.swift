@@ -1,11 +1,20 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+internal import Synchronization
+
 /// The layer under everything, if a profile was started.
 ///
 /// It is what a task sees that nobody told otherwise (`OverrideLayer.bound`). That is fixed when a task first
 /// looks for a layer, or is told of one, so one that starts a profile has to do so before.
 enum ProcessLayer {
+  /// The layer that the process uses; fixed when this is first asked for. One load if there is none.
+  static var current: OverrideLayer? { isKnownMissing.load(ordering: .relaxed) ? nil : fixed }
+
+  private static let fixed = fix()
+  /// True once it is fixed that there is none. It guards nothing else, so any order will do.
+  private static let isKnownMissing = Atomic<Bool>(false)
+
   private enum State {
     case open
     case started(OverrideLayer)
@@ -31,10 +40,13 @@ enum ProcessLayer {
   }
 
   /// Says what the process uses, for good.
-  static func fixed() -> OverrideLayer? {
+  private static func fix() -> OverrideLayer? {
     state.withLock { state in
       defer { state = .fixed }
-      guard case .started(let layer) = state else { return nil }
+      guard case .started(let layer) = state else {
+        isKnownMissing.store(true, ordering: .relaxed)
+        return nil
+      }
       return layer
     }
   }
