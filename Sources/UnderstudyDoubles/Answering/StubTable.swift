@@ -24,13 +24,8 @@ struct StubTable<Arguments, Answer> {
     return newest.answers[0]
   }
 
-  mutating func countUses(_ uses: [Int]) {
-    for (index, uses) in uses.enumerated() where uses > 0 { stubs[index].uses += uses }
-  }
-
-  mutating func countConstantUses(_ uses: Int) {
-    guard let index = stubs.lastIndex(where: { !$0.isUsedUp }) else { return }
-    stubs[index].uses += uses
+  func noteConstantUse() {
+    stubs.last { !$0.isUsedUp }?.use.note()
   }
 
   /// Takes the answer of a stub that matched, or `nil` if it was used up or removed meanwhile.
@@ -49,11 +44,11 @@ struct StubTable<Arguments, Answer> {
   /// A stub for any arguments is a default. It may stay unused while other stubs answer, unless a
   /// newer one hides it.
   var unused: [(stub: Stub<Arguments, Answer>, hiddenBy: Stub<Arguments, Answer>?)] {
-    let someAnswered = stubs.contains { $0.uses > 0 }
+    let someAnswered = stubs.contains(where: \.use.wasMade)
     return stubs.indices.compactMap { index in
       let stub = stubs[index]
       let hiddenBy = hides(index)
-      guard stub.uses == 0 else { return nil }
+      guard !stub.use.wasMade else { return nil }
       if stub.matcher.isCatchAll, someAnswered, hiddenBy == nil { return nil }
       return (stub, hiddenBy)
     }

@@ -30,30 +30,25 @@ final class CallRecorder<Arguments, Answer>: Sendable {
   @inlinable
   func quickAnswer(_ arguments: Arguments, isRecorded: inout Bool) -> Answer? {
     var evicted: RecordedCall<Arguments>?
-    var stubs: QuickStubs<Arguments, Answer>?
-    let answer: Answer? = state.withLock { state in
+    let found: QuickAnswer<Arguments, Answer> = state.withLock { state in
       if let quick = state.quick {
         evicted = state.history.append(arguments)
-        state.quickUses += 1
-        return quick
+        state.isQuickUsed = true
+        return .answer(quick)
       }
-      if let quickStubs = state.quickStubs {
-        evicted = state.history.append(arguments)
-        stubs = quickStubs
-      }
-      return nil
+      guard let stubs = state.quickStubs else { return .none }
+      evicted = state.history.append(arguments)
+      return .stubs(stubs)
     }
     // Released here, outside the lock.
     withExtendedLifetime(evicted) {}
-    guard let stubs else { return answer }
-    isRecorded = true
-    guard let index = stubs.match(arguments) else { return nil }
-    let isCounted = state.withLock { state in
-      guard state.quickStubs?.version == stubs.version else { return false }
-      state.quickStubUses[index] += 1
-      return true
+    switch found {
+    case .answer(let answer): return answer
+    case .none: return nil
+    case .stubs(let stubs):
+      isRecorded = true
+      return stubs.answer(to: arguments)
     }
-    return isCounted ? stubs.entries[index].answer : nil
   }
 
   /// What a recorded call gets.
@@ -127,7 +122,7 @@ final class CallRecorder<Arguments, Answer>: Sendable {
     let texts = missed.isEmpty ? [] : CallName.texts(of: arguments)
     let misses = missed.reversed().map { stub, miss in
       let reason = miss.map { stub.matcher.reason($0, in: texts) }
-      let usedUp = "used up after \(CallCount.answers(stub.uses))"
+      let usedUp = "used up after \(CallCount.answers(stub.taken))"
       return StubMiss(
         text: "\(name.call(texts: stub.matcher.texts)), made at \(stub.madeAt): "
           + (reason ?? usedUp))

@@ -9,10 +9,9 @@ struct RecorderState<Arguments, Answer> {
   @usableFromInline var history = CallHistory<Arguments>()
   /// The answer to every call while nothing but recording has to be done; see `refresh`.
   @usableFromInline var quick: Answer?
-  @usableFromInline var quickUses = 0
+  @usableFromInline var isQuickUsed = false
   /// The stubs to choose from while choosing is all that has to be done beside recording.
   @usableFromInline var quickStubs: QuickStubs<Arguments, Answer>?
-  @usableFromInline var quickStubUses: [Int] = []
 
   var stubs = StubTable<Arguments, Answer>()
   var expectations = ExpectationTable<Arguments>()
@@ -32,13 +31,9 @@ struct RecorderState<Arguments, Answer> {
 
   /// Brings the quick answer up to date; call it after every change of anything but the history.
   mutating func refresh() {
-    if quickUses > 0 {
-      stubs.countConstantUses(quickUses)
-      quickUses = 0
-    }
-    if !quickStubUses.isEmpty {
-      stubs.countUses(quickStubUses)
-      quickStubUses = []
+    if isQuickUsed {
+      stubs.noteConstantUse()
+      isQuickUsed = false
     }
     quick = nil
     quickStubs = nil
@@ -48,7 +43,6 @@ struct RecorderState<Arguments, Answer> {
     if quick != nil { return }
     guard stubs.stubs.isEmpty else {
       quickStubs = QuickStubs(stubs.stubs)
-      quickStubUses = Array(repeating: 0, count: quickStubs?.entries.count ?? 0)
       return
     }
     quick = fallback ?? (isFree && !isStrict ? free : nil)

@@ -34,15 +34,13 @@ public struct ArgumentsMatcher<Arguments> {
   }
 
   /// Several matchers, each reduced to its facts, and the comparison of all of them.
-  init(_ facts: [MatcherFacts], miss: @escaping (Arguments) -> Int?) {
+  init(_ facts: [MatcherFacts], miss: @escaping (Arguments) -> ArgumentsMiss?) {
     let impossible = facts.enumerated().first { $0.element.impossible != nil }
     self.init(
       texts: facts.map(\.description),
       isCatchAll: facts.allSatisfy(\.isAny),
-      impossible: impossible.map { "argument \($0.offset + 1): \($0.element.impossible ?? "")" }
-    ) { arguments in
-      miss(arguments).map { ArgumentsMiss(argument: $0) }
-    }
+      impossible: impossible.map { "argument \($0.offset + 1): \($0.element.impossible ?? "")" },
+      miss: miss)
   }
 
   /// Says in prose why a call misses.

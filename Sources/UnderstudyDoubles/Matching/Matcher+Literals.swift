@@ -11,6 +11,7 @@ extension Matcher: ExpressibleByNilLiteral where Value: ExpressibleByNilLiteral 
 extension Matcher: ExpressibleByBooleanLiteral
 where Value: Equatable & ExpressibleByBooleanLiteral {
   /// Matches arguments that are equal to the literal.
+  @inlinable
   public init(booleanLiteral value: Value.BooleanLiteralType) {
     self = .equality(Value(booleanLiteral: value))
   }
@@ -19,6 +20,7 @@ where Value: Equatable & ExpressibleByBooleanLiteral {
 extension Matcher: ExpressibleByIntegerLiteral
 where Value: Equatable & ExpressibleByIntegerLiteral {
   /// Matches arguments that are equal to the literal.
+  @inlinable
   public init(integerLiteral value: Value.IntegerLiteralType) {
     self = .equality(Value(integerLiteral: value))
   }
@@ -26,6 +28,7 @@ where Value: Equatable & ExpressibleByIntegerLiteral {
 
 extension Matcher: ExpressibleByFloatLiteral where Value: Equatable & ExpressibleByFloatLiteral {
   /// Matches arguments that are equal to the literal.
+  @inlinable
   public init(floatLiteral value: Value.FloatLiteralType) {
     self = .equality(Value(floatLiteral: value))
   }
@@ -34,6 +37,7 @@ extension Matcher: ExpressibleByFloatLiteral where Value: Equatable & Expressibl
 extension Matcher: ExpressibleByUnicodeScalarLiteral
 where Value: Equatable & ExpressibleByUnicodeScalarLiteral {
   /// Matches arguments that are equal to the literal.
+  @inlinable
   public init(unicodeScalarLiteral value: Value.UnicodeScalarLiteralType) {
     self = .equality(Value(unicodeScalarLiteral: value))
   }
@@ -42,6 +46,7 @@ where Value: Equatable & ExpressibleByUnicodeScalarLiteral {
 extension Matcher: ExpressibleByExtendedGraphemeClusterLiteral
 where Value: Equatable & ExpressibleByExtendedGraphemeClusterLiteral {
   /// Matches arguments that are equal to the literal.
+  @inlinable
   public init(extendedGraphemeClusterLiteral value: Value.ExtendedGraphemeClusterLiteralType) {
     self = .equality(Value(extendedGraphemeClusterLiteral: value))
   }
@@ -49,6 +54,7 @@ where Value: Equatable & ExpressibleByExtendedGraphemeClusterLiteral {
 
 extension Matcher: ExpressibleByStringLiteral where Value: Equatable & ExpressibleByStringLiteral {
   /// Matches arguments that are equal to the literal.
+  @inlinable
   public init(stringLiteral value: Value.StringLiteralType) {
     self = .equality(Value(stringLiteral: value))
   }

@@ -30,6 +30,7 @@ public struct Matcher<Value> {
   ///
   /// Use a predicate for a value that is not equal to itself, such as a floating-point NaN: it is
   /// reported as never matching.
+  @inlinable
   public static func equal(_ value: Value) -> Matcher where Value: Equatable & SendableMetatype {
     equality(value)
   }
@@ -47,11 +48,15 @@ public struct Matcher<Value> {
     Matcher("some") { $0 != nil }
   }
 
+  // Specialised in the module that knows the type, so that a comparison is a plain call.
+  @inlinable
   static func equality(_ value: Value) -> Matcher where Value: Equatable {
-    var matcher = Matcher(CallName.text(of: value)) { $0 == value }
-    if !(value == value) {
-      matcher.impossible = "\(matcher.description) is not equal to itself"
-    }
-    return matcher
+    Matcher(equalTo: value, isItself: value == value) { $0 == value }
+  }
+
+  @usableFromInline
+  init(equalTo value: Value, isItself: Bool, matches: @escaping (Value) -> Bool) {
+    self.init(CallName.text(of: value), matches: matches)
+    if !isItself { impossible = "\(description) is not equal to itself" }
   }
 }

@@ -23,11 +23,11 @@ struct CallHistory<Arguments> {
   @inlinable
   mutating func append(_ arguments: Arguments) -> RecordedCall<Arguments>? {
     count += 1
-    let call = RecordedCall(arguments: arguments, tick: Tick.next())
     if kept.count < limit {
-      kept.append(call)
+      kept.append(RecordedCall(arguments: arguments, tick: Tick.next()))
       return nil
     }
+    let call = RecordedCall(arguments: arguments, tick: Tick.next())
     guard limit > 0 else { return call }
     let evicted = kept[oldest]
     kept[oldest] = call

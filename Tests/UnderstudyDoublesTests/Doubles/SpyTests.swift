@@ -113,6 +113,19 @@ import UnderstudyDoubles
     #expect(sends.calls == ["outer", "inner"])
   }
 
+  @Test(arguments: [1, 2])
+  func `a call is answered by the stubs that were there when it was made`(call number: Int) {
+    let spy = Spy<Int, String, Never>("f(_:)")
+    spy.when { call in
+      if call == number { spy.returns("newer") }
+      return true
+    }.returns("older")
+    // The first call takes the long way, and the second need not.
+    for _ in 1..<number { #expect(spy(0) == "older") }
+    #expect(spy(number) == "older")
+    #expect(spy(number) == "newer")
+  }
+
   @Test func `no argument is recorded and matched`() {
     let spy = Spy<Void, Int, Never>("f", placeholder: 0, unstubbed: .relaxed)
     spy.returns(1)
