@@ -170,6 +170,17 @@ private struct Curious: Hashable, Sendable {
     #expect(copy.count == 1 && table.count == 1)
   }
 
+  @Test func `takes no more room for what comes and goes`() {
+    var table = PointerTable<Int>()
+    for key in 1...10_000 as ClosedRange<UInt> {
+      table[key] = Int(key)
+      // Not the last to come, which leaves no gap.
+      if key > 20 { table[key - 20] = nil }
+      #expect(table.slots.count <= 64)
+    }
+    #expect(table.elements.sorted() == Array(9_981...10_000))
+  }
+
   /// Identities chosen so that all want the same few slots.
   @Test func `finds everything though all keys want the same slots`() {
     var table = PointerTable<Int>()

@@ -14,10 +14,14 @@ package class AnyInstance: @unchecked Sendable {
   /// The order of making, over the whole process.
   package let serial = AnyInstance.lastSerial.add(1, ordering: .relaxed).newValue
 
+  /// The type of value that it is known to have; `AnyInstance`, which no value is of, if it may have lost it.
+  @usableFromInline final let valueType: ObjectIdentifier
+
   private static let lastSerial = Atomic<Int>(0)
 
-  fileprivate init(_ provenance: Provenance) {
+  fileprivate init(_ provenance: Provenance, of valueType: ObjectIdentifier) {
     self.provenance = provenance
+    self.valueType = valueType
   }
 
   /// The object that is kept, if it is one and is alive.
@@ -33,7 +37,16 @@ package final class Instance<Value>: AnyInstance, @unchecked Sendable {
   package init(_ value: Value, _ type: SendableType<Value>, _ provenance: Provenance) {
     self.value = value
     self.type = type
-    super.init(provenance)
+    super.init(provenance, of: ObjectIdentifier(Value.self))
+  }
+
+  /// The same reference, as one to an instance of this type; checked. A cast would look up the type, which takes longer
+  /// than comparing what the instance was made with.
+  @inlinable @inline(__always)
+  package static func unmanaged(_ instance: Unmanaged<AnyInstance>) -> Unmanaged<Instance> {
+    precondition(
+      instance._withUnsafeGuaranteedRef { $0.valueType } == ObjectIdentifier(Value.self))
+    return .fromOpaque(instance.toOpaque())
   }
 
   package override var object: AnyObject? { WeakReference(value, type).object }
@@ -45,7 +58,7 @@ package final class WeakInstance<Value>: AnyInstance, @unchecked Sendable {
 
   package init(_ value: Value, _ type: SendableType<Value>, _ provenance: Provenance) {
     reference = WeakReference(value, type)
-    super.init(provenance)
+    super.init(provenance, of: ObjectIdentifier(AnyInstance.self))
   }
 
   package var value: Value? { reference.value }

@@ -11,14 +11,13 @@
 /// that keeps the registrations. What that table no longer has, or shows, is taken out here before anyone lets go of
 /// it. So whatever a reader finds is alive until it has left the gate.
 final class QuickIndex: @unchecked Sendable {
-  private typealias Table = PointerTable<Unmanaged<AnyRegistration>>
-
   private let gate = ReaderGate()
-  private let table: UnsafeMutablePointer<Table>
+  /// The addresses of registrations.
+  private let table: UnsafeMutablePointer<WordTable>
 
   init() {
     table = .allocate(capacity: 1)
-    table.initialize(to: Table())
+    table.initialize(to: WordTable())
   }
 
   deinit {
@@ -30,8 +29,7 @@ final class QuickIndex: @unchecked Sendable {
   @inline(__always)
   func look(at type: ObjectIdentifier) -> QuickLook? {
     guard let pass = gate.enter() else { return nil }
-    let found = table.pointee.read(UInt(bitPattern: type)) { $0 }
-    return QuickLook(found, of: type, within: pass)
+    return QuickLook(registration(UInt(bitPattern: type)), of: type, within: pass)
   }
 
   /// A look at what is asked for by a type and a text.
@@ -39,7 +37,7 @@ final class QuickIndex: @unchecked Sendable {
   func look(at type: ObjectIdentifier, named text: String) -> QuickLook? {
     let word = QuickIndex.word(of: type, named: TextHash.of(text))
     guard let pass = gate.enter() else { return nil }
-    var found = table.pointee.read(word) { $0 }
+    var found = registration(word)
     if found?._withUnsafeGuaranteedRef({ $0.key.isOnly(type, named: text) }) == false {
       found = nil
     }
@@ -56,19 +54,24 @@ final class QuickIndex: @unchecked Sendable {
     guard olderWord != nil || newerWord != nil else { return }
     gate.close()
     defer { gate.open() }
-    if let older, let word = olderWord,
-      table.pointee[word]?.toOpaque() == QuickIndex.address(of: older)
-    {
-      table.pointee[word] = nil
+    if let older, let word = olderWord, table.pointee[word] == QuickIndex.address(of: older) {
+      table.pointee[word] = 0
     }
     // Two names may have one hash: the first to come is shown.
-    if let newer, let word = newerWord, table.pointee[word] == nil {
-      table.pointee[word] = .passUnretained(newer)
+    if let newer, let word = newerWord, table.pointee[word] == 0 {
+      table.pointee[word] = QuickIndex.address(of: newer)
     }
   }
 
-  private static func address(of registration: AnyRegistration) -> UnsafeMutableRawPointer {
-    Unmanaged.passUnretained(registration).toOpaque()
+  /// What is shown for a word, to those who are within the gate.
+  @inline(__always)
+  private func registration(_ word: UInt) -> Unmanaged<AnyRegistration>? {
+    guard let address = UnsafeRawPointer(bitPattern: table.pointee[word]) else { return nil }
+    return .fromOpaque(address)
+  }
+
+  private static func address(of registration: AnyRegistration) -> UInt {
+    UInt(bitPattern: Unmanaged.passUnretained(registration).toOpaque())
   }
 
   /// A type is aligned, so its address is even, and no name's word is.

@@ -61,10 +61,10 @@ struct QuickLook {
     return published._withUnsafeGuaranteedRef { $0.type == type ? $0.address : nil }
   }
 
-  /// The instance, if there is one; ends the look then. The caller knows its type, and wants it.
+  /// The instance at `address`; ends the look. The caller knows its type. The address is passed, since an optional of
+  /// the value would be a type that a debug build looks up.
   @inlinable @inline(__always)
-  func value<Value>() -> Value? {
-    guard let address else { return nil }
+  func value<Value>(at address: UnsafeMutableRawPointer) -> Value {
     defer { end() }
     return address.assumingMemoryBound(to: Value.self).pointee
   }

@@ -39,15 +39,15 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
   package static func unmanaged(_ registration: Unmanaged<AnyRegistration>) -> Unmanaged<
     Registration
   > {
-    registration._withUnsafeGuaranteedRef { .passUnretained(typed($0)) }
+    precondition(
+      registration._withUnsafeGuaranteedRef { $0.valueType } == ObjectIdentifier(Value.self))
+    return .fromOpaque(registration.toOpaque())
   }
 
   /// The same registration, as one of this type; checked. A cast would look up the type, which takes longer than
   /// comparing what the registration was made with.
-  @inlinable @inline(__always)
   package static func typed(_ registration: AnyRegistration) -> Registration {
-    precondition(registration.valueType == ObjectIdentifier(Value.self))
-    return unsafeDowncast(registration, to: Registration.self)
+    unmanaged(.passUnretained(registration)).takeUnretainedValue()
   }
 
   package override func renewed() -> AnyRegistration {
@@ -60,12 +60,21 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
   @inlinable @inline(__always)
   var isDirect: Bool { plain != nil || direct != nil }
 
-  /// What the block makes, if it may just be called.
+  /// The same for one resolution. What is asked for once is claimed first.
   @inlinable @inline(__always)
-  func directValue(_ resolver: Resolver) throws -> Value? {
+  func mayBeCalled(_ lifecycle: Lifecycle) -> Bool {
+    if case .once = lifecycle { false } else { isDirect }
+  }
+
+  /// What the block makes.
+  ///
+  /// - Precondition: It may just be called.
+  @inlinable @inline(__always)
+  func directValue(_ resolver: Resolver) throws -> Value {
+    // Not unwrapped by a pattern, for which the block would be retained.
     switch plain {
-    case nil: try direct?(resolver)
-    default: try plain?()
+    case nil: try direct!(resolver)
+    default: try plain!()
     }
   }
 
@@ -164,7 +173,8 @@ package struct Sharing<Value>: Sendable {
   /// The value that an instance keeps, or `nil` if it was released meanwhile.
   package func value(_ instance: AnyInstance) -> Value? {
     switch retention {
-    case .strong: (instance as! Instance<Value>).value
+    case .strong:
+      Instance<Value>.unmanaged(.passUnretained(instance))._withUnsafeGuaranteedRef { $0.value }
     case .weak: (instance as! WeakInstance<Value>).value
     }
   }

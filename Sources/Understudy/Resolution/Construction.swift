@@ -17,21 +17,21 @@
 /// needs one for longer takes `lasting`, which points to no stack and is retained.
 @usableFromInline
 struct Construction {
-  private let parent: UnsafePointer<Construction>?
+  @usableFromInline let parent: UnsafePointer<Construction>?
   /// Where the pointer to this frame is; `nil` for what is no frame.
-  private let place: ThreadLocalPointer.Place?
+  @usableFromInline let place: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
   /// What the outermost frame of a thread lies upon.
   private let unmanagedBase: Unmanaged<AsyncConstruction>?
   private let unmanagedRegistration: Unmanaged<AnyRegistration>
   private let unmanagedTracker: Unmanaged<DependencyTracker>?
   /// How many blocks run below this one, this one included.
-  let depth: Int
+  @usableFromInline let depth: Int
   /// True if the block runs on the main actor.
   let isOnMainActor: Bool
   /// The event of the log that this is, or 0 if none is kept.
   let order: Int
 
-  private static let thread = ThreadLocalPointer()
+  fileprivate static let thread = ThreadLocalPointer()
 
   /// The innermost block that the calling thread, or its task, is running.
   static var current: Construction? {
@@ -76,7 +76,7 @@ struct Construction {
   }
 
   @inline(__always)
-  private init(
+  fileprivate init(
     _ registration: Unmanaged<AnyRegistration>, tracker: DependencyTracker?, order: Int,
     isOnMainActor: Bool, at place: ThreadLocalPointer.Place
   ) {
@@ -168,33 +168,34 @@ struct Construction {
 
   // MARK: The same in steps, for callers that are specialised in other modules
 
-  /// Begins to run the plain block of a registration, whose frame is made at an address; false, and no frame,
-  /// where it may not be run: within itself, or too deep.
-  ///
-  /// `leave` has to follow on every exit, and the registration is held until then.
-  @usableFromInline
-  static func enter(
-    _ registration: UnsafeMutableRawPointer, _ isolation: (any Actor)?,
-    at address: UnsafeMutablePointer<Construction>
-  ) -> Bool {
-    let place = thread.place
-    address.initialize(
-      to: Construction(
-        .fromOpaque(registration), tracker: nil, order: 0, isOnMainActor: isolation.isMain,
-        at: place))
-    guard address.pointee.depth == 1 || address.pointee.mayRun else { return false }
-    place.pointee = UnsafeMutableRawPointer(address)
+  /// Begins to run the block of a frame where it lies; false where it may not be run: within itself, or too deep.
+  /// After true, `leave` has to follow on every exit.
+  @inlinable @inline(__always)
+  static func enter(_ frame: UnsafeMutablePointer<Construction>) -> Bool {
+    guard frame.pointee.depth == 1 || frame.pointee.mayRun else { return false }
+    frame.pointee.place?.pointee = UnsafeMutableRawPointer(frame)
     return true
   }
 
-  private var mayRun: Bool {
+  @usableFromInline
+  var mayRun: Bool {
     depth <= Resolver.maximumDepth && !isWithin(unmanagedRegistration.toOpaque())
   }
 
   /// Ends what `enter` began.
+  @inlinable @inline(__always)
+  static func leave(_ frame: UnsafeMutablePointer<Construction>) {
+    frame.pointee.place?.pointee = UnsafeMutableRawPointer(mutating: frame.pointee.parent)
+  }
+}
+
+extension AnyRegistration {
+  /// The frame of its plain block. Whoever uses the frame keeps this meanwhile.
   @usableFromInline
-  static func leave(_ address: UnsafeMutablePointer<Construction>) {
-    address.pointee.place?.pointee = UnsafeMutableRawPointer(mutating: address.pointee.parent)
+  final func frame(_ isolation: (any Actor)?) -> Construction {
+    Construction(
+      .passUnretained(self), tracker: nil, order: 0, isOnMainActor: isolation.isMain,
+      at: Construction.thread.place)
   }
 }
 

@@ -32,7 +32,7 @@ struct RememberedLook {
   @inlinable @inline(__always)
   func value<Value>() -> Value {
     defer { end() }
-    return instance._withUnsafeGuaranteedRef { ($0 as! Instance<Value>).value }
+    return Instance<Value>.unmanaged(instance)._withUnsafeGuaranteedRef { $0.value }
   }
 
   /// Says that the value was copied. Never inlined, as `QuickLook.end` is not.

@@ -74,25 +74,23 @@ extension Resolver {
     _ registration: Unmanaged<Registration<Value>>, isDirect: Bool, _ lifecycle: Lifecycle,
     _ isolation: (any Actor)?, at callSite: CallSite
   ) -> Value {
-    if isDirect, answersDeclaredItself,
-      let value = directValue(registration, isolation, at: callSite)
-    {
-      return value
-    }
-    return declaredValue(registration, lifecycle, isolation, at: callSite)
+    isDirect && answersDeclaredItself
+      ? directValue(registration, lifecycle, isolation, at: callSite)
+      : declaredValue(registration, lifecycle, isolation, at: callSite)
   }
 
-  /// What the block of a declared dependency makes; `nil` if it would be run within itself. Nothing that
-  /// throws is left for the caller, whose function may be asynchronous.
+  /// What the block of a declared dependency makes. Nothing that throws is left for the caller, whose function may be
+  /// asynchronous.
   @inlinable @inline(never)
   func directValue<Value>(
-    _ registration: Unmanaged<Registration<Value>>, _ isolation: (any Actor)?, at callSite: CallSite
-  ) -> Value? {
-    do {
-      return try called(registration, isolation)
-    } catch {
-      return productionValue(
-        insteadOf: error, registration.takeUnretainedValue(), isolation, at: callSite)
+    _ registration: Unmanaged<Registration<Value>>, _ lifecycle: Lifecycle,
+    _ isolation: (any Actor)?, at callSite: CallSite
+  ) -> Value {
+    called(registration, isolation) {
+      declaredValue(registration, lifecycle, isolation, at: callSite)
+    } failed: { failure in
+      productionValue(
+        insteadOf: failure, registration.takeUnretainedValue(), isolation, at: callSite)
     }
   }
 

@@ -77,42 +77,50 @@ extension Resolver {
     return key.isPlain ? store.look(at: type) : QuickLook(store.registration(for: key), of: type)
   }
 
-  /// Production's answer, where it is at hand: what is kept, or what a block makes that takes nothing.
+  /// Production's answer, where it is at hand: what is kept, or what a block makes that takes nothing; or else
+  /// what `otherwise` finds. No optional of the value has a part in it, whose type a debug build would look up.
   @inlinable @inline(__always)
-  func quickAnswer<Value>(
-    _ look: QuickLook, _ lifecycle: Lifecycle, _ isolation: (any Actor)?, at callSite: CallSite
-  ) throws(ResolutionError) -> Value? {
-    guard look.address == nil else {
-      if lifecycle == .cached { return look.value() }
+  func quickValue<Value>(
+    _ look: QuickLook, _ lifecycle: Lifecycle, _ isolation: (any Actor)?, at callSite: CallSite,
+    otherwise: () throws(ResolutionError) -> Value
+  ) throws(ResolutionError) -> Value {
+    if let address = look.address {
+      if case .cached = lifecycle { return look.value(at: address) }
       look.end()
-      return nil
+      return try otherwise()
     }
-    guard let held = look.registration else { return nil }
+    guard let held = look.registration else { return try otherwise() }
     defer { held.release() }
     let registration = Registration<Value>.unmanaged(held)
-    guard lifecycle != .once, registration._withUnsafeGuaranteedRef({ $0.isDirect }) else {
-      return nil
+    guard registration._withUnsafeGuaranteedRef({ $0.mayBeCalled(lifecycle) }) else {
+      return try otherwise()
     }
-    do {
-      return try called(registration, isolation)
-    } catch {
+    return try called(registration, isolation, otherwise: otherwise) {
+      (failure) throws(ResolutionError) -> Value in
       throw explained(
-        error, registration.takeUnretainedValue(), lifecycle, isolation, at: callSite)
+        failure, registration.takeUnretainedValue(), lifecycle, isolation, at: callSite)
     }
   }
 
-  /// What the block of a registration makes that takes no argument; `nil` if it would be run within itself.
-  /// The caller keeps the registration.
+  /// What the block of a registration makes that takes no argument; or else what `otherwise` finds, if it would be run
+  /// within itself, or `failed` does about what the block throws. The caller keeps the registration.
   @inlinable @inline(__always)
-  func called<Value>(
-    _ registration: Unmanaged<Registration<Value>>, _ isolation: (any Actor)?
-  ) throws -> Value? {
-    try withUnsafeTemporaryAllocation(of: Construction.self, capacity: 1) { memory in
-      guard let frame = memory.baseAddress,
-        Construction.enter(registration.toOpaque(), isolation, at: frame)
-      else { return nil }
-      defer { Construction.leave(frame) }
-      return try registration._withUnsafeGuaranteedRef { try $0.directValue(self) }
+  func called<Value, Failure>(
+    _ registration: Unmanaged<Registration<Value>>, _ isolation: (any Actor)?,
+    otherwise: () throws(Failure) -> Value, failed: (any Error) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    var frame = registration._withUnsafeGuaranteedRef { $0.frame(isolation) }
+    return try withUnsafeMutablePointer(to: &frame) { (frame) throws(Failure) -> Value in
+      guard Construction.enter(frame) else { return try otherwise() }
+      let value: Value
+      do {
+        value = try registration._withUnsafeGuaranteedRef { try $0.directValue(self) }
+      } catch {
+        Construction.leave(frame)
+        return try failed(error)
+      }
+      Construction.leave(frame)
+      return value
     }
   }
 

@@ -25,7 +25,7 @@ extension Resolver {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) throws(ResolutionError) -> Value {
     let (look, layer) = quickLook(at: ObjectIdentifier(Value.self))
-    if lifecycle == .cached, let kept: Value = look.value() { return kept }
+    if case .cached = lifecycle, let address = look.address { return look.value(at: address) }
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     if let layer {
       return try value(under: layer, lifecycle, isolation, at: callSite)
@@ -55,7 +55,7 @@ extension Resolver {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) throws(ResolutionError) -> Value {
     let look = quickLook(at: ObjectIdentifier(Value.self), named: name)
-    if lifecycle == .cached, let kept: Value = look.value() { return kept }
+    if case .cached = lifecycle, let address = look.address { return look.value(at: address) }
     return try value(
       named: name, look, lifecycle, isolation,
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
@@ -109,8 +109,10 @@ extension Resolver {
   func value<Value>(
     _ look: QuickLook, _ lifecycle: Lifecycle, _ isolation: (any Actor)?, at callSite: CallSite
   ) throws(ResolutionError) -> Value {
-    if let value: Value = try quickAnswer(look, lifecycle, isolation, at: callSite) { return value }
-    return try soughtValue(for: Key<Value>(), lifecycle, isolation, at: callSite)
+    try quickValue(look, lifecycle, isolation, at: callSite) {
+      () throws(ResolutionError) -> Value in
+      try soughtValue(for: Key<Value>(), lifecycle, isolation, at: callSite)
+    }
   }
 
   /// The same under a layer.
@@ -132,8 +134,10 @@ extension Resolver {
     named name: any Hashable & Sendable, _ look: QuickLook, _ lifecycle: Lifecycle,
     _ isolation: (any Actor)?, at callSite: CallSite
   ) throws(ResolutionError) -> Value {
-    if let value: Value = try quickAnswer(look, lifecycle, isolation, at: callSite) { return value }
-    return try soughtValue(for: Key<Value>(named: name), lifecycle, isolation, at: callSite)
+    try quickValue(look, lifecycle, isolation, at: callSite) {
+      () throws(ResolutionError) -> Value in
+      try soughtValue(for: Key<Value>(named: name), lifecycle, isolation, at: callSite)
+    }
   }
 
   /// Resolves what is registered for a type, with an argument for its block.
@@ -227,9 +231,10 @@ extension Resolver {
   func value<Value>(
     for key: Key<Value>, _ lifecycle: Lifecycle, _ isolation: (any Actor)?, at callSite: CallSite
   ) throws(ResolutionError) -> Value {
-    let look = quickLook(at: key.erased)
-    if let value: Value = try quickAnswer(look, lifecycle, isolation, at: callSite) { return value }
-    return try soughtValue(for: key, lifecycle, isolation, at: callSite)
+    try quickValue(quickLook(at: key.erased), lifecycle, isolation, at: callSite) {
+      () throws(ResolutionError) -> Value in
+      try soughtValue(for: key, lifecycle, isolation, at: callSite)
+    }
   }
 
   /// Resolves a key under the layers that the calling task sees; `isRemembered` is false if it is known that they

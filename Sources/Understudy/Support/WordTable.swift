@@ -1,0 +1,150 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// A table from words to words, none of which is 0: pointers, hashes, places. The key 0 is taken for 1.
+///
+/// While there are few they are looked through, since most tables of a layer have one or two; then it is a
+/// hash table: open addressing, linear probing.
+///
+/// It is made of words alone, so that a debug build, which specialises nothing, need not look up a type to find one.
+///
+/// - Complexity: O(1) expected for every operation; a removal leaves no tombstone.
+struct WordTable: Sendable {
+  private static var mostOfFew: Int { 8 }
+  /// Where a key is that is not there.
+  private static var nowhere: Int { -1 }
+
+  /// A key at each even place, and its word after it. The key 0 is a place that has none.
+  private var cells: [UInt] = []
+  /// True once there were more than a few.
+  private var isHashed = false
+  private(set) var count = 0
+
+  /// The word for a key; 0 if there is none.
+  subscript(key: UInt) -> UInt {
+    @inline(__always)
+    get {
+      let place = place(of: key == 0 ? 1 : key)
+      return place == WordTable.nowhere ? 0 : cells[place + 1]
+    }
+    set {
+      let key = key == 0 ? 1 : key
+      let place = place(of: key)
+      switch (place == WordTable.nowhere, newValue == 0) {
+      case (false, false): cells[place + 1] = newValue
+      case (false, true): remove(at: place)
+      case (true, false): insert(newValue, for: key)
+      case (true, true): break
+      }
+    }
+  }
+
+  /// Changes every word to what `change` returns, which is not 0.
+  mutating func changeWords(_ change: (UInt) -> UInt) {
+    var place = 0
+    while place < cells.count {
+      if cells[place] != 0 { cells[place + 1] = change(cells[place + 1]) }
+      place += 2
+    }
+  }
+
+  @inline(__always)
+  private func place(of key: UInt) -> Int {
+    isHashed ? placeAmongMany(of: key) : placeAmongFew(of: key)
+  }
+
+  private mutating func insert(_ word: UInt, for key: UInt) {
+    if isHashed ? (count + 1) * 8 > cells.count * 3 : count == WordTable.mostOfFew { grow() }
+    if isHashed { insertHashed(word, for: key) } else { insertAmongFew(word, for: key) }
+    count += 1
+  }
+
+  private mutating func remove(at place: Int) {
+    if isHashed { closeGap(at: place) } else { removeAmongFew(at: place) }
+    count -= 1
+  }
+
+  // MARK: Few: no place is without a key
+
+  @inline(__always)
+  private func placeAmongFew(of key: UInt) -> Int {
+    var place = 0
+    while place < cells.count {
+      if cells[place] == key { return place }
+      place += 2
+    }
+    return WordTable.nowhere
+  }
+
+  private mutating func insertAmongFew(_ word: UInt, for key: UInt) {
+    if cells.isEmpty { cells.reserveCapacity(2 * WordTable.mostOfFew) }
+    cells.append(key)
+    cells.append(word)
+  }
+
+  private mutating func removeAmongFew(at place: Int) {
+    let word = cells.removeLast()
+    let key = cells.removeLast()
+    guard place < cells.count else { return }
+    cells[place] = key
+    cells[place + 1] = word
+  }
+
+  // MARK: Many
+
+  private var mask: Int { cells.count - 1 }
+
+  /// Pointers are aligned, so their low bits say nothing; the product's high bits depend on all.
+  private func home(of key: UInt) -> Int {
+    let product = UInt64(key) &* 0x9E37_79B9_7F4A_7C15
+    return Int(truncatingIfNeeded: product >> 32) & mask & ~1
+  }
+
+  private func next(_ place: Int) -> Int { (place + 2) & mask }
+
+  private func placeAmongMany(of key: UInt) -> Int {
+    var place = home(of: key)
+    while cells[place] != key {
+      if cells[place] == 0 { return WordTable.nowhere }
+      place = next(place)
+    }
+    return place
+  }
+
+  private mutating func insertHashed(_ word: UInt, for key: UInt) {
+    var place = home(of: key)
+    while cells[place] != 0 { place = next(place) }
+    cells[place] = key
+    cells[place + 1] = word
+  }
+
+  private mutating func grow() {
+    let old = cells
+    cells = Array(repeating: 0, count: 2 * old.count)
+    isHashed = true
+    // Not by an iterator, which a debug build looks up the types of with every step.
+    var place = 0
+    while place < old.count {
+      if old[place] != 0 { insertHashed(old[place + 1], for: old[place]) }
+      place += 2
+    }
+  }
+
+  /// Moves back whatever probed past a place that is given up.
+  private mutating func closeGap(at place: Int) {
+    var gap = place
+    var candidate = next(gap)
+    while cells[candidate] != 0 {
+      let distanceFromHome = (candidate - home(of: cells[candidate])) & mask
+      let distanceFromGap = (candidate - gap) & mask
+      if distanceFromHome >= distanceFromGap {
+        cells[gap] = cells[candidate]
+        cells[gap + 1] = cells[candidate + 1]
+        gap = candidate
+      }
+      candidate = next(candidate)
+    }
+    cells[gap] = 0
+    cells[gap + 1] = 0
+  }
+}
