@@ -24,8 +24,10 @@ package struct LayerScope: ~Copyable, Sendable {
     self.state = state
   }
 
-  // What was added while the scope ended, or to one that nobody ended.
-  deinit { LayerScope.forget(overrides) }
+  deinit {
+    // One that nobody ended.
+    if !isEnded { LayerScope.forget(overrides) }
+  }
 
   package var isEnded: Bool { hasEnded.load(ordering: .acquiring) }
 
@@ -43,13 +45,19 @@ package struct LayerScope: ~Copyable, Sendable {
   /// True while a block runs under the layer.
   package var hasRunningWork: Bool { running.load(ordering: .relaxed) > 0 }
 
-  package func note(_ registration: AnyRegistration) {
+  /// Notes what is added; false if the scope has ended, and notes nothing then.
+  package func note(_ registration: AnyRegistration) -> Bool {
+    // First, so that it is not missed; and under the lock there is no end between the look and the note.
     OverriddenTypes.add(registration.key)
-    state.withLock { state in
+    let isNoted = state.withLock { state in
+      guard !isEnded else { return false }
       // Few tests have more, and growing step by step would move all each time.
       if state.overrides.isEmpty { state.overrides.reserveCapacity(8) }
       state.overrides.append(registration)
+      return true
     }
+    if !isNoted { OverriddenTypes.remove(registration.key) }
+    return isNoted
   }
 
   /// Says that what was added so far is for all tests of a suite: each need not use all of it.

@@ -11,8 +11,18 @@ extension OverrideLayer {
     }
     if test != nil || TestHosts.areAny { checkAtEnd() }
     let held = options.weight(of: .survivor) == .off ? [] : store.heldObjects
-    let overrides = recollection.changing { scope.end() }
-    guard let overrides else { return [] }
+    guard recollection.changing({ endScope() }) else { return [] }
+    for survivor in held.compactMap(\.survivorKey) {
+      if let violation = survivorViolation(survivor) { record(violation) }
+    }
+    let violations = ledger.close()
+    next(of: resolver)?.log.absorb(log)
+    return violations
+  }
+
+  /// Lets go of all that the layer holds; false if it had ended.
+  private func endScope() -> Bool {
+    guard let overrides = scope.end() else { return false }
     stopObservingProduction()
     if let outer {
       outer.scope.close(self)
@@ -22,12 +32,7 @@ extension OverrideLayer {
     }
     store.close()
     withExtendedLifetime(overrides) {}
-    for survivor in held.compactMap(\.survivorKey) {
-      if let violation = survivorViolation(survivor) { record(violation) }
-    }
-    let violations = ledger.close()
-    next(of: resolver)?.log.absorb(log)
-    return violations
+    return true
   }
 
   /// Ends a layer that no adapter owns: what it has to say goes to the layer that it was pushed on,

@@ -106,12 +106,12 @@ public final class OverrideLayer: Registering {
   ///
   /// Adding to a layer that has ended adds nothing and is an issue of the run (O9).
   public func add(_ registration: AnyRegistration) {
-    guard !scope.isEnded else {
+    let late = lateOverride(registration)
+    guard scope.note(registration) else {
       TestHosts.reportOnRun(.addedAfterEnd(registration, to: self), about: [self])
       return
     }
-    if let late = lateOverride(registration) { record(late) }
-    scope.note(registration)
+    if let late { record(late) }
     store.add(registration)
   }
 

@@ -1,6 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+internal import Synchronization
+
 /// What a layer checks, and how much a finding weighs.
 ///
 /// Options combine: `[.strict, .reportsSurvivors]`. A layer has those of the process, then those of
@@ -39,6 +41,10 @@ public struct OverrideOptions: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// options, and few say anything.
   private var said: UInt32 = 0
 
+  private init(said: UInt32) {
+    self.said = said
+  }
+
   private init(_ weights: [(Check, Weight)]) {
     for (check, weight) in weights {
       said &= ~(0b11 << check.place)
@@ -70,11 +76,11 @@ public struct OverrideOptions: Hashable, Sendable, ExpressibleByArrayLiteral {
 
   /// What every layer of the process starts with.
   public static var processDefault: OverrideOptions {
-    get { process.withLock { $0 } }
-    set { process.withLock { $0 = newValue } }
+    get { OverrideOptions(said: process.load(ordering: .acquiring)) }
+    set { process.store(newValue.said, ordering: .releasing) }
   }
 
-  private static let process = Lock<OverrideOptions>([])
+  private static let process = Atomic<UInt32>(0)
 
   package func merging(_ inner: OverrideOptions) -> OverrideOptions {
     // Both bits of every check that the inner options mention.

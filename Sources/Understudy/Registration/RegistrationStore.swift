@@ -15,7 +15,9 @@ package final class RegistrationStore: Sendable {
   /// Production's; the few registrations of a layer are looked through.
   private let containers: ContainerIndex?
   /// Production's, for the same reason.
-  let index: QuickIndex?
+  private let index: QuickIndex?
+  /// The same, to which no reference is counted: this keeps it.
+  private let unmanagedIndex: Unmanaged<QuickIndex>?
 
   /// Hears of every change, before and after it, but for instances that are kept.
   private let observer: ChangeObserver
@@ -31,7 +33,9 @@ package final class RegistrationStore: Sendable {
     registrations = KeyTable()
     instances = Lock(Instances())
     containers = ContainerIndex()
-    index = QuickIndex()
+    let index = QuickIndex()
+    self.index = index
+    unmanagedIndex = .passUnretained(index)
   }
 
   /// Makes a store of a layer, which has few, keeps them with the rest that the layer knows, and whose changes somebody
@@ -43,6 +47,7 @@ package final class RegistrationStore: Sendable {
     instances = state.part(\.instances)
     containers = nil
     index = nil
+    unmanagedIndex = nil
   }
 
   /// True if a declared dependency was ever registered here: only then can it be found here.
@@ -100,12 +105,6 @@ package final class RegistrationStore: Sendable {
     registrations[key]?.visible
   }
 
-  /// What a look at the index finds, to which no reference is counted.
-  @inline(__always)
-  private func quickly(_ look: (QuickIndex) -> QuickLook?) -> QuickLook? {
-    index.map { Unmanaged.passUnretained($0) }?._withUnsafeGuaranteedRef(look) ?? nil
-  }
-
   /// What is registered for a type alone, with neither a name nor a container.
   package func registration(forPlain type: ObjectIdentifier) -> AnyRegistration? {
     registrations.read(plain: type) { $0.visible }
@@ -121,13 +120,17 @@ package final class RegistrationStore: Sendable {
   /// A look at what is registered for a type alone.
   @inline(__always)
   func look(at type: ObjectIdentifier) -> QuickLook {
-    quickly { $0.look(at: type) } ?? QuickLook(registration(forPlain: type), of: type)
+    if let look = unmanagedIndex?._withUnsafeGuaranteedRef({ $0.look(at: type) }) { return look }
+    return QuickLook(registration(forPlain: type), of: type)
   }
 
   /// A look at what is registered for a type under a name that is a text, in no container.
+  @inline(__always)
   func look(at type: ObjectIdentifier, named text: String) -> QuickLook {
-    quickly { $0.look(at: type, named: text) }
-      ?? QuickLook(registration(for: type, named: text), of: type)
+    if let look = unmanagedIndex?._withUnsafeGuaranteedRef({ $0.look(at: type, named: text) }) {
+      return look
+    }
+    return QuickLook(registration(for: type, named: text), of: type)
   }
 
   /// The registrations of a container, in the order of registering; `nil` is the default container.
@@ -295,20 +298,19 @@ package final class RegistrationStore: Sendable {
     return live?.count == 1 ? live?[0] : nil
   }
 
-  /// Lets go of everything, outside the locks, the newest instance first, and keeps nothing after. Only layers end.
+  /// Lets go of everything, outside the locks, the newest instance first, and keeps nothing after. Only layers end, and
+  /// each says itself that it changes.
   package func close() {
     precondition(index == nil, "the store of a resolver is never closed")
-    changing {
-      var held = instances.withLock { state in
-        defer { state = Instances(isClosed: true) }
-        return state.held.count == 0
-          ? [] : state.held.elements.sorted { $0.serial < $1.serial }
-      }
-      while held.popLast() != nil {}
-      registrations.removeAll()
-      declared.value?.removeAll()
-      claimsBelow.value?.removeAll()
+    var held = instances.withLock { state in
+      defer { state = Instances(isClosed: true) }
+      return state.held.count == 0
+        ? [] : state.held.elements.sorted { $0.serial < $1.serial }
     }
+    while held.popLast() != nil {}
+    registrations.removeAll()
+    declared.value?.removeAll()
+    claimsBelow.value?.removeAll()
   }
 }
 
