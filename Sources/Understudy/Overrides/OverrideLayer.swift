@@ -113,6 +113,8 @@ public final class OverrideLayer: Registering {
     }
     if let late { record(late) }
     store.add(registration)
+    // It may have ended since, and have let go of the rest.
+    if scope.isEnded { _ = store.remove(registration.key) }
   }
 
   /// The outermost layer of the stack that this one is in.

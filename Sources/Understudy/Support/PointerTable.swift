@@ -5,11 +5,11 @@
 ///
 /// The elements lie in an array, and a table of words says where.
 ///
-/// - Complexity: O(1) expected for every operation.
+/// - Complexity: O(1) expected, amortised over what was added, for every operation on one key.
 struct PointerTable<Element> {
   /// One more than where the element of a key is.
   private var numbers = WordTable()
-  /// What was removed leaves a gap here, until there are as many gaps as elements.
+  /// What was removed leaves a gap here, until something is added and there are more gaps than elements.
   private(set) var slots: [Element?] = []
 
   var count: Int { numbers.count }

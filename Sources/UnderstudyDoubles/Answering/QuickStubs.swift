@@ -1,43 +1,41 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The stubs of a double while each of them answers any number of calls, always in the same way.
-///
-/// Nothing is used up then, so a call can look through them outside the lock that it got them under: it is answered
-/// by the stubs that were there when it was recorded.
+/// A stub that answers any number of calls, always in the same way: nothing of it is used up, so a call may look at it
+/// outside the lock that it got it under.
+@usableFromInline
+final class QuickStub<Arguments, Answer> {
+  @usableFromInline let miss: (Arguments) -> ArgumentsMiss?
+  @usableFromInline let answer: Answer
+  @usableFromInline let use: StubUse
+
+  init(miss: @escaping (Arguments) -> ArgumentsMiss?, answer: Answer, use: StubUse) {
+    self.miss = miss
+    self.answer = answer
+    self.use = use
+  }
+
+  /// The answer, if the stub matches and is still there; the use is noted then. User code: under no lock.
+  @inlinable @inline(__always)
+  func answer(to arguments: Arguments) -> Answer? {
+    guard miss(arguments) == nil, use.note() else { return nil }
+    return answer
+  }
+}
+
+/// The stubs of a double while all of them are such.
 @usableFromInline
 final class QuickStubs<Arguments, Answer> {
-  @usableFromInline
-  final class Entry {
-    @usableFromInline let miss: (Arguments) -> ArgumentsMiss?
-    @usableFromInline let answer: Answer
-    @usableFromInline let use: StubUse
-
-    init(_ stub: Stub<Arguments, Answer>) {
-      miss = stub.matcher.miss
-      answer = stub.answers[0]
-      use = stub.use
-    }
-
-    /// The answer, if the stub matches; that is noted.
-    @inlinable @inline(__always)
-    func answer(to arguments: Arguments) -> Answer? {
-      guard miss(arguments) == nil else { return nil }
-      use.note()
-      return answer
-    }
-  }
-
   /// Oldest first.
-  @usableFromInline let entries: [Entry]
+  @usableFromInline let entries: [QuickStub<Arguments, Answer>]
 
-  /// `nil` if some stub does not answer always and in the same way.
+  /// `nil` if there is none, or one that does not answer always and in the same way.
   init?(_ stubs: [Stub<Arguments, Answer>]) {
-    guard !stubs.isEmpty, stubs.allSatisfy(\.isUnchanging) else { return nil }
-    entries = stubs.map { Entry($0) }
+    entries = stubs.compactMap { $0.quick }
+    guard !entries.isEmpty, entries.count == stubs.count else { return nil }
   }
 
-  /// What the newest stub that matches answers, which is noted. User code: under no lock.
+  /// What the newest stub answers that matches. User code: under no lock.
   @inlinable @inline(__always)
   func answer(to arguments: Arguments) -> Answer? {
     var index = entries.count

@@ -1,7 +1,6 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
 internal import Understudy
 
 /// One stub: which calls it answers, with what, how often.
@@ -9,21 +8,32 @@ struct Stub<Arguments, Answer> {
   let id: UInt64
   let matcher: ArgumentsMatcher<Arguments>
   let madeAt: CallSite
+  let use = StubUse()
   /// In turn; the last one stays.
-  var answers: [Answer]
+  private(set) var answers: [Answer]
   /// How many calls it may still answer, or `nil` for any number.
-  var remaining: Int?
+  private(set) var remaining: Int?
   /// How many calls it has answered, as far as it may be used up.
   private(set) var taken = 0
-  let use = StubUse()
+  /// The same for calls that look at it outside the lock, once it answers always in the same way.
+  private(set) var quick: QuickStub<Arguments, Answer>?
+
+  init(
+    id: UInt64, matcher: ArgumentsMatcher<Arguments>, madeAt: CallSite, answers: [Answer],
+    remaining: Int?
+  ) {
+    self.id = id
+    self.matcher = matcher
+    self.madeAt = madeAt
+    self.answers = answers
+    self.remaining = remaining
+    settle()
+  }
 
   var isUsedUp: Bool { remaining == 0 }
 
   /// Whether every call that reaches it is answered, for ever, in the same way.
-  var isConstant: Bool { matcher.isCatchAll && isUnchanging }
-
-  /// Whether every call that it matches is answered, for ever, in the same way.
-  var isUnchanging: Bool { remaining == nil && answers.count == 1 }
+  var isConstant: Bool { matcher.isCatchAll && quick != nil }
 
   /// Takes the answer whose turn it is, or `nil` if it is used up.
   mutating func take() -> Answer? {
@@ -31,20 +41,13 @@ struct Stub<Arguments, Answer> {
     remaining = remaining.map { $0 - 1 }
     taken += 1
     use.note()
-    return answers.count > 1 ? answers.removeFirst() : answers.first
+    guard answers.count > 1 else { return answers.first }
+    defer { settle() }
+    return answers.removeFirst()
   }
-}
 
-/// Whether a stub has answered a call. That is noted where the stub is used, under a lock or not.
-@usableFromInline
-final class StubUse: Sendable {
-  private let isNoted = Atomic<Bool>(false)
-
-  var wasMade: Bool { isNoted.load(ordering: .relaxed) }
-
-  @usableFromInline
-  func note() {
-    // Nothing is ordered by it, and most notes say nothing new: they need not write.
-    if !wasMade { isNoted.store(true, ordering: .relaxed) }
+  private mutating func settle() {
+    guard remaining == nil, answers.count == 1 else { return }
+    quick = QuickStub(miss: matcher.miss, answer: answers[0], use: use)
   }
 }

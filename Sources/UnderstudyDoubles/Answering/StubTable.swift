@@ -14,7 +14,13 @@ struct StubTable<Arguments, Answer> {
     stubs.append(stub)
   }
 
+  /// Closes all stubs: no use of one is noted from now on.
+  func close() {
+    for stub in stubs { stub.use.close() }
+  }
+
   mutating func removeAll() {
+    close()
     stubs = []
   }
 

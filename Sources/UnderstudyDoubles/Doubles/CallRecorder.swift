@@ -47,6 +47,7 @@ final class CallRecorder<Arguments, Answer>: Sendable {
     case .none: return nil
     case .stubs(let stubs):
       isRecorded = true
+      defer { extendLifetime(stubs) }
       return stubs.answer(to: arguments)
     }
   }

@@ -64,6 +64,7 @@ struct RecorderState<Arguments, Answer> {
     var ending = Ending(untold: untold)
     untold = []
     if owner.isFinished { return ending }
+    stubs.close()
     ending.unmet = expectations.unmet
     ending.unused = stubs.unused
     ending.suspended = suspended.sorted { $0.key < $1.key }.map(\.value)

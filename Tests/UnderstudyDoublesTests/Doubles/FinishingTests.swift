@@ -145,6 +145,21 @@ import UnderstudyDoubles
     _ = line
   }
 
+  @Test func `a call whose double is finished meanwhile is late, and no stub of it used`() {
+    let told = Spy<[String], Void, Never>("told(_:)")
+    let found = violations { _ in
+      let spy = Spy<Int, String, Never>("f(_:)")
+      spy.returns("any")
+      spy.when { call in
+        if call == 2 { told(spy.finish().map(\.description.firstLine)) }
+        return call > 0
+      }.returns("one")
+      #expect(spy(0) == "any" && spy(2) == "one")
+    }
+    #expect(told.calls.first == ["The stub of f(matching { … }) answered no call."])
+    #expect(found.map(\.firstLine) == ["f(2) was called after its double was finished."])
+  }
+
   @Test func `the layer that owns the double hears of it, not the one that it happens in`() {
     let outer = violations { _ in
       let pings = Spy<Void, Bool, Never>("ping()", placeholder: true)

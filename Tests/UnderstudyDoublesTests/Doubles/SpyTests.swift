@@ -126,6 +126,18 @@ import UnderstudyDoubles
     #expect(spy(number) == "newer")
   }
 
+  @Test(arguments: [1, 2])
+  func `a stub that is gone when it matches answers nothing`(call number: Int) {
+    let spy = Spy<Int, String, Never>("f(_:)", placeholder: "none", unstubbed: .relaxed)
+    spy.when { call in
+      if call == number { spy.reset() }
+      return true
+    }.returns("gone")
+    for _ in 1..<number { #expect(spy(0) == "gone") }
+    #expect(spy(number) == "none")
+    #expect(spy.finish() == [])
+  }
+
   @Test func `no argument is recorded and matched`() {
     let spy = Spy<Void, Int, Never>("f", placeholder: 0, unstubbed: .relaxed)
     spy.returns(1)
