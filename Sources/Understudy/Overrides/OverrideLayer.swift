@@ -80,7 +80,7 @@ public final class OverrideLayer: Registering {
     allowed = traits.allowed + (outer?.allowed ?? [])
     outermost = outer.map { $0.outermost ?? $0 }
     OverrideLayer.liveCount.add(1, ordering: .relaxed)
-    Attention.begin()
+    Attention.beginLayer()
     next(of: resolver)?.log.adopt(log)
     if let outer { outer.scope.open(self) } else if test != nil { LiveLayers.open(self) }
   }
@@ -91,7 +91,7 @@ public final class OverrideLayer: Registering {
     }
     stopObservingProduction()
     OverrideLayer.liveCount.subtract(1, ordering: .relaxed)
-    Attention.end()
+    Attention.endLayer()
   }
 
   /// None of its own: each form of `register` has its usual lifecycle.

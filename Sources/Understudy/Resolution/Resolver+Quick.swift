@@ -13,9 +13,13 @@ extension Resolver {
     !Attention.isWanted || isQuiet(seeing: OverrideLayer.unmanagedCurrent)
   }
 
-  @inline(never)
   static func isQuiet(seeing layer: Unmanaged<OverrideLayer>?) -> Bool {
-    layer == nil && (!OverrideLayer.areAnyAlive || !TestHosts.areAny)
+    layer == nil && (!Attention.isWantedByAll || isQuietWithoutLayer)
+  }
+
+  @inline(never)
+  private static var isQuietWithoutLayer: Bool {
+    (!OverrideLayer.areAnyAlive || !TestHosts.areAny)
       && !Completions.areAnyRegistered && !Construction.isTracked
   }
 

@@ -14,13 +14,30 @@ package enum Attention {
   private struct OwnCacheLine: ~Copyable, Sendable {
     let before: (Int, Int, Int, Int, Int, Int, Int) = (0, 0, 0, 0, 0, 0, 0)
     let reasons = Atomic<Int>(0)
+    /// Those that concern also who sees no layer.
+    let reasonsForAll = Atomic<Int>(0)
     let after: (Int, Int, Int, Int, Int, Int, Int) = (0, 0, 0, 0, 0, 0, 0)
   }
 
   private static let line = OwnCacheLine()
 
-  package static func begin() { line.reasons.add(1, ordering: .relaxed) }
-  package static func end() { line.reasons.subtract(1, ordering: .relaxed) }
-
+  /// True if production's answer may not be the whole answer for somebody.
   package static var isWanted: Bool { line.reasons.load(ordering: .relaxed) != 0 }
+  /// True if it may not be for who sees no layer.
+  static var isWantedByAll: Bool { line.reasonsForAll.load(ordering: .relaxed) != 0 }
+
+  static func begin() {
+    line.reasonsForAll.add(1, ordering: .relaxed)
+    line.reasons.add(1, ordering: .relaxed)
+  }
+
+  static func end() {
+    line.reasons.subtract(1, ordering: .relaxed)
+    line.reasonsForAll.subtract(1, ordering: .relaxed)
+  }
+
+  /// A layer concerns those who see it; and who sees none, where a test may be told of that.
+  static func beginLayer() { line.reasons.add(1, ordering: .relaxed) }
+  static func endLayer() { line.reasons.subtract(1, ordering: .relaxed) }
+  static func noteTestHost() { line.reasonsForAll.add(1, ordering: .relaxed) }
 }
