@@ -46,6 +46,7 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
 
   /// The same registration, as one of this type; checked. A cast would look up the type, which takes longer than
   /// comparing what the registration was made with.
+  @inline(__always)
   package static func typed(_ registration: AnyRegistration) -> Registration {
     unmanaged(.passUnretained(registration)).takeUnretainedValue()
   }

@@ -67,7 +67,7 @@ final class Resolution<Value> {
 
   /// The value, or an error that says why there is none.
   func value() throws(ResolutionError) -> Value {
-    guard let value = try valueIfAnswered() else { throw missing() }
+    guard let value = try answered() else { throw missing() }
     return value
   }
 
@@ -79,7 +79,13 @@ final class Resolution<Value> {
   }
 
   /// The value, or `nil` if nothing answers.
-  func valueIfAnswered() throws(ResolutionError) -> Value? {
+  func valueIfAnswered() throws(ResolutionError) -> Value? { try answered() }
+
+  // Inlined from here to `turn(for:)`, so that an optimised build looks up the types made of `Value` once: each
+  // function would do it anew.
+
+  @inline(__always)
+  private func answered() throws(ResolutionError) -> Value? {
     var preferred = first
     while let answer = preferred ?? resolver.answer(to: request, from: start, boundary: boundary) {
       preferred = nil
@@ -107,9 +113,6 @@ final class Resolution<Value> {
       registered: answer.lifecycle, resolvedAs: request.lifecycle,
       isFixed: answer.registration.isLifecycleFixed)
   }
-
-  // Inlined from here to `turn(for:)`, so that an optimised build looks up the types made of `Value` once: each
-  // function would do it anew.
 
   /// Does what the policy says; `nil` if another resolution claimed the registration meanwhile.
   @inline(__always)
