@@ -6,6 +6,19 @@ import Testing
 
 @testable import Understudy
 
+/// A name that does something whenever it is compared.
+private struct Comparing: Hashable, Sendable {
+  let compared: @Sendable () -> Void
+
+  static func == (left: Comparing, right: Comparing) -> Bool {
+    left.compared()
+    right.compared()
+    return true
+  }
+
+  func hash(into hasher: inout Hasher) {}
+}
+
 @Suite struct `The scope of a layer` {
   private let registration = Registration<Int>(
     RegistrationTraits(key: AnyKey(plain: Int.self), at: CallSite()), sharing: nil, .plain { 1 })
@@ -42,5 +55,15 @@ import Testing
       #expect(ended == (isNoted ? 1 : 0))
       #expect(left.isEmpty)
     }
+  }
+
+  /// A name is compared after the scope has noted the registration, and before the store has it.
+  @Test func `leaves nothing in the store that came while it ended`() {
+    let layer = OverrideLayer(
+      LayerTraits(of: Resolver(), named: "ended meanwhile", on: nil, at: CallSite()))
+    layer.register(named: Comparing {}) { 1 }
+    layer.register(named: Comparing { if !layer.scope.isEnded { _ = layer.end() } }) { 2 }
+    let (isEnded, left) = (layer.scope.isEnded, layer.store.all)
+    #expect(isEnded && left.isEmpty)
   }
 }

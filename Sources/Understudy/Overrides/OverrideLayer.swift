@@ -44,13 +44,11 @@ public final class OverrideLayer: Registering {
   private let outermost: OverrideLayer?
   private let boundaryBelow: OverrideLayer?
 
-  /// How many layers are alive. Counts lifetimes, not scopes: an unstructured task outlives the
-  /// scope that it was started in, and still sees the layer.
-  private static let liveCount = Atomic<Int>(0)
   private static let lastSerial = Atomic<Int>(0)
 
-  /// One relaxed load: whoever sees a layer is ordered after its initialiser by what showed it.
-  package static var areAnyAlive: Bool { liveCount.load(ordering: .relaxed) != 0 }
+  /// Counts lifetimes, not scopes: an unstructured task outlives the scope that it was started in, and still sees the
+  /// layer. One relaxed load: whoever sees a layer is ordered after its initialiser by what showed it.
+  package static var areAnyAlive: Bool { Attention.areLayersAlive }
 
   /// The innermost layer that the calling task sees.
   public static var current: OverrideLayer? { areAnyAlive ? bound : nil }
@@ -79,7 +77,6 @@ public final class OverrideLayer: Registering {
     test = outer?.test ?? traits.test
     allowed = traits.allowed + (outer?.allowed ?? [])
     outermost = outer.map { $0.outermost ?? $0 }
-    OverrideLayer.liveCount.add(1, ordering: .relaxed)
     Attention.beginLayer()
     next(of: resolver)?.log.adopt(log)
     if let outer { outer.scope.open(self) } else if test != nil { LiveLayers.open(self) }
@@ -90,7 +87,6 @@ public final class OverrideLayer: Registering {
       recollection.changing {}
     }
     stopObservingProduction()
-    OverrideLayer.liveCount.subtract(1, ordering: .relaxed)
     Attention.endLayer()
   }
 

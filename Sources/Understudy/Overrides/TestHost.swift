@@ -39,7 +39,6 @@ package enum TestHosts {
   package static func install(_ host: any TestHost) {
     installed.withLock { $0 = host }
     isInstalled.store(true, ordering: .releasing)
-    Attention.noteTestHost()
   }
 
   /// Reports something that belongs to no live test, once for the layers that it is about.
