@@ -6,7 +6,7 @@ internal import Synchronization
 /// The reasons, over the whole process, why production's answer may not be the whole answer: layers that are
 /// alive, instances that are being made to be kept, values that are completed later.
 ///
-/// A resolution that finds none goes the short way after two relaxed loads. That order is enough: whoever has
+/// A resolution that finds none goes the short way after a relaxed load or two. That order is enough: whoever has
 /// to know of a reason was shown what it is about, a layer or a block that is run on its behalf, by something
 /// that is ordered after `begin`.
 package enum Attention {

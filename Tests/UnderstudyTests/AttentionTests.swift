@@ -1,0 +1,43 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Understudy
+
+/// In processes of their own: in that of all tests some layer is always alive, and some value completed later, so a
+/// resolution there looks closer whether it is told to or not.
+@Suite struct `A resolution where no layer is alive` {
+  struct Leaf: Sendable { let number: Int }
+  struct Holder: Sendable { let partner: Partner }
+
+  @Test func `is known to be part of what is being made, though it goes the short way`() async {
+    await #expect(processExitsWith: .success) {
+      let resolver = Resolver()
+      resolver.register { Leaf(number: 1) }
+      resolver.register(named: "kept", lifecycle: .cached) { r in
+        [try r.resolve(Leaf.self).number]
+      }
+      let before = try resolver.resolve([Int].self, named: "kept")
+      let under = try withOverrides(of: resolver) {
+        $0.register { Leaf(number: 2) }
+      } operation: {
+        try resolver.resolve([Int].self, named: "kept")
+      }
+      try #require(before == [1] && under == [2])
+    }
+  }
+
+  @Test func `completes what is completed later when the outermost has been made`() async {
+    await #expect(processExitsWith: .success) {
+      let resolver = Resolver()
+      resolver.register { r in Holder(partner: try r.resolve(named: "late")) }
+      resolver.register(named: "late", lifecycle: .cached) {
+        Partner("late")
+      } then: { partner, r in
+        partner.other = try r.resolve(Holder.self).partner
+      }
+      let partner = try resolver.resolve(Holder.self).partner
+      try #require(partner.other === partner)
+    }
+  }
+}
