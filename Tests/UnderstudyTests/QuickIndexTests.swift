@@ -195,7 +195,7 @@ import Testing
     let made = Tally()
     let register = { @Sendable (name: String?) in
       let fresh = Self.registration(Mortal(made.next(), gone), named: name)
-      fresh.publication?.publish(Mortal(made.next(), gone))
+      fresh.publish(Mortal(made.next(), gone))
       store.add(fresh)
     }
     let copied = Tally()

@@ -282,9 +282,9 @@ extension Dependencies {
       layer.override(\.prop, lifecycle: .cached) { Furnishing(1) }
       layer.decorate(Furnishing.self) { $0 }
       #expect(layer.store.all.count == 2)
-      #expect(layer.store.all.allSatisfy { $0.published == nil })
+      #expect(layer.store.all.allSatisfy { !$0.mayBePublished })
     }
-    #expect(resolver.store.all.allSatisfy { $0.published != nil })
+    #expect(resolver.store.all.allSatisfy { $0.mayBePublished })
   }
 
   @Test func `keeps nothing alive`() throws {

@@ -11,9 +11,10 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   private let made: RegistrationTraits
   /// The order of registering, over the whole process.
   package let serial: Int
-  /// Production's instance, read without a lock; `nil` unless production may keep it. No reference is counted, since
-  /// the subclass keeps it, and that of this object would be counted with every resolution.
-  package final let published: Unmanaged<Publication>?
+  /// Production's instance, read without a lock.
+  final let publication: Publication
+  /// True if production may keep an instance.
+  package final let mayBePublished: Bool
   /// The type of value that it makes, which vouches for that of the registration.
   @usableFromInline final let valueType: ObjectIdentifier
 
@@ -24,10 +25,11 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
 
   package init(
     _ traits: consuming RegistrationTraits, of valueType: ObjectIdentifier,
-    published: Publication? = nil
+    mayBePublished: Bool
   ) {
     self.valueType = valueType
-    self.published = published.map { .passUnretained($0) }
+    self.mayBePublished = mayBePublished
+    publication = Publication(isOpen: mayBePublished)
     serial = traits.serial ?? AnyRegistration.nextSerial.add(1, ordering: .relaxed).newValue
     made = traits
   }
@@ -72,7 +74,7 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   package func renewed() -> AnyRegistration { self }
 
   /// Makes its instance be looked for where it is kept, and no longer where it is read without a lock.
-  package func retirePublished() {}
+  package final func retirePublished() { publication.retire() }
 
   /// True if it ever answered.
   package var wasUsed: Bool { used.load(ordering: .relaxed) }

@@ -15,10 +15,9 @@ public enum Dependencies {}
 public final class Dependency<Value>: Sendable {
   /// How production makes it.
   @usableFromInline package let registration: Registration<Value>
-  /// What the registration has, one step nearer: whoever asks for what is declared asks for this alone.
-  /// No reference is counted: the registration keeps it, and is kept for ever if it has one
+  /// The registration, if production may keep its instance. No reference is counted: one that may is kept for ever
   /// (`DeclaredRegistrations`).
-  @usableFromInline package let published: Unmanaged<Publication>?
+  @usableFromInline package let published: Unmanaged<AnyRegistration>?
   /// True if a resolution that nobody watches may just call the block.
   @usableFromInline package let isDirect: Bool
   /// The registration without a reference counted; this object keeps it.
@@ -26,7 +25,7 @@ public final class Dependency<Value>: Sendable {
 
   private init(_ registration: Registration<Value>) {
     self.registration = registration
-    published = registration.published
+    published = registration.mayBePublished ? .passUnretained(registration) : nil
     isDirect = registration.isDirect
     unmanagedRegistration = .passUnretained(registration)
     registration.key.declaration?.declared = registration

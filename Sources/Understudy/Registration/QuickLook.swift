@@ -55,10 +55,7 @@ struct QuickLook {
   private static func address(
     _ registration: Unmanaged<AnyRegistration>?, _ type: ObjectIdentifier
   ) -> UnsafeMutableRawPointer? {
-    guard let published = registration?._withUnsafeGuaranteedRef({ $0.published }) else {
-      return nil
-    }
-    return published._withUnsafeGuaranteedRef { $0.type == type ? $0.address : nil }
+    registration?._withUnsafeGuaranteedRef { $0.valueType == type ? $0.publication.address : nil }
   }
 
   /// The instance at `address`; ends the look. The caller knows its type. The address is passed, since an optional of

@@ -14,9 +14,6 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
   @usableFromInline let direct: (@Sendable (Resolver) throws -> Value)?
   /// How values are kept, or `nil` if they are handed to one caller each and never kept.
   package let sharing: Sharing<Value>?
-  /// Production's instance, read without a lock: only what is registered as cached, and not in a layer, is ever
-  /// published.
-  package let publication: PublishedOnce<Value>?
 
   package init(
     _ traits: consuming RegistrationTraits, sharing: Sharing<Value>?, _ block: Block<Value>
@@ -29,10 +26,12 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
     case (.notCached, .direct(let block)): (plain, direct) = (nil, block)
     default: (plain, direct) = (nil, nil)
     }
-    publication =
-      sharing != nil && traits.lifecycle == .cached && traits.isPublished ? PublishedOnce() : nil
-    super.init(traits, of: ObjectIdentifier(Value.self), published: publication)
+    // Only what is registered as cached, and not in a layer, is ever published.
+    let mayBePublished = sharing != nil && traits.lifecycle == .cached && traits.isPublished
+    super.init(traits, of: ObjectIdentifier(Value.self), mayBePublished: mayBePublished)
   }
+
+  deinit { publication.end(Value.self) }
 
   /// The same reference, as one to a registration of this type; checked.
   @inlinable @inline(__always)
@@ -84,7 +83,13 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
     if case .existing = block { retention == .strong } else { false }
   }
 
-  package override func retirePublished() { publication?.retire() }
+  /// Production's instance, if it is to be read without a lock.
+  package var published: Value? {
+    publication.address?.assumingMemoryBound(to: Value.self).pointee
+  }
+
+  /// Has production's instance read without a lock, if that may be.
+  package func publish(_ value: Value) { publication.publish(value) }
 
   package convenience init(
     _ traits: RegistrationTraits, sharing: Sharing<Value>?,

@@ -19,7 +19,7 @@ public final class Resolver: Registering {
   package let isInert: Bool
   /// True for `main`, without asking for that.
   @usableFromInline package let isMain: Bool
-  private let attachment = PublishedOnce<any AnyObject & Sendable>()
+  private let attachment = LazyValue<any AnyObject & Sendable>()
 
   /// Makes a resolver that knows nothing yet and shares nothing with others (G9-02).
   ///
@@ -52,5 +52,5 @@ public final class Resolver: Registering {
   }
 
   /// Attaches an object; does nothing if there is one.
-  package func attach(_ object: any AnyObject & Sendable) { attachment.publish(object) }
+  package func attach(_ object: any AnyObject & Sendable) { _ = attachment.value(orMake: { object }) }
 }

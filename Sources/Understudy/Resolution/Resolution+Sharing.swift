@@ -35,7 +35,7 @@ extension Resolution {
   /// Production's instance, read without a lock, where nothing else may answer or wants to know.
   func published(_ registration: Registration<Value>) -> Value? {
     guard top == nil, tracker == nil, isHome(registration) else { return nil }
-    return registration.publication?.value
+    return registration.published
   }
 
   /// Looks for an instance that can be used, and if there is none takes a turn at making it. Inlined as what calls
@@ -121,7 +121,7 @@ extension Resolution {
       return nil
     case .lookAgain, .cycle, .leadAlone: return nil
     }
-    if owner == nil, isHome(registration) { registration.publication?.publish(value) }
+    if owner == nil, isHome(registration) { registration.publish(value) }
     tracker?.contribute(owner)
     tracker?.add(provenance)
     record(.made, answer)
@@ -153,9 +153,9 @@ extension Resolution {
         provenance, of: registration, in: { stores }
       ) { [store = leading.flight.store] in
         guard isPublic, let kept = store.instance(of: registration) else { return }
-        if let value = sharing.value(kept) { registration.publication?.publish(value) }
+        if let value = sharing.value(kept) { registration.publish(value) }
       }
-      if isPublic, isComplete { registration.publication?.publish(value) }
+      if isPublic, isComplete { registration.publish(value) }
     }
     tracker?.add(provenance)
     record(.made, leading.answer)

@@ -38,7 +38,7 @@ extension Resolver {
       // its registration.
       _ = consume dependency
       if lifecycle != .notCached,
-        let address = main._withUnsafeGuaranteedRef({ $0.answer(publishedAs: kept) })
+        let address = main._withUnsafeGuaranteedRef({ $0.answer(publishedOf: kept) })
       {
         return address.assumingMemoryBound(to: Value.self).pointee
       }

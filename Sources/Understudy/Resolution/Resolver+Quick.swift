@@ -27,9 +27,9 @@ extension Resolver {
 
   /// Where the instance is that was published of a declared dependency, if this is `main` and that answers.
   @usableFromInline
-  func answer(publishedAs publication: Unmanaged<Publication>) -> UnsafeMutableRawPointer? {
+  func answer(publishedOf registration: Unmanaged<AnyRegistration>) -> UnsafeMutableRawPointer? {
     guard !store.mayAnswerDeclared, Resolver.isQuiet else { return nil }
-    return publication._withUnsafeGuaranteedRef { $0.address }
+    return registration._withUnsafeGuaranteedRef { $0.publication.address }
   }
 
   /// True if a declared dependency is answered by production's own registration.
