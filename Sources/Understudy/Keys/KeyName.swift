@@ -105,15 +105,21 @@ struct NamePath: Hashable, Sendable, CustomStringConvertible {
 extension KeyName {
   /// The name that a value, a scope and a qualifier make together, or `nil` if there is none.
   static func made(
-    of value: (any Hashable & Sendable)?, scope: (any Scope.Type)?,
+    of value: borrowing (any Hashable & Sendable)?, scope: (any Scope.Type)?,
     qualifier: (any Qualifier.Type)?
   ) -> KeyName? {
-    guard scope != nil || qualifier != nil else { return value.map { KeyName($0) } }
+    let name = made(of: value)
+    guard scope != nil || qualifier != nil else { return name }
     var parts: [KeyName] = []
-    if let value { parts.append(KeyName(value)) }
+    if let name { parts.append(name) }
     if let scope { parts.append(KeyName(NamingType(type: scope, isScope: true))) }
     if let qualifier { parts.append(KeyName(NamingType(type: qualifier, isScope: false))) }
     return parts.count == 1 ? parts[0] : KeyName(NamePath(parts: parts))
+  }
+
+  /// The name that a value makes, if there is one: most have none, and that is asked without a copy.
+  static func made(of value: borrowing (any Hashable & Sendable)?) -> KeyName? {
+    value == nil ? nil : (copy value).map { KeyName($0) }
   }
 
   /// The scope among the names that this is made of.

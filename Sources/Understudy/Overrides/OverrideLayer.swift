@@ -91,12 +91,7 @@ public final class OverrideLayer: Registering {
   }
 
   /// None of its own: each form of `register` has its usual lifecycle.
-  public var defaults: RegistrationDefaults {
-    // Nothing of a layer is published.
-    var defaults = RegistrationDefaults()
-    defaults.isPublished = false
-    return defaults
-  }
+  public var defaults: RegistrationDefaults { RegistrationDefaults(isPublished: false) }
 
   /// Adds an override. One for the same key is replaced.
   ///

@@ -93,29 +93,3 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   /// `'any Mailer', cached, registered at Shop/Main.swift:12`
   public var description: String { "\(key), \(lifecycle), registered at \(callSite)" }
 }
-
-/// What all registrations have, whatever they make.
-package struct RegistrationTraits: Sendable {
-  package var key: AnyKey
-  package var lifecycle: Lifecycle = .notCached
-  package var retention: Retention = .strong
-  package var metadata: any Sendable = ()
-  package var callSite: CallSite
-  package var argumentType: (any Any.Type)?
-  package var needs: [AnyKey] = []
-  package var isLifecycleFixed = false
-  package var isDecoration = false
-  package var isUnimplemented = false
-  package var statedNeeds: [AnyKey] = []
-  package var isEager = false
-  package var isCompletedLater = false
-  /// False if its instance is never production's, and so is never published.
-  package var isPublished = true
-  /// The place in the order of registering; the next one if `nil`.
-  package var serial: Int?
-
-  package init(key: AnyKey, at callSite: CallSite) {
-    self.key = key
-    self.callSite = callSite
-  }
-}

@@ -10,9 +10,7 @@ struct Recipe {
   let usualLifecycle: Lifecycle
   let retention: Retention
   let isFixed: Bool
-  let metadata: any Sendable
-  let argumentType: (any Any.Type)?
-  let needs: [AnyKey]
+  let additions: RegistrationAdditions?
   let callSite: CallSite
 
   // What is borrowed is not copied on the way: an existential is larger than all the rest.
@@ -26,31 +24,21 @@ struct Recipe {
     needs: [AnyKey] = [], at callSite: CallSite
   ) {
     self.name = KeyName.made(of: name, scope: scope, qualifier: qualifier)
-    self.container = container.map { KeyName($0) }
+    self.container = KeyName.made(of: container)
     self.lifecycle = lifecycle
     self.usualLifecycle = usualLifecycle
     self.retention = retention
     self.isFixed = isFixed
-    self.metadata = copy metadata
-    self.argumentType = argumentType
-    self.needs = needs
+    additions = .of(metadata, argumentType, needs)
     self.callSite = callSite
   }
 
   func traits(for type: any Any.Type, _ defaults: RegistrationDefaults) -> RegistrationTraits {
-    let container = container ?? defaults.container.map { KeyName($0) }
-    var traits = RegistrationTraits(
-      key: AnyKey(type: type, name: name, container: container), at: callSite)
-    traits.lifecycle = lifecycle ?? defaults.lifecycle ?? usualLifecycle
-    traits.retention = retention
-    traits.isLifecycleFixed = isFixed
-    traits.metadata = metadata
-    traits.argumentType = argumentType
-    traits.needs = needs
-    traits.statedNeeds = defaults.needs
-    traits.isEager = defaults.isEager
-    traits.isPublished = defaults.isPublished
-    return traits
+    RegistrationTraits(
+      key: AnyKey(type: type, name: name, container: container ?? defaults.containerName),
+      lifecycle: lifecycle ?? defaults.lifecycle ?? usualLifecycle, retention: retention,
+      isLifecycleFixed: isFixed, isEager: defaults.isEager, isPublished: defaults.isPublished,
+      at: callSite, with: .adding(stated: defaults.needs, to: additions))
   }
 }
 

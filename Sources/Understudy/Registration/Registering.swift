@@ -18,7 +18,10 @@ public struct RegistrationDefaults: Sendable {
   /// The lifecycle of blocks and values; `nil` leaves each form its own.
   public var lifecycle: Lifecycle?
   /// The container that is registered in.
-  public var container: (any Hashable & Sendable)?
+  public var container: (any Hashable & Sendable)? {
+    get { containerName?.base }
+    set { containerName = KeyName.made(of: newValue) }
+  }
   /// What the blocks are said to ask for; the graph shows it before anything runs.
   public var needs: [AnyKey]
   /// True if the instances are made when the assembly that registers them is loaded.
@@ -26,6 +29,15 @@ public struct RegistrationDefaults: Sendable {
 
   /// False for a layer, whose instances are never published.
   package var isPublished = true
+  /// The container's name, made once.
+  private(set) var containerName: KeyName?
+
+  /// None, but that instances of a layer are never published.
+  init(isPublished: Bool) {
+    needs = []
+    isEager = false
+    self.isPublished = isPublished
+  }
 
   /// Makes defaults.
   public init(
@@ -33,7 +45,7 @@ public struct RegistrationDefaults: Sendable {
     isEager: Bool = false
   ) {
     self.lifecycle = lifecycle
-    self.container = container
+    containerName = KeyName.made(of: container)
     self.needs = needs
     self.isEager = isEager
   }

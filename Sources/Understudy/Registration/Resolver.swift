@@ -39,7 +39,7 @@ public final class Resolver: Registering {
   }
 
   /// None of its own: each form of `register` has its usual lifecycle.
-  public var defaults: RegistrationDefaults { RegistrationDefaults() }
+  public var defaults: RegistrationDefaults { RegistrationDefaults(isPublished: true) }
 
   /// Adds a registration. One for the same key is replaced, and its cached value forgotten (L6).
   public func add(_ registration: AnyRegistration) {

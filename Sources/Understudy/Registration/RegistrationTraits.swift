@@ -1,0 +1,98 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// What all registrations have, whatever they make.
+package struct RegistrationTraits: Sendable {
+  package var key: AnyKey
+  package var lifecycle: Lifecycle = .notCached
+  package var retention: Retention = .strong
+  package var callSite: CallSite
+  package var isLifecycleFixed = false
+  package var isDecoration = false
+  package var isUnimplemented = false
+  package var isEager = false
+  package var isCompletedLater = false
+  /// False if its instance is never production's, and so is never published.
+  package var isPublished = true
+  /// The place in the order of registering; the next one if `nil`.
+  package var serial: Int?
+  /// What few have.
+  private var additions: RegistrationAdditions?
+
+  package init(key: AnyKey, at callSite: CallSite) {
+    self.key = key
+    self.callSite = callSite
+  }
+
+  init(
+    key: AnyKey, lifecycle: Lifecycle, retention: Retention, isLifecycleFixed: Bool, isEager: Bool,
+    isPublished: Bool, at callSite: CallSite, with additions: RegistrationAdditions?
+  ) {
+    self.key = key
+    self.lifecycle = lifecycle
+    self.retention = retention
+    self.isLifecycleFixed = isLifecycleFixed
+    self.isEager = isEager
+    self.isPublished = isPublished
+    self.callSite = callSite
+    self.additions = additions
+  }
+
+  package var metadata: any Sendable {
+    get { additions?.metadata ?? () }
+    set { additions = .of(newValue, argumentType, needs, statedNeeds) }
+  }
+
+  package var argumentType: (any Any.Type)? {
+    get { additions?.argumentType }
+    set { additions = .of(metadata, newValue, needs, statedNeeds) }
+  }
+
+  package var needs: [AnyKey] {
+    get { additions?.needs ?? [] }
+    set { additions = .of(metadata, argumentType, newValue, statedNeeds) }
+  }
+
+  package var statedNeeds: [AnyKey] {
+    get { additions?.statedNeeds ?? [] }
+    set { additions = .of(metadata, argumentType, needs, newValue) }
+  }
+}
+
+/// What few registrations have: behind one reference, so that the others are small, and quickly copied.
+package final class RegistrationAdditions: Sendable {
+  fileprivate let metadata: any Sendable
+  fileprivate let argumentType: (any Any.Type)?
+  fileprivate let needs: [AnyKey]
+  fileprivate let statedNeeds: [AnyKey]
+
+  /// Those that there are; `nil` if there are none.
+  static func of(
+    _ metadata: borrowing any Sendable, _ argumentType: (any Any.Type)?, _ needs: [AnyKey],
+    _ statedNeeds: [AnyKey] = []
+  ) -> RegistrationAdditions? {
+    guard
+      type(of: metadata) != Void.self || argumentType != nil || !needs.isEmpty
+        || !statedNeeds.isEmpty
+    else { return nil }
+    return RegistrationAdditions(copy metadata, argumentType, needs, statedNeeds)
+  }
+
+  /// Some, with what was said to be asked for besides.
+  static func adding(
+    stated statedNeeds: [AnyKey], to others: RegistrationAdditions?
+  ) -> RegistrationAdditions? {
+    statedNeeds.isEmpty
+      ? others : .of(others?.metadata ?? (), others?.argumentType, others?.needs ?? [], statedNeeds)
+  }
+
+  private init(
+    _ metadata: any Sendable, _ argumentType: (any Any.Type)?, _ needs: [AnyKey],
+    _ statedNeeds: [AnyKey]
+  ) {
+    self.metadata = metadata
+    self.argumentType = argumentType
+    self.needs = needs
+    self.statedNeeds = statedNeeds
+  }
+}
