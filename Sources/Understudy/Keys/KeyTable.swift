@@ -13,10 +13,56 @@ package struct KeyTable<Element: Sendable>: Sendable {
     var element: Element
   }
 
+  /// The entries of one hash: nearly always one, for which no array is made.
+  fileprivate struct Bucket: Sendable {
+    private var first: Entry
+    private var others: [Entry] = []
+
+    init(_ first: Entry) { self.first = first }
+
+    var elements: [Element] { [first.element] + others.map { $0.element } }
+
+    subscript(index: Int) -> Entry { index == 0 ? first : others[index - 1] }
+
+    func index(where isWanted: (AnyKey) -> Bool) -> Int? {
+      if isWanted(first.key) { return 0 }
+      return others.firstIndex { isWanted($0.key) }.map { $0 + 1 }
+    }
+
+    func replacing(_ element: Element, at index: Int) -> Bucket {
+      var bucket = self
+      if index == 0 {
+        bucket.first.element = element
+      } else {
+        bucket.others[index - 1].element = element
+      }
+      return bucket
+    }
+
+    func adding(_ entry: Entry) -> Bucket {
+      var bucket = self
+      bucket.others.append(entry)
+      return bucket
+    }
+
+    /// What is left; `nil` if nothing is.
+    func removing(at index: Int) -> Bucket? {
+      var bucket = self
+      if index > 0 {
+        bucket.others.remove(at: index - 1)
+      } else if others.isEmpty {
+        return nil
+      } else {
+        bucket.first = bucket.others.removeFirst()
+      }
+      return bucket
+    }
+  }
+
   /// What a table has, for whoever keeps it together with other things.
   package struct TableState: Sendable {
     fileprivate var plain = PointerTable<Element>()
-    fileprivate var named = PointerTable<[Entry]>()
+    fileprivate var named = PointerTable<Bucket>()
     /// Counts changes of `named`, so that what was found outside the lock is known to hold still.
     fileprivate var version = 0
 
@@ -24,7 +70,7 @@ package struct KeyTable<Element: Sendable>: Sendable {
 
     fileprivate var elements: [Element] {
       named.count == 0
-        ? plain.elements : plain.elements + named.elements.flatMap { $0.map { $0.element } }
+        ? plain.elements : plain.elements + named.elements.flatMap { $0.elements }
     }
   }
 
@@ -42,8 +88,10 @@ package struct KeyTable<Element: Sendable>: Sendable {
       return state.withLock { $0.plain[identity] }
     }
     let hash = key.hash
-    let entries = state.withLock { $0.named[hash] }
-    return entries?.first { $0.key == key }?.element
+    guard let bucket = state.withLock({ $0.named[hash] }),
+      let index = bucket.index(where: { $0 == key })
+    else { return nil }
+    return bucket[index].element
   }
 
   /// What `body` finds in the element for a type under a name, in no container.
@@ -53,13 +101,10 @@ package struct KeyTable<Element: Sendable>: Sendable {
   ) -> Result? {
     let text = KeyName.text(of: name)
     let hash = AnyKey.hash(of: type, KeyName.hash(of: name, text))
-    guard let entries = state.withLock({ $0.named[hash] }) else { return nil }
-    var index = 0
-    while index < entries.count {
-      if entries[index].key.isOnly(type, named: name, text) { return body(entries[index].element) }
-      index += 1
-    }
-    return nil
+    guard let bucket = state.withLock({ $0.named[hash] }),
+      let index = bucket.index(where: { $0.isOnly(type, named: name, text) })
+    else { return nil }
+    return body(bucket[index].element)
   }
 
   /// What `body` finds in the element for a key that only its type tells from others; it runs under the lock.
@@ -83,25 +128,27 @@ package struct KeyTable<Element: Sendable>: Sendable {
     }
     let hash = key.hash
     while true {
-      let (entries, version) = state.withLock { ($0.named[hash], $0.version) }
-      let index = entries?.firstIndex { $0.key == key }
+      let (found, version) = state.withLock { ($0.named[hash], $0.version) }
+      let index = found?.index { $0 == key }
       let result: Result? = state.withLock { state in
         guard state.version == version else { return nil }
-        var bucket = entries ?? []
-        var element = index.map { bucket[$0].element }
+        var element = index.flatMap { found?[$0].element }
         let result = change(&element)
         switch (index, element) {
-        case (let index?, let element?): bucket[index].element = element
-        case (let index?, nil): bucket.remove(at: index)
-        case (nil, let element?): bucket.append(Entry(key: key, element: element))
+        case (let index?, let element?):
+          state.named[hash] = found?.replacing(element, at: index)
+        case (let index?, nil):
+          state.named[hash] = found?.removing(at: index)
+        case (nil, let element?):
+          let entry = Entry(key: key, element: element)
+          state.named[hash] = found?.adding(entry) ?? Bucket(entry)
         case (nil, nil): return result
         }
-        state.named[hash] = bucket.isEmpty ? nil : bucket
         state.version += 1
         return result
       }
       // A name may have its last reference here.
-      withExtendedLifetime(entries) {}
+      withExtendedLifetime(found) {}
       if let result { return result }
     }
   }

@@ -8,8 +8,8 @@ internal import Synchronization
 /// Layers stack above a resolver. The innermost layer that has a registration for a key answers it
 /// (O1, O2). A layer is visible to the task tree that pushed it and to nothing else (O3).
 public final class OverrideLayer: Registering {
-  /// How messages call the layer.
-  public let name: String
+  /// How messages call the layer: by the name that it was given, or by where it was pushed.
+  public var name: String { givenName ?? callSite.description }
   /// Where it was pushed.
   public let callSite: CallSite
   /// The resolver that it overrides.
@@ -41,6 +41,7 @@ public final class OverrideLayer: Registering {
   /// True while what is remembered of the stack is dropped when production changes, because of this layer.
   let isObserving = Atomic<Bool>(false)
 
+  private let givenName: String?
   private let outermost: OverrideLayer?
   private let boundaryBelow: OverrideLayer?
 
@@ -68,18 +69,23 @@ public final class OverrideLayer: Registering {
     serial = OverrideLayer.lastSerial.add(1, ordering: .relaxed).newValue
     boundaryBelow = outer?.boundary
     resolver = traits.resolver
-    name = traits.name
+    givenName = traits.name
     callSite = traits.callSite
     options = (outer?.options ?? .processDefault).merging(traits.options)
     self.outer = outer
     level = (outer?.level ?? 0) + 1
     boundaryLevel = traits.isBoundary ? level : outer?.boundaryLevel ?? 0
     test = outer?.test ?? traits.test
-    allowed = traits.allowed + (outer?.allowed ?? [])
+    allowed = OverrideLayer.joined(traits.allowed, outer?.allowed ?? [])
     outermost = outer.map { $0.outermost ?? $0 }
     Attention.beginLayer()
     next(of: resolver)?.log.adopt(log)
     if let outer { outer.scope.open(self) } else if test != nil { LiveLayers.open(self) }
+  }
+
+  /// Most layers allow nothing, and make no array of that.
+  private static func joined(_ own: [any Any.Type], _ others: [any Any.Type]) -> [any Any.Type] {
+    own.isEmpty ? others : others.isEmpty ? own : own + others
   }
 
   deinit {
@@ -161,9 +167,9 @@ public final class OverrideLayer: Registering {
 }
 
 /// Everything that a layer is made with.
-package struct LayerTraits: Sendable {
+package struct LayerTraits: ~Copyable, Sendable {
   package var resolver: Resolver
-  package var name: String
+  package var name: String?
   package var callSite: CallSite
   package var outer: OverrideLayer?
   /// True for the root layer of a test: every instance first made under it is its own, so that
@@ -177,7 +183,7 @@ package struct LayerTraits: Sendable {
     of resolver: Resolver, named name: String?, on outer: OverrideLayer?, at callSite: CallSite
   ) {
     self.resolver = resolver
-    self.name = name ?? "\(callSite)"
+    self.name = name
     self.outer = outer
     self.callSite = callSite
   }

@@ -33,7 +33,7 @@ struct PointerTable<Element> {
     set {
       let number = numbers[key]
       if number == 0 {
-        if newValue != nil { insert(newValue, for: key) }
+        if newValue != nil { insert(consume newValue, for: key) }
       } else {
         slots[Int(number) - 1] = newValue
         if newValue == nil { noteRemoved(key, from: number) }
@@ -50,7 +50,7 @@ struct PointerTable<Element> {
     guard number != 0 else {
       var element: Element?
       let result = change(&element)
-      if element != nil { insert(element, for: key) }
+      if element != nil { insert(consume element, for: key) }
       return result
     }
     let result = change(&slots[Int(number) - 1])
@@ -66,10 +66,10 @@ struct PointerTable<Element> {
     return body(element)
   }
 
-  private mutating func insert(_ element: Element?, for key: UInt) {
+  private mutating func insert(_ element: consuming Element?, for key: UInt) {
     if slots.isEmpty { slots.reserveCapacity(8) }
     if slots.count > 8, slots.count > 2 * count { closeGaps() }
-    slots.append(element)
+    slots.append(consume element)
     numbers[key] = UInt(slots.count)
   }
 
