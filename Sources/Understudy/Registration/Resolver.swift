@@ -52,5 +52,7 @@ public final class Resolver: Registering {
   }
 
   /// Attaches an object; does nothing if there is one.
-  package func attach(_ object: any AnyObject & Sendable) { _ = attachment.value(orMake: { object }) }
+  package func attach(_ object: any AnyObject & Sendable) {
+    _ = attachment.value(orMake: { object })
+  }
 }
