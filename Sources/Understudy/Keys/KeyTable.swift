@@ -68,6 +68,8 @@ package struct KeyTable<Element: Sendable>: Sendable {
 
     package init() {}
 
+    fileprivate init(version: Int) { self.version = version }
+
     fileprivate var elements: [Element] {
       named.count == 0
         ? plain.elements : plain.elements + named.elements.flatMap { $0.elements }
@@ -155,12 +157,7 @@ package struct KeyTable<Element: Sendable>: Sendable {
 
   /// Takes everything out, and lets go of it outside the lock.
   package func removeAll() {
-    let old = state.withLock { state in
-      let old = state
-      state = TableState()
-      state.version = old.version + 1
-      return old
-    }
+    let old = state.withLock { exchange(&$0, with: TableState(version: $0.version + 1)) }
     withExtendedLifetime(old) {}
   }
 }

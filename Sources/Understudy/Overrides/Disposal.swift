@@ -60,10 +60,8 @@ package struct Disposal: ~Copyable, Sendable {
 
   /// Takes what is to be done, in the order of doing it.
   func take() -> [Entry] {
-    state.withLock { state in
-      defer { state = [] }
-      return state.reversed()
-    }
+    let added = state.withLock { exchange(&$0, with: []) }
+    return added.isEmpty ? added : added.reversed()
   }
 }
 

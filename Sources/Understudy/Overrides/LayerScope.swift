@@ -99,10 +99,7 @@ package struct LayerScope: ~Copyable, Sendable {
   /// Ends the scope and returns all that was added to it; `nil` if it had ended.
   package func end() -> [AnyRegistration]? {
     guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return nil }
-    let released = state.withLock { state in
-      defer { state = ScopeState(reported: state.reported) }
-      return state
-    }
+    let released = state.withLock { exchange(&$0, with: ScopeState(reported: $0.reported)) }
     // Not only for what is used of it: a layer among the rest may have its last reference here.
     withExtendedLifetime(released) {}
     LayerScope.forget(released.overrides)

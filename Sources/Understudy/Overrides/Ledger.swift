@@ -33,19 +33,13 @@ package struct Ledger: Sendable {
 
   /// What is to be finished, which is nobody's after that.
   func takeParticipants() -> [any LayerParticipant] {
-    state.withLock { state in
-      defer { state.participants = [] }
-      return state.participants
-    }
+    state.withLock { exchange(&$0.participants, with: []) }
   }
 
   /// Closes the ledger and returns what it holds.
   func close() -> [Violation] {
     // What is let go of here may be the last reference to a double, and so to a user's objects.
-    let closed = state.withLock { state in
-      defer { state = LedgerState(isClosed: true) }
-      return state
-    }
+    let closed = state.withLock { exchange(&$0, with: LedgerState(isClosed: true)) }
     withExtendedLifetime(closed) {}
     return closed.violations
   }

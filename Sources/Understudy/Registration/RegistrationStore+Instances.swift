@@ -5,16 +5,19 @@
 struct Instances: Sendable {
   var held = PointerTable<AnyInstance>()
   var isClosed = false
+
+  var newestLast: [AnyInstance] {
+    held.count == 0 ? [] : held.elements.sorted { $0.serial < $1.serial }
+  }
 }
 
 extension RegistrationStore {
   /// Lets go of all instances, outside the lock, the newest first; says how many there were.
   package func forgetAll() -> Int {
     changing {
-      var held = instances.withLock { state in
-        defer { state.held = PointerTable() }
-        return state.held.elements.sorted { $0.serial < $1.serial }
-      }
+      var held = instances.withLock {
+        exchange(&$0, with: Instances(isClosed: $0.isClosed))
+      }.newestLast
       let count = held.count
       for instance in held {
         guard case .registration(let registration) = instance.provenance.answer else { continue }

@@ -302,11 +302,7 @@ package final class RegistrationStore: Sendable {
   /// each says itself that it changes.
   package func close() {
     precondition(index == nil, "the store of a resolver is never closed")
-    var held = instances.withLock { state in
-      defer { state = Instances(isClosed: true) }
-      return state.held.count == 0
-        ? [] : state.held.elements.sorted { $0.serial < $1.serial }
-    }
+    var held = instances.withLock { exchange(&$0, with: Instances(isClosed: true)) }.newestLast
     while held.popLast() != nil {}
     registrations.removeAll()
     declared.value?.removeAll()
