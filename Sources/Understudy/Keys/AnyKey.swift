@@ -16,11 +16,14 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
     let name: KeyName?
     let container: KeyName?
     let declaration: Declaration?
+    /// The name, if there is nothing else.
+    let onlyName: KeyName?
 
     init(_ name: KeyName?, _ container: KeyName?, _ declaration: Declaration?) {
       self.name = name
       self.container = container
       self.declaration = declaration
+      onlyName = container == nil && declaration == nil ? name : nil
     }
   }
 
@@ -130,8 +133,11 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
     of type: ObjectIdentifier, _ name: Int, _ container: Int = 0, _ declaration: Int = 0
   ) -> UInt {
     // Not a loop: a debug build makes an array of the parts, and takes longer for that than for all the rest.
-    let hash = mixed(UInt64(UInt(bitPattern: type)), name)
-    return UInt(truncatingIfNeeded: mixed(mixed(hash, container), declaration))
+    var hash = mixed(UInt64(UInt(bitPattern: type)), name)
+    // Few have either.
+    if container != 0 { hash = mixed(hash, container) }
+    if declaration != 0 { hash = mixed(hash, declaration) }
+    return UInt(truncatingIfNeeded: hash)
   }
 
   @inline(__always)
@@ -156,10 +162,7 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
   /// The name, if this key asks for a type in no container.
   @inline(__always)
   func onlyName(of type: ObjectIdentifier) -> KeyName? {
-    guard ObjectIdentifier(self.type) == type, let distinction, distinction.container == nil,
-      distinction.declaration == nil
-    else { return nil }
-    return distinction.name
+    ObjectIdentifier(self.type) == type ? distinction?.onlyName : nil
   }
 }
 
