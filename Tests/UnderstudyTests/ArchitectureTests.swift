@@ -94,6 +94,13 @@ import Testing
     }.map(\.name)
   }
 
+  /// Files that have what the compiler does not check, and do not say what makes it safe.
+  static func unprovenFiles(in files: [File]) -> [String] {
+    let unsafe = /\b(?:Unmanaged|Unsafe\w*Pointer|unsafe\w*[Cc]ast|assumingMemoryBound)\b/
+      .wordBoundaryKind(.simple)
+    return files.filter { $0.code.contains(unsafe) && !$0.text.contains("Safety") }.map(\.name)
+  }
+
   // MARK: The sources
 
   static func sources() throws -> [File] {
@@ -132,7 +139,22 @@ import Testing
     try #expect(Self.uncheckedFiles(in: Self.sources()) == [])
   }
 
+  @Test func `every file with unsafe code says what makes it safe`() throws {
+    try #expect(Self.unprovenFiles(in: Self.sources()) == [])
+  }
+
   // MARK: The checks fail where they must
+
+  @Test(arguments: [
+    ("let x: Unmanaged<Box>", true), ("let x: UnsafeMutablePointer<Int>", true),
+    ("x.assumingMemoryBound(to: Int.self)", true), ("unsafeBitCast(x, to: Int.self)", true),
+    ("unsafeDowncast(x, to: Box.self)", true), ("// Safety: kept.\nlet x: Unmanaged<Box>", false),
+    ("// Unmanaged", false), ("let unmanagedBox = box", false),
+  ])
+  func `unsafe code without a proof is seen`(text: String, isBad: Bool) {
+    let file = File(folder: "Log", name: "A.swift", text: text)
+    #expect(Self.unprovenFiles(in: [file]).isEmpty != isBad)
+  }
 
   @Test func `a use of a folder to the right is seen`() {
     let files = [

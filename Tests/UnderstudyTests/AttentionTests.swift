@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Testing
-import Understudy
+@testable import Understudy
 
 /// In processes of their own: in that of all tests some layer is always alive, and some value completed later, so a
 /// resolution there looks closer whether it is told to or not.
@@ -24,6 +24,36 @@ import Understudy
         try resolver.resolve([Int].self, named: "kept")
       }
       try #require(before == [1] && under == [2])
+    }
+  }
+
+  @Test
+  func `is one where nothing wants attention, also after a layer, and after something was kept`()
+    async
+  {
+    await #expect(processExitsWith: .success) {
+      let resolver = Resolver()
+      resolver.register(lifecycle: .cached) { Leaf(number: 1) }
+      try #require(!Attention.isWanted)
+      try withOverrides(of: resolver) {
+        $0.register { Leaf(number: 2) }
+      } operation: {
+        try #require(Attention.isWanted && Attention.areLayersAlive && !Attention.isWantedByAll)
+        _ = try resolver.resolve(Leaf.self)
+      }
+      _ = try resolver.resolve(Leaf.self)
+      try #require(!Attention.isWanted && !Attention.areLayersAlive && !Attention.isWantedByAll)
+    }
+  }
+
+  @Test func `is none for anybody while something is made that is to be kept`() async {
+    await #expect(processExitsWith: .success) {
+      let resolver = Resolver()
+      resolver.register(lifecycle: .cached) {
+        [Attention.isWanted, Attention.areLayersAlive, Attention.isWantedByAll]
+      }
+      try #require(try resolver.resolve([Bool].self) == [true, false, true])
+      try #require(!Attention.isWanted)
     }
   }
 

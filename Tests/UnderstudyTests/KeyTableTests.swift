@@ -27,6 +27,23 @@ private struct Curious: Hashable, Sendable {
   }
 }
 
+/// A name whose end asks the table that it was in.
+private final class Parting: Hashable, Sendable {
+  private let id: Int
+  private let lastWords: @Sendable () -> Void
+
+  init(_ id: Int, _ lastWords: @escaping @Sendable () -> Void) {
+    self.id = id
+    self.lastWords = lastWords
+  }
+
+  deinit { lastWords() }
+
+  static func == (left: Parting, right: Parting) -> Bool { left.id == right.id }
+
+  func hash(into hasher: inout Hasher) {}
+}
+
 /// Against a dictionary as the model, with seeded random operations.
 @Suite struct `A key table` {
   private static let types: [any Any.Type] = [
@@ -100,6 +117,32 @@ private struct Curious: Hashable, Sendable {
     for id in 0..<6 { #expect(table[key(id)] == nil) }
     #expect(calls.count > 0)
     #expect(table[plain] == -1)
+  }
+
+  /// A deinitialiser is user code: it may ask the table, and would wait for ever under its lock. All names have one
+  /// hash, so that the first, one between and the last are taken out of what others stay in.
+  @Test(arguments: [[0, 1, 2], [1, 0, 2], [2, 1, 0], []])
+  func `lets go of a name where it is not locked`(removed: [Int]) throws {
+    let outcomes = try Threads.run(1, within: 60) { _ in
+      let table = KeyTable<Int>()
+      let gone = Tally()
+      @Sendable func key(_ id: Int) -> AnyKey {
+        AnyKey(
+          type: Int.self,
+          named: Parting(id) {
+            table.update(AnyKey(type: String.self)) { $0 = 1 }
+            gone.next()
+          })
+      }
+      for id in 0..<3 { table.update(key(id)) { $0 = id } }
+      for id in removed { table.update(key(id)) { $0 = nil } }
+      if removed.isEmpty { table.removeAll() }
+      // Three that were in the table, and those that asked for it.
+      return (gone.count, table[AnyKey(type: String.self)])
+    }
+    let (gone, last) = try #require(outcomes.first).get()
+    #expect(gone == 3 + removed.count)
+    #expect(last == 1)
   }
 
   @Test(arguments: [2, 8])

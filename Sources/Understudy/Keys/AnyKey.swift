@@ -27,7 +27,9 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The key without a reference counted to what tells it from others: whoever has one says who keeps that.
+  /// The key without a reference counted to what tells it from others.
+  ///
+  /// Safety: whoever has one says who keeps the key that it was made of.
   package struct Unretained: Sendable {
     private let type: any Any.Type
     private let distinction: Unmanaged<Distinction>?

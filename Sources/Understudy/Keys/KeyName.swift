@@ -43,7 +43,10 @@ package final class KeyName: Hashable, Sendable, CustomStringConvertible {
 
   /// True if this name is a text, and is this one; runs no code of a user's.
   @inline(__always)
-  func isText(_ other: String) -> Bool { text == other }
+  func isText(_ other: String) -> Bool {
+    guard let text else { return false }
+    return text == other
+  }
 
   /// The hash of the name that a value makes: values that `AnyHashable` says are equal have the same, and a text may
   /// be equal to a value of another type.
@@ -70,8 +73,10 @@ package final class KeyName: Hashable, Sendable, CustomStringConvertible {
     #endif
   }
 
-  /// The value, if it is a text: the cast is between two names of one type, and a checked one takes
-  /// longer than all the rest.
+  /// The value, if it is a text.
+  ///
+  /// Safety: the cast is between two names of one type, which is compared; a checked one takes longer than all
+  /// the rest.
   static func text<Value>(of value: Value) -> String? {
     Value.self == String.self ? unsafeBitCast(value, to: String.self) : nil
   }

@@ -12,6 +12,8 @@ enum TextHash {
   }
 
   /// The hash of code units that are all ASCII; two such texts are equal if these are. Eight are taken at a time.
+  ///
+  /// Safety: what is read lies within the buffer, which is there until this returns.
   private static func ofASCII(_ units: UnsafeBufferPointer<UInt8>) -> Int? {
     let units = UnsafeRawBufferPointer(units)
     var hash = UInt64(truncatingIfNeeded: units.count)

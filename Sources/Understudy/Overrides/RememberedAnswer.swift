@@ -5,6 +5,9 @@
 ///
 /// It holds no instance and no registration that a store does not hold: it is dropped when a change of a layer begins,
 /// and one whose instance production keeps also when a change of production does.
+///
+/// Safety: it keeps what it hands out without a counted reference, and whoever asks for that keeps this meanwhile;
+/// `counter` keeps `subject`.
 package final class RememberedAnswer: Sendable {
   /// What a layer answers with; `nil` if production does.
   private let registration: AnyRegistration?
@@ -13,7 +16,7 @@ package final class RememberedAnswer: Sendable {
   private let counter: KeyCounter
   /// Counts what answered, if that is another key.
   private let otherCounter: KeyCounter?
-  /// What is logged of it, kept by the counter.
+  /// What is logged of it.
   let subject: Unmanaged<EventSubject>
 
   init(
@@ -27,12 +30,11 @@ package final class RememberedAnswer: Sendable {
     self.subject = .passUnretained(subject)
   }
 
-  /// The instance. No reference is counted: whoever calls this keeps the rest.
+  /// The instance.
   @inline(__always)
   var instance: Unmanaged<AnyInstance> { .passUnretained(kept) }
 
-  /// Counts that an instance was reused; true if it is to be looked at (O9, O13). Whoever calls
-  /// it keeps this, so no reference to what it keeps is counted.
+  /// Counts that an instance was reused; true if it is to be looked at (O9, O13).
   @inline(__always)
   func countReuse(
     of instance: Unmanaged<AnyInstance>, isInTest: Bool, _ held: HeldMutex

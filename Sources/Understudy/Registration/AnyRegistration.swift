@@ -5,15 +5,16 @@ internal import Synchronization
 
 /// How to make what a key asks for, whatever its type: the key, the lifecycle, where it was declared.
 ///
-/// Safety of `@unchecked Sendable`: every stored property is immutable and `Sendable`. The compiler
-/// cannot check it because the class has a subclass, which is `final` and in this module.
+/// Safety of `@unchecked Sendable`: every stored property is immutable and `Sendable`, and `publication` says what
+/// guards the memory that it has. The compiler cannot check it because the class has a subclass, which is `final` and
+/// in this module.
 public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   private let made: RegistrationTraits
   /// The order of registering, over the whole process.
   package let serial: Int
-  /// Production's instance, read without a lock.
+  /// Production's instance, read without a lock. `Registration` writes it.
   final let publication: Publication
-  /// True if production may keep an instance.
+  /// True if production's instance may be read without a lock.
   package final let mayBePublished: Bool
   /// The type of value that it makes, which vouches for that of the registration.
   @usableFromInline final let valueType: ObjectIdentifier

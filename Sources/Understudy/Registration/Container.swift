@@ -14,6 +14,7 @@ public struct Container: Registering {
   /// The lifecycle of what is registered through this view and does not say otherwise, values
   /// included; `nil` leaves each form its own (G4-23).
   public let lifecycle: Lifecycle?
+  package let name: KeyName?
 
   package init(
     _ resolver: Resolver, _ identifier: (any Hashable & Sendable)?, lifecycle: Lifecycle?
@@ -21,13 +22,12 @@ public struct Container: Registering {
     self.resolver = resolver
     self.identifier = identifier
     self.lifecycle = lifecycle
+    name = KeyName.made(of: identifier)
   }
-
-  package var name: KeyName? { identifier.map { KeyName($0) } }
 
   /// The container and the default lifecycle.
   public var defaults: RegistrationDefaults {
-    RegistrationDefaults(lifecycle: lifecycle, container: identifier)
+    RegistrationDefaults(lifecycle: lifecycle, in: name)
   }
 
   /// Adds a registration to the resolver.

@@ -15,12 +15,15 @@ public enum Dependencies {}
 public final class Dependency<Value>: Sendable {
   /// How production makes it.
   @usableFromInline package let registration: Registration<Value>
-  /// The registration, if production may keep its instance. No reference is counted: one that may is kept for ever
-  /// (`DeclaredRegistrations`).
+  /// The registration, if its instance may be read without a lock.
+  ///
+  /// Safety: it is used when this object may be gone, and one that may is kept for ever (`DeclaredRegistrations`).
   @usableFromInline package let published: Unmanaged<AnyRegistration>?
   /// True if a resolution that nobody watches may just call the block.
   @usableFromInline package let isDirect: Bool
-  /// The registration without a reference counted; this object keeps it.
+  /// The registration without a reference counted.
+  ///
+  /// Safety: whoever uses it keeps this object meanwhile, which keeps it.
   @usableFromInline package let unmanagedRegistration: Unmanaged<Registration<Value>>
 
   private init(_ registration: Registration<Value>) {

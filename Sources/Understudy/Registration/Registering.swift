@@ -29,11 +29,12 @@ public struct RegistrationDefaults: Sendable {
 
   /// False for a layer, whose instances are never published.
   package var isPublished = true
-  /// The container's name, made once.
+  /// The container's name.
   private(set) var containerName: KeyName?
 
-  /// None, but that instances of a layer are never published.
-  init(isPublished: Bool) {
+  init(isPublished: Bool = true, lifecycle: Lifecycle? = nil, in containerName: KeyName? = nil) {
+    self.lifecycle = lifecycle
+    self.containerName = containerName
     needs = []
     isEager = false
     self.isPublished = isPublished

@@ -4,7 +4,8 @@
 /// How to make a `Value`.
 ///
 /// Safety of `@unchecked Sendable`: as for `AnyRegistration`, every stored property is immutable and
-/// `Sendable`.
+/// `Sendable`. What is published is a `Value`, and one that is `Sendable`: nobody else publishes, or ends what is
+/// published, and that is opened only where there is a `Sharing`.
 @usableFromInline
 package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
   package let block: Block<Value>
@@ -26,8 +27,10 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
     case (.notCached, .direct(let block)): (plain, direct) = (nil, block)
     default: (plain, direct) = (nil, nil)
     }
-    // Only what is registered as cached, and not in a layer, is ever published.
-    let mayBePublished = sharing != nil && traits.lifecycle == .cached && traits.isPublished
+    // Only what is registered as cached, is held, and is not in a layer, is ever published.
+    let mayBePublished =
+      sharing != nil && traits.lifecycle == .cached && traits.retention == .strong
+      && traits.isPublished
     super.init(traits, of: ObjectIdentifier(Value.self), mayBePublished: mayBePublished)
   }
 
@@ -85,7 +88,7 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
 
   /// Production's instance, if it is to be read without a lock.
   package var published: Value? {
-    publication.address?.assumingMemoryBound(to: Value.self).pointee
+    publication.value(Value.self)
   }
 
   /// Has production's instance read without a lock, if that may be.

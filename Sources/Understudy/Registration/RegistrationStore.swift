@@ -16,7 +16,9 @@ package final class RegistrationStore: Sendable {
   private let containers: ContainerIndex?
   /// Production's, for the same reason.
   private let index: QuickIndex?
-  /// The same, to which no reference is counted: this keeps it.
+  /// The same, to which no reference is counted.
+  ///
+  /// Safety: `index` keeps it, and whoever asks keeps this.
   private let unmanagedIndex: Unmanaged<QuickIndex>?
 
   /// Hears of every change, before and after it, but for instances that are kept.

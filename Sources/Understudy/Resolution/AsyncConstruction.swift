@@ -69,6 +69,8 @@ final class AsyncConstruction: Sendable {
   }
 
   /// True if the block of a registration, whose address this is, is this one or led to it.
+  ///
+  /// Safety: addresses are compared, and nothing is read there.
   func isMaking(_ candidate: UnsafeMutableRawPointer) -> Bool {
     if Unmanaged.passUnretained(registration).toOpaque() == candidate { return true }
     return outer?.isMaking(candidate) ?? false

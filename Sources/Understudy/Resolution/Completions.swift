@@ -23,8 +23,8 @@ enum Completions {
 
   /// The session of the calling thread.
   ///
-  /// The pointer is set by `outermost` alone, which keeps the session alive until it has put the
-  /// pointer back.
+  /// Safety: the pointer is set by `run` alone, which puts it back before it returns; `outermost`, which calls that,
+  /// keeps the session meanwhile.
   private static var session: CompletionSession? {
     thread.value.map { Unmanaged<CompletionSession>.fromOpaque($0).takeUnretainedValue() }
   }

@@ -28,14 +28,14 @@ extension Resolver {
         of: dependency(Dependencies.self), lifecycle, isolation,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     }
-    // The process keeps `main`, so it need not be held here: its references would be counted by all threads.
+    // Safety: the process keeps `main`, so it need not be held here: its references would be counted by all threads.
     let main = Unmanaged.passUnretained(self)
     _ = consume self
     let dependency = dependency(Dependencies.self)
     let registration = dependency.unmanagedRegistration
     if let kept = dependency.published {
-      // It is not held from here on, so that no reference to it is counted: what is published is kept for ever, with
-      // its registration.
+      // Safety: it is not held from here on, so that no reference to it is counted. What is published is kept for
+      // ever, with its registration; and it is a `Value`, as the dependency's registration is of that type.
       _ = consume dependency
       if lifecycle != .notCached,
         let address = main._withUnsafeGuaranteedRef({ $0.answer(publishedOf: kept) })
@@ -68,7 +68,9 @@ extension Resolver {
       at: callSite)
   }
 
-  /// The value of a declared dependency that is not known to be kept. The caller keeps the dependency.
+  /// The value of a declared dependency that is not known to be kept.
+  ///
+  /// Safety, here and below: whoever calls this keeps the dependency, which keeps the registration.
   @inlinable @inline(__always)
   func madeValue<Value>(
     _ registration: Unmanaged<Registration<Value>>, isDirect: Bool, _ lifecycle: Lifecycle,

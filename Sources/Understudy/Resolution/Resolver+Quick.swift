@@ -4,6 +4,9 @@
 // The short ways of a resolution: what is known to be the answer without looking for it. What a caller's
 // module specialises to its types is inlinable and small; what it asks is not generic and lies here. Each
 // gives up (`nil`) wherever `Resolution` would do more.
+//
+// Safety: whoever passes a registration or a layer that is not counted keeps it until the call returns. A layer that
+// is returned is one that the calling task sees, and is kept while it does (`OverrideLayer+Bound`).
 
 extension Resolver {
   /// True if production alone can answer the calling code, and nothing is to be noted: the code sees no

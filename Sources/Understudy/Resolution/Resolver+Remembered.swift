@@ -3,6 +3,10 @@
 
 /// The short way of a resolution under layers: what the same question came to before, if nothing of the
 /// stack has changed since. Its cost does not grow with the depth of the stack.
+///
+/// Safety: the calling task sees `top`, which is kept while it does, and keeps its log and what was found out. That
+/// keeps what is found there for as long as the mutex is held, under which nothing is taken out; an instance that is
+/// used for longer is retained.
 extension Resolver {
   /// A look at the instance that the last resolution of a declared dependency under the same layer reused.
   @usableFromInline

@@ -116,6 +116,8 @@ extension Resolver {
   }
 
   /// The same under a layer.
+  ///
+  /// Safety: the calling task sees the layer, which is kept while it does.
   @inlinable @inline(never)
   func value<Value>(
     under layer: Unmanaged<OverrideLayer>, _ lifecycle: Lifecycle, _ isolation: (any Actor)?,

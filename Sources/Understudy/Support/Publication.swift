@@ -11,15 +11,19 @@ internal import Synchronization
 /// Safety: `place`, and the memory there, are written by the one thread that moves `state` from `empty` to
 /// `writing`, before it moves it to `published` with release order, and never again. A reader looks there only
 /// after it has seen `published` with acquire order, so the write happened before. A value that is retired stays
-/// where it is, since somebody may be reading it; it is released and the memory freed by `end`, in the `deinit` of the
-/// registration whose this is, when no reader can hold that any more: a reader on the short way holds it, or is
-/// within the gate of the table that does, or asks for a declared dependency, whose registration the process keeps.
-/// What was being written when this was closed was never seen, and its writer takes it away. Only `Registration`,
-/// where it has a `Sharing`, opens one: for a `Value` that is `Sendable`, and always the same.
+/// where it is, since somebody may be reading it; it is released and the memory freed by `end`. What was being
+/// written when this was closed was never seen, and its writer takes it away.
+///
+/// The compiler does not see that all who name a type name the same, that it is `Sendable`, nor that the end comes
+/// once and last. `Registration` sees to it, and nobody else writes or ends one: it opens one only where it has a
+/// `Sharing`, so for a `Value` that is `Sendable`, publishes that, and ends it in its `deinit`. No reader holds the
+/// registration then, nor what keeps it: a reader on the short way has compared the registration's `valueType`, and
+/// holds the registration, or is within the gate of the table that does, or asks for a declared dependency, whose
+/// registration the process keeps.
 struct Publication: ~Copyable, Sendable {
   private static var empty: UInt8 { 0 }
   private static var writing: UInt8 { 1 }
-  /// Retired without a value: there will be none.
+  /// There is no value, and there will be none: it was retired without one, or was never open.
   private static var closed: UInt8 { 2 }
   private static var published: UInt8 { 3 }
   private static var retired: UInt8 { 4 }
@@ -39,12 +43,24 @@ struct Publication: ~Copyable, Sendable {
     isPublished ? memory : nil
   }
 
+  /// The value, if there is one to hand out.
+  func value<Value>(_ type: Value.Type) -> Value? {
+    address?.assumingMemoryBound(to: type).pointee
+  }
+
   /// True if there is a value to hand out.
   var isPublished: Bool { state.load(ordering: .acquiring) == Publication.published }
 
   /// Stores a value; does nothing if there is one, or was, or if this was retired.
   func publish<Value>(_ value: Value) {
-    guard change(from: Publication.empty, to: Publication.writing) else { return }
+    if beginWriting() { write(value) }
+  }
+
+  /// True for the one who is to write the value.
+  func beginWriting() -> Bool { change(from: Publication.empty, to: Publication.writing) }
+
+  /// Writes the value, which nobody sees if this was closed meanwhile.
+  func write<Value>(_ value: Value) {
     let address = UnsafeMutablePointer<Value>.allocate(capacity: 1)
     address.initialize(to: value)
     place.store(UInt(bitPattern: address), ordering: .relaxed)
