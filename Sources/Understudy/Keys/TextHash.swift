@@ -15,25 +15,26 @@ enum TextHash {
   ///
   /// Safety: what is read lies within the buffer, which is there until this returns.
   private static func ofASCII(_ units: UnsafeBufferPointer<UInt8>) -> Int? {
-    let units = UnsafeRawBufferPointer(units)
-    var hash = UInt64(truncatingIfNeeded: units.count)
+    let count = units.count
+    var hash = UInt64(truncatingIfNeeded: count)
     var seen: UInt64 = 0
     var index = 0
-    while index &+ 8 <= units.count {
-      let word = units.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+    while index &+ 8 <= count {
+      let word = UnsafeRawBufferPointer(units).loadUnaligned(
+        fromByteOffset: index, as: UInt64.self)
       seen |= word
       hash = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
-      hash ^= hash >> 32
+      hash ^= hash &>> 32
       index &+= 8
     }
     var rest: UInt64 = 0
-    while index < units.count {
-      rest = rest << 8 | UInt64(units[index])
+    while index < count {
+      rest = rest &<< 8 | UInt64(units[index])
       index &+= 1
     }
     seen |= rest
     hash = (hash ^ rest) &* 0x9E37_79B9_7F4A_7C15
-    return seen & 0x8080_8080_8080_8080 == 0 ? Int(truncatingIfNeeded: hash ^ hash >> 32) : nil
+    return seen & 0x8080_8080_8080_8080 == 0 ? Int(truncatingIfNeeded: hash ^ hash &>> 32) : nil
   }
 
   /// The hash of a text that is not ASCII, or does not lie in one piece.
