@@ -96,7 +96,8 @@ import Testing
 
   /// Files that have what the compiler does not check, and do not say what makes it safe.
   static func unprovenFiles(in files: [File]) -> [String] {
-    let unsafe = /\b(?:Unmanaged|Unsafe\w*Pointer|unsafe\w*[Cc]ast|assumingMemoryBound)\b/
+    let unsafe =
+      /\b(?:Unmanaged|Unsafe\w*Pointer|unsafe\w*[Cc]ast|\w*[uU]nretained\w*|\w+Opaque|assumingMemoryBound|loadUnaligned|pointee|withUnsafe\w+)\b/
       .wordBoundaryKind(.simple)
     return files.filter { $0.code.contains(unsafe) && !$0.text.contains("Safety") }.map(\.name)
   }
@@ -149,6 +150,8 @@ import Testing
     ("let x: Unmanaged<Box>", true), ("let x: UnsafeMutablePointer<Int>", true),
     ("x.assumingMemoryBound(to: Int.self)", true), ("unsafeBitCast(x, to: Int.self)", true),
     ("unsafeDowncast(x, to: Box.self)", true), ("// Safety: kept.\nlet x: Unmanaged<Box>", false),
+    ("x.takeUnretainedValue()", true), ("f(.passUnretained(x))", true), ("x.toOpaque()", true),
+    ("x.pointee", true), ("withUnsafeBytes(of: x) { $0 }", true),
     ("// Unmanaged", false), ("let unmanagedBox = box", false),
   ])
   func `unsafe code without a proof is seen`(text: String, isBad: Bool) {

@@ -54,6 +54,15 @@ import Testing
       }
       try #require(try resolver.resolve([Bool].self) == [true, false, true])
       try #require(!Attention.isWanted)
+      let under = try withOverrides(of: resolver) {
+        $0.register(lifecycle: .cached) {
+          [Attention.isWanted, Attention.areLayersAlive, Attention.isWantedByAll]
+        }
+      } operation: {
+        let made = try resolver.resolve([Bool].self)
+        return [made, [Attention.areLayersAlive, Attention.isWantedByAll]]
+      }
+      try #require(under == [[true, true, true], [true, false]])
     }
   }
 

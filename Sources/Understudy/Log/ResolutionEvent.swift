@@ -39,6 +39,7 @@ public struct ResolutionEvent: Sendable {
   private let subject: EventSubject
   private let parentOrder: Int
 
+  /// Safety: the log that has the entry keeps what it refers to until this returns.
   init(_ entry: LogEntry) {
     order = entry.order
     parentOrder = entry.parent

@@ -16,6 +16,10 @@ package final class RememberedAnswer: Sendable {
   private let counter: KeyCounter
   /// Counts what answered, if that is another key.
   private let otherCounter: KeyCounter?
+  // The same to which no reference is counted.
+  private let unmanagedRegistration: Unmanaged<AnyRegistration>?
+  private let unmanagedCounter: Unmanaged<KeyCounter>
+  private let unmanagedOtherCounter: Unmanaged<KeyCounter>?
   /// What is logged of it.
   let subject: Unmanaged<EventSubject>
 
@@ -27,6 +31,9 @@ package final class RememberedAnswer: Sendable {
     self.registration = registration
     self.counter = counter
     self.otherCounter = otherCounter
+    unmanagedRegistration = registration.map { .passUnretained($0) }
+    unmanagedCounter = .passUnretained(counter)
+    unmanagedOtherCounter = otherCounter.map { .passUnretained($0) }
     self.subject = .passUnretained(subject)
   }
 
@@ -39,11 +46,9 @@ package final class RememberedAnswer: Sendable {
   func countReuse(
     of instance: Unmanaged<AnyInstance>, isInTest: Bool, _ held: HeldMutex
   ) -> Bool {
-    registration.map { Unmanaged.passUnretained($0) }?._withUnsafeGuaranteedRef { $0.markUsed() }
-    if let other = otherCounter.map({ Unmanaged.passUnretained($0) }) {
-      other._withUnsafeGuaranteedRef { $0.count(.reused, held) }
-    }
-    return Unmanaged.passUnretained(counter)._withUnsafeGuaranteedRef { counter in
+    unmanagedRegistration?._withUnsafeGuaranteedRef { $0.markUsed() }
+    unmanagedOtherCounter?._withUnsafeGuaranteedRef { $0.count(.reused, held) }
+    return unmanagedCounter._withUnsafeGuaranteedRef { counter in
       counter.count(.reused, held)
       return isInTest
         && counter.wantsCapture(of: instance._withUnsafeGuaranteedRef { $0.serial })
@@ -55,8 +60,8 @@ extension AnyKey {
   /// What tells this key from others of its type in a recollection; `nil` if that is a name, which is
   /// user code and is compared nowhere but in its table.
   package var subject: Int? {
-    guard name == nil, container == nil else { return nil }
-    guard let declaration else { return Int(bitPattern: ObjectIdentifier(type)) }
+    if isPlain { return Int(bitPattern: ObjectIdentifier(type)) }
+    guard name == nil, container == nil, let declaration else { return nil }
     return declaration.identity &<< 1 | 1
   }
 }

@@ -27,7 +27,7 @@ public struct Container: Registering {
 
   /// The container and the default lifecycle.
   public var defaults: RegistrationDefaults {
-    RegistrationDefaults(lifecycle: lifecycle, in: name)
+    RegistrationDefaults(isPublished: true, lifecycle: lifecycle, in: name)
   }
 
   /// Adds a registration to the resolver.

@@ -23,7 +23,8 @@ public final class Dependency<Value>: Sendable {
   @usableFromInline package let isDirect: Bool
   /// The registration without a reference counted.
   ///
-  /// Safety: whoever uses it keeps this object meanwhile, which keeps it.
+  /// Safety: whoever uses it keeps this object meanwhile, which keeps it; or has seen that it may be published, and
+  /// that the process keeps it.
   @usableFromInline package let unmanagedRegistration: Unmanaged<Registration<Value>>
 
   private init(_ registration: Registration<Value>) {

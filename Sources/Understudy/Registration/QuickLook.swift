@@ -17,7 +17,9 @@ struct QuickLook {
   private let pass: ReaderGate.Pass?
 
   /// A look that finds nothing.
-  static var nothing: QuickLook { QuickLook(nil, of: ObjectIdentifier(Never.self)) }
+  static var nothing: QuickLook { QuickLook() }
+
+  private init() { (address, registration, pass) = (nil, nil, nil) }
 
   /// A look of a thread that has found a registration outside the gate.
   init(_ registration: AnyRegistration?, of type: ObjectIdentifier) {

@@ -32,7 +32,7 @@ public struct RegistrationDefaults: Sendable {
   /// The container's name.
   private(set) var containerName: KeyName?
 
-  init(isPublished: Bool = true, lifecycle: Lifecycle? = nil, in containerName: KeyName? = nil) {
+  init(isPublished: Bool, lifecycle: Lifecycle? = nil, in containerName: KeyName? = nil) {
     self.lifecycle = lifecycle
     self.containerName = containerName
     needs = []

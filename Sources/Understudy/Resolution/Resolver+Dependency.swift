@@ -70,7 +70,8 @@ extension Resolver {
 
   /// The value of a declared dependency that is not known to be kept.
   ///
-  /// Safety, here and below: whoever calls this keeps the dependency, which keeps the registration.
+  /// Safety, here and below: whoever calls this keeps the dependency, which keeps the registration; or that may be
+  /// published, and the process keeps it.
   @inlinable @inline(__always)
   func madeValue<Value>(
     _ registration: Unmanaged<Registration<Value>>, isDirect: Bool, _ lifecycle: Lifecycle,

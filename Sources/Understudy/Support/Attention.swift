@@ -21,7 +21,7 @@ package enum Attention {
   private static let line = OwnCacheLine()
 
   private static var layer: UInt64 { 1 }
-  private static var other: UInt64 { 1 << 32 }
+  private static var other: UInt64 { 0x1_0000_0000 }
 
   /// A reason that concerns everybody, whatever layer they see.
   static func begin() { line.reasons.add(other, ordering: .relaxed) }

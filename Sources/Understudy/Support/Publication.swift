@@ -17,8 +17,8 @@ internal import Synchronization
 /// The compiler does not see that all who name a type name the same, that it is `Sendable`, nor that the end comes
 /// once and last. `Registration` sees to it, and nobody else writes or ends one: it opens one only where it has a
 /// `Sharing`, so for a `Value` that is `Sendable`, publishes that, and ends it in its `deinit`. No reader holds the
-/// registration then, nor what keeps it: a reader on the short way has compared the registration's `valueType`, and
-/// holds the registration, or is within the gate of the table that does, or asks for a declared dependency, whose
+/// registration then, nor what keeps it: a reader has the registration by its type, or has compared its
+/// `valueType`; and holds it, or is within the gate of the table that does, or asks for a declared dependency, whose
 /// registration the process keeps.
 struct Publication: ~Copyable, Sendable {
   private static var empty: UInt8 { 0 }
