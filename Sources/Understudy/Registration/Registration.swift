@@ -13,6 +13,8 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
   // nothing, or nothing but the resolver.
   @usableFromInline let plain: (@Sendable () throws -> Value)?
   @usableFromInline let direct: (@Sendable (Resolver) throws -> Value)?
+  /// True if a resolution that nobody watches may just call the block.
+  @usableFromInline let isDirect: Bool
   /// How values are kept, or `nil` if they are handed to one caller each and never kept.
   package let sharing: Sharing<Value>?
 
@@ -27,6 +29,7 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
     case (.notCached, .direct(let block)): (plain, direct) = (nil, block)
     default: (plain, direct) = (nil, nil)
     }
+    isDirect = plain != nil || direct != nil
     // Only what is registered as cached, is held, and is not in a layer, is ever published.
     let mayBePublished =
       sharing != nil && traits.lifecycle == .cached && traits.retention == .strong
@@ -58,10 +61,6 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
     traits.serial = serial
     return Registration(traits, sharing: sharing, block)
   }
-
-  /// True if a resolution that nobody watches may just call the block.
-  @inlinable @inline(__always)
-  var isDirect: Bool { plain != nil || direct != nil }
 
   /// The same for one resolution. What is asked for once is claimed first.
   @inlinable @inline(__always)

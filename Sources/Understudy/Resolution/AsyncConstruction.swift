@@ -30,6 +30,14 @@ final class AsyncConstruction: Sendable {
     liveCount.load(ordering: .relaxed) == 0 ? nil : innermost
   }
 
+  /// The same without a reference counted.
+  ///
+  /// Safety: the task that runs it holds it, as long as anything runs within it.
+  @inline(__always)
+  static var unmanagedCurrent: Unmanaged<AsyncConstruction>? {
+    liveCount.load(ordering: .relaxed) == 0 ? nil : innermost.map { .passUnretained($0) }
+  }
+
   @inline(never)
   private static var innermost: AsyncConstruction? {
     var candidate = bound

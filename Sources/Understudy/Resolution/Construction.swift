@@ -77,19 +77,23 @@ struct Construction {
 
   @inline(__always)
   fileprivate init(
-    _ registration: Unmanaged<AnyRegistration>, tracker: DependencyTracker?, order: Int,
-    isOnMainActor: Bool, at place: ThreadLocalPointer.Place
+    _ registration: Unmanaged<AnyRegistration>, tracker: Unmanaged<DependencyTracker>?,
+    order: Int, isOnMainActor: Bool, at place: ThreadLocalPointer.Place
   ) {
-    let parent = Construction.frame(at: place)
-    self.parent = parent
+    parent = Construction.frame(at: place)
     self.place = place
-    let base = parent == nil ? AsyncConstruction.current : nil
-    unmanagedBase = base.map { .passUnretained($0) }
     unmanagedRegistration = registration
-    unmanagedTracker = tracker.map { .passUnretained($0) }
-    depth = (parent?.pointee.depth ?? base?.depth ?? 0) + 1
-    self.isOnMainActor = isOnMainActor || parent?.pointee.isOnMainActor ?? false
+    unmanagedTracker = tracker
     self.order = order
+    if let parent {
+      unmanagedBase = nil
+      depth = parent.pointee.depth + 1
+      self.isOnMainActor = isOnMainActor || parent.pointee.isOnMainActor
+    } else {
+      unmanagedBase = AsyncConstruction.unmanagedCurrent
+      depth = (unmanagedBase?._withUnsafeGuaranteedRef { $0.depth } ?? 0) + 1
+      self.isOnMainActor = isOnMainActor
+    }
   }
 
   private var base: AsyncConstruction? { unmanagedBase?.takeUnretainedValue() }
@@ -156,8 +160,8 @@ struct Construction {
     let place = thread.place
     let previous = place.pointee
     var frame = Construction(
-      .passUnretained(registration), tracker: tracker, order: order, isOnMainActor: isOnMainActor,
-      at: place)
+      .passUnretained(registration), tracker: tracker.map { .passUnretained($0) }, order: order,
+      isOnMainActor: isOnMainActor, at: place)
     defer { withExtendedLifetime((registration, tracker)) {} }
     return try withUnsafeMutablePointer(to: &frame) { (pointer) throws(Failure) -> Result in
       place.pointee = UnsafeMutableRawPointer(pointer)
