@@ -10,7 +10,7 @@ public struct Container: Registering {
   /// The resolver that the container is in.
   public let resolver: Resolver
   /// What names the container; `nil` is the default container.
-  public let identifier: (any Hashable & Sendable)?
+  public var identifier: (any Hashable & Sendable)? { name?.base }
   /// The lifecycle of what is registered through this view and does not say otherwise, values
   /// included; `nil` leaves each form its own (G4-23).
   public let lifecycle: Lifecycle?
@@ -20,7 +20,6 @@ public struct Container: Registering {
     _ resolver: Resolver, _ identifier: (any Hashable & Sendable)?, lifecycle: Lifecycle?
   ) {
     self.resolver = resolver
-    self.identifier = identifier
     self.lifecycle = lifecycle
     name = KeyName.made(of: identifier)
   }

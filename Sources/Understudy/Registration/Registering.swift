@@ -28,7 +28,7 @@ public struct RegistrationDefaults: Sendable {
   public var isEager: Bool
 
   /// False for a layer, whose instances are never published.
-  package var isPublished = true
+  package let isPublished: Bool
   /// The container's name.
   private(set) var containerName: KeyName?
 
@@ -45,8 +45,7 @@ public struct RegistrationDefaults: Sendable {
     lifecycle: Lifecycle? = nil, container: (any Hashable & Sendable)? = nil, needs: [AnyKey] = [],
     isEager: Bool = false
   ) {
-    self.lifecycle = lifecycle
-    containerName = KeyName.made(of: container)
+    self.init(isPublished: true, lifecycle: lifecycle, in: KeyName.made(of: container))
     self.needs = needs
     self.isEager = isEager
   }

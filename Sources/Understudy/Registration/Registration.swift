@@ -13,7 +13,8 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
   // nothing, or nothing but the resolver.
   @usableFromInline let plain: (@Sendable () throws -> Value)?
   @usableFromInline let direct: (@Sendable (Resolver) throws -> Value)?
-  /// True if a resolution that nobody watches may just call the block.
+  /// True if a resolution that nobody watches may just call the block. Not asked of the blocks: a debug build would
+  /// copy them for that.
   @usableFromInline let isDirect: Bool
   /// How values are kept, or `nil` if they are handed to one caller each and never kept.
   package let sharing: Sharing<Value>?

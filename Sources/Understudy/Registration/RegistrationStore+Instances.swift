@@ -6,6 +6,7 @@ struct Instances: Sendable {
   var held = PointerTable<AnyInstance>()
   var isClosed = false
 
+  /// In the order of making.
   var newestLast: [AnyInstance] {
     held.count == 0 ? [] : held.elements.sorted { $0.serial < $1.serial }
   }
