@@ -213,6 +213,25 @@ import Testing
         == [AnyKey(type: Coin.self), AnyKey(type: Int.self)])
   }
 
+  /// What few registrations have lies in one piece: each part is set without the others being lost.
+  @Test func `keeps each of its traits when another is set`() {
+    typealias Change = (inout RegistrationTraits) -> Void
+    let key = AnyKey(type: Int.self)
+    let changes: [Change] = [
+      { $0.metadata = "m" }, { $0.argumentType = Bool.self }, { $0.needs = [key] },
+      { $0.statedNeeds = [key, key] },
+    ]
+    for first in changes.indices {
+      var traits = RegistrationTraits(key: key, at: CallSite())
+      #expect(traits.metadata is Void && traits.argumentType == nil)
+      #expect(traits.needs.isEmpty && traits.statedNeeds.isEmpty)
+      for step in changes.indices { changes[(first + step) % changes.count](&traits) }
+      #expect(traits.metadata as? String == "m")
+      #expect(traits.argumentType == Bool.self)
+      #expect(traits.needs.count == 1 && traits.statedNeeds.count == 2)
+    }
+  }
+
   /// A registrar with defaults: G4's containers, X7.
   private final class Defaulting: Registering {
     let store = RegistrationStore()

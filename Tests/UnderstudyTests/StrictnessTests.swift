@@ -96,6 +96,10 @@ private func ask(line: Int) throws {
         } operation: {
           _ = try resolver.resolve(Clerk.self)
         }
+        try withOverrides(of: resolver) { _ in
+        } operation: {
+          try ask(line: 112)
+        }
       }
     }
   }
