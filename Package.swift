@@ -1,18 +1,21 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let settings: [SwiftSetting] = [
+let languageSettings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
+// Whatever the compiler cannot prove safe is marked where it is used: `unsafe`.
+let settings = languageSettings + [.strictMemorySafety()]
+
 // Under the thread sanitizer `.ci/run` optimises the package, so that what is shipped is looked at, and not the tests,
 // since that would take most of the time.
 let testSettings =
   Context.environment["UNDERSTUDY_PLAIN_TESTS"] == nil
-  ? settings : settings + [.unsafeFlags(["-Onone"])]
+  ? languageSettings : languageSettings + [.unsafeFlags(["-Onone"])]
 
 let package = Package(
   name: "Understudy",

@@ -113,8 +113,7 @@ import Testing
 
 extension Recollection {
   fileprivate func read(_ key: RecollectionKey) -> Element? {
-    let held = lock()
-    defer { held.unlock() }
+    let held = HeldMutex(locking: mutex)
     return element(key, held)?.takeUnretainedValue()
   }
 }

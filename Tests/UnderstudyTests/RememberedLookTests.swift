@@ -48,7 +48,6 @@ import Testing
           return true
         }
         let look = Self.look(at: key, of: resolver, under: layer)
-        defer { look?.end() }
         looked.open()
         var looks = 0
         while !witness.hasHeard {
@@ -57,14 +56,16 @@ import Testing
         }
         // The change is under way, and would be done by now if it did not wait.
         for _ in 0..<20_000 { sched_yield() }
-        return look != nil && kept.isThere
+        let isThere = kept.isThere
+        return end(look) && isThere
       }
       for outcome in outcomes {
         let isAsItShould = try outcome.get()
         precondition(isAsItShould, "\(farewell)")
       }
       precondition(kept.isGone, "\(farewell)")
-      precondition(look(at: key, of: resolver, under: layer) == nil, "\(farewell)")
+      let isKnown = end(look(at: key, of: resolver, under: layer))
+      precondition(!isKnown, "\(farewell)")
     }
   }
 
@@ -106,6 +107,13 @@ import Testing
       at: key.erased, .cached, under: .passUnretained(layer), at: CallSite())
   }
 
+  /// Lets go of a look; true if there was one.
+  private static func end(_ look: consuming RememberedLook?) -> Bool {
+    guard let look else { return false }
+    look.end()
+    return true
+  }
+
   @Test func `and production's instance is alive, whoever changes production`() async {
     await #expect(processExitsWith: .success) {
       let (resolver, made, gone) = (Resolver(), Tally(), Tally())
@@ -137,9 +145,7 @@ import Testing
       let resolver = Resolver()
       let key = resolver.register(lifecycle: .cached) { Coin(0) }
       func isKnown(_ layer: OverrideLayer) -> Bool {
-        let look = Self.look(at: key, of: resolver, under: layer)
-        look?.end()
-        return look != nil
+        Self.end(Self.look(at: key, of: resolver, under: layer))
       }
       try Self.underLayer(of: resolver) { layer in
         for isOverridden in [false, true] {

@@ -37,10 +37,16 @@ extension Dependencies {
     } operation: {
       _ = try asked()
       let layer = try #require(OverrideLayer.current)
-      let look = resolver.rememberedLook(
-        at: AnyKey(plain: Furnishing.self), .cached, under: .passUnretained(layer), at: CallSite())
-      defer { look?.end() }
-      #expect(look != nil)
+      guard
+        let look = resolver.rememberedLook(
+          at: AnyKey(plain: Furnishing.self), .cached, under: .passUnretained(layer),
+          at: CallSite())
+      else {
+        Issue.record("Nothing is remembered.")
+        return
+      }
+      let remembered: Furnishing = look.value()
+      #expect(remembered.number == 0)
     }
   }
 

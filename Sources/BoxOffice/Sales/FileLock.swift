@@ -14,7 +14,7 @@ struct FileLock {
   /// - Parameter file: What is locked; made if it is not there, and left there.
   /// - Throws: `POSIXError` if the file cannot be made or locked.
   init(_ file: URL) throws {
-    descriptor = open(file.path(percentEncoded: false), O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+    descriptor = unsafe open(file.path(percentEncoded: false), O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw POSIXError(.current) }
     while flock(descriptor, LOCK_EX) != 0 {
       let code = POSIXErrorCode.current

@@ -14,7 +14,7 @@ extension Error {
     guard (error as NSError).domain == NSPOSIXErrorDomain, let code = Int32(exactly: code) else {
       return error.localizedDescription
     }
-    return String(cString: strerror(code))
+    return unsafe String(cString: strerror(code))
   }
 }
 

@@ -30,6 +30,7 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
   /// The key without a reference counted to what tells it from others.
   ///
   /// Safety: whoever has one says who keeps the key that it was made of.
+  @safe
   package struct Unretained: Sendable {
     private let type: any Any.Type
     private let distinction: Unmanaged<Distinction>?
@@ -37,10 +38,10 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
     @inline(__always)
     package init(_ key: AnyKey) {
       type = key.type
-      distinction = key.distinction.map { .passUnretained($0) }
+      unsafe distinction = key.distinction.map { unsafe .passUnretained($0) }
     }
 
-    package var key: AnyKey { AnyKey(type, distinction?.takeUnretainedValue()) }
+    package var key: AnyKey { unsafe AnyKey(type, distinction?.takeUnretainedValue()) }
   }
 
   private init(_ type: any Any.Type, _ distinction: Distinction?) {

@@ -78,7 +78,7 @@ package final class KeyName: Hashable, Sendable, CustomStringConvertible {
   /// Safety: the cast is between two names of one type, which is compared; a checked one takes longer than all
   /// the rest.
   static func text<Value>(of value: Value) -> String? {
-    Value.self == String.self ? unsafeBitCast(value, to: String.self) : nil
+    unsafe Value.self == String.self ? unsafeBitCast(value, to: String.self) : nil
   }
 }
 

@@ -8,7 +8,8 @@ enum TextHash {
   /// The hash of a text; texts that are equal have the same.
   static func of(_ text: String) -> Int {
     // Not by a key path, which a debug build would look up.
-    (text.utf8.withContiguousStorageIfAvailable { ofASCII($0) } ?? nil) ?? ofOther(text)
+    unsafe (text.utf8.withContiguousStorageIfAvailable { unsafe ofASCII($0) } ?? nil)
+      ?? ofOther(text)
   }
 
   /// The hash of code units that are all ASCII; two such texts are equal if these are. Eight are taken at a time.
@@ -20,7 +21,7 @@ enum TextHash {
     var seen: UInt64 = 0
     var index = 0
     while index &+ 8 <= count {
-      let word = UnsafeRawBufferPointer(units).loadUnaligned(
+      let word = unsafe UnsafeRawBufferPointer(units).loadUnaligned(
         fromByteOffset: index, as: UInt64.self)
       seen |= word
       hash = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
@@ -29,7 +30,7 @@ enum TextHash {
     }
     var rest: UInt64 = 0
     while index < count {
-      rest = rest &<< 8 | UInt64(units[index])
+      rest = unsafe rest &<< 8 | UInt64(units[index])
       index &+= 1
     }
     seen |= rest
@@ -44,8 +45,8 @@ enum TextHash {
   private static func ofOther(_ text: String) -> Int {
     let units = text.unicodeScalars.map { twins[$0] ?? $0 }
     guard units.allSatisfy(\.isASCII) else { return text.hashValue }
-    return units.map { UInt8(truncatingIfNeeded: $0.value) }
-      .withUnsafeBufferPointer { ofASCII($0) } ?? text.hashValue
+    return unsafe units.map { UInt8(truncatingIfNeeded: $0.value) }
+      .withUnsafeBufferPointer { unsafe ofASCII($0) } ?? text.hashValue
   }
 
   /// The characters beyond ASCII that are canonically equivalent to one of it.

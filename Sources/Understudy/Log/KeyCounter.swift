@@ -37,7 +37,7 @@ package final class KeyCounter: Sendable {
   }
 
   private func withState<Result>(_ body: (inout State) -> Result) -> Result {
-    mutex.withLock { body(&state) }
+    mutex.withLock { unsafe body(&state) }
   }
 
   /// All counts as they were at one moment.
@@ -92,7 +92,7 @@ package final class KeyCounter: Sendable {
   }
 
   /// Counts a resolution.
-  func count(_ outcome: ResolutionEvent.Outcome, _ held: HeldMutex) {
+  func count(_ outcome: ResolutionEvent.Outcome, _ held: borrowing HeldMutex) {
     switch outcome {
     case .made: KeyCounter.add(1, to: made)
     case .reused: KeyCounter.add(1, to: reused)
@@ -101,7 +101,7 @@ package final class KeyCounter: Sendable {
     }
   }
 
-  func add(_ counts: ResolutionCounts, _ held: HeldMutex) {
+  func add(_ counts: ResolutionCounts, _ held: borrowing HeldMutex) {
     KeyCounter.add(counts.made, to: made)
     KeyCounter.add(counts.reused, to: reused)
     KeyCounter.add(counts.missed, to: missed)

@@ -6,6 +6,7 @@
 /// Safety: what an entry refers to is kept by the log that it is in, by the log's counter of the key or as the entry's
 /// `Keeper`, for as long as the entry is there. Whoever takes entries elsewhere takes them with all that
 /// they refer to (`LogTail.independent`).
+@safe
 package struct LogEntry: Sendable {
   let order: Int
   /// The order of the resolution whose block asked for this one; 0 if none did.
@@ -22,7 +23,7 @@ package struct LogEntry: Sendable {
   ) {
     self.order = order
     self.parent = parent
-    self.subject = subject
+    unsafe self.subject = subject
     self.outcome = outcome
     self.requester = if let requester { AnyKey.Unretained(requester) } else { nil }
     self.callSite = callSite
@@ -43,5 +44,7 @@ package struct LogEntry: Sendable {
   }
 
   /// Keeps all that the entry refers to, whatever its log.
-  var keeper: Keeper? { Keeper(of: subject.takeUnretainedValue(), requester: requester?.key) }
+  var keeper: Keeper? {
+    unsafe Keeper(of: subject.takeUnretainedValue(), requester: requester?.key)
+  }
 }

@@ -44,7 +44,7 @@ public struct ResolutionEvent: Sendable {
     order = entry.order
     parentOrder = entry.parent
     outcome = entry.outcome
-    subject = entry.subject.takeUnretainedValue()
+    subject = unsafe entry.subject.takeUnretainedValue()
     requester = entry.requester?.key
     callSite = entry.callSite
   }

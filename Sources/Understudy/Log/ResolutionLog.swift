@@ -108,7 +108,7 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
 
   /// The same while the log's mutex is held.
   @inline(__always)
-  package func nextOrder(_ held: HeldMutex) -> Int { lock.nextOrder(held) }
+  package func nextOrder(_ held: borrowing HeldMutex) -> Int { lock.nextOrder(held) }
 
   /// Counts a resolution of a key, and of another one that answered it, and keeps its event.
   ///
@@ -132,7 +132,7 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   /// Keeps an event while the log's mutex is held; returns what is to be let go of when it is not.
   @inline(__always)
   package func keep(
-    _ entry: LogEntry, _ keeper: LogEntry.Keeper?, _ held: HeldMutex
+    _ entry: LogEntry, _ keeper: LogEntry.Keeper?, _ held: borrowing HeldMutex
   ) -> LogEntry.Keeper? {
     state.access(held) { $0.tail.append(entry, keeper) }
   }

@@ -43,5 +43,7 @@ package struct StackLock: Sendable {
 
   package func nextOrder() -> Int { state.withLock { $0.numbers.next() } }
 
-  package func nextOrder(_ held: HeldMutex) -> Int { state.access(held) { $0.numbers.next() } }
+  package func nextOrder(_ held: borrowing HeldMutex) -> Int {
+    state.access(held) { $0.numbers.next() }
+  }
 }

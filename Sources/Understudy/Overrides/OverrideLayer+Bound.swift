@@ -15,20 +15,22 @@ extension OverrideLayer {
   private static var none: UInt { 1 }
 
   /// The innermost layer that the calling task sees.
-  package static var bound: OverrideLayer? { unmanagedBound?.takeUnretainedValue() }
+  package static var bound: OverrideLayer? { unsafe unmanagedBound?.takeUnretainedValue() }
 
   /// The same without a reference counted: it is held while the caller runs.
   static var unmanagedBound: Unmanaged<OverrideLayer>? {
     let address = address
-    if address > none, let layer = UnsafeRawPointer(bitPattern: address) {
-      return .fromOpaque(layer)
+    if address > none, let layer = unsafe UnsafeRawPointer(bitPattern: address) {
+      return unsafe .fromOpaque(layer)
     }
     guard address == unbound, let ofProcess = ProcessLayer.current else { return nil }
-    return .passUnretained(ofProcess)
+    return unsafe .passUnretained(ofProcess)
   }
 
   /// The same if any layer is alive at all: one relaxed load if none is.
-  static var unmanagedCurrent: Unmanaged<OverrideLayer>? { areAnyAlive ? unmanagedBound : nil }
+  static var unmanagedCurrent: Unmanaged<OverrideLayer>? {
+    unsafe areAnyAlive ? unmanagedBound : nil
+  }
 
   /// Runs `operation` so that it sees a layer, or none.
   package static func binding<Result>(
@@ -51,6 +53,6 @@ extension OverrideLayer {
   /// What is bound for a layer. Whoever binds one has looked at what lies under everything.
   private static func address(of layer: OverrideLayer?) -> UInt {
     _ = ProcessLayer.current
-    return layer.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? none
+    return layer.map { unsafe UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? none
   }
 }

@@ -8,6 +8,7 @@
 ///
 /// Safety: it keeps what it hands out without a counted reference, and whoever asks for that keeps this meanwhile;
 /// `counter` keeps `subject`.
+@safe
 package final class RememberedAnswer: Sendable {
   /// What a layer answers with; `nil` if production does.
   private let registration: AnyRegistration?
@@ -31,26 +32,26 @@ package final class RememberedAnswer: Sendable {
     self.registration = registration
     self.counter = counter
     self.otherCounter = otherCounter
-    unmanagedRegistration = registration.map { .passUnretained($0) }
-    unmanagedCounter = .passUnretained(counter)
-    unmanagedOtherCounter = otherCounter.map { .passUnretained($0) }
-    self.subject = .passUnretained(subject)
+    unsafe unmanagedRegistration = registration.map { unsafe .passUnretained($0) }
+    unsafe unmanagedCounter = .passUnretained(counter)
+    unsafe unmanagedOtherCounter = otherCounter.map { unsafe .passUnretained($0) }
+    unsafe self.subject = .passUnretained(subject)
   }
 
   /// The instance.
   @inline(__always)
-  var instance: Unmanaged<AnyInstance> { .passUnretained(kept) }
+  var instance: Unmanaged<AnyInstance> { unsafe .passUnretained(kept) }
 
   /// Counts that an instance was reused; true if it is to be looked at (O9, O13).
   @inline(__always)
   func countReuse(
-    of instance: Unmanaged<AnyInstance>, isInTest: Bool, _ held: HeldMutex
+    of instance: Unmanaged<AnyInstance>, isInTest: Bool, _ held: borrowing HeldMutex
   ) -> Bool {
-    unmanagedRegistration?._withUnsafeGuaranteedRef { $0.markUsed() }
-    unmanagedOtherCounter?._withUnsafeGuaranteedRef { $0.count(.reused, held) }
-    return unmanagedCounter._withUnsafeGuaranteedRef { counter in
+    unsafe unmanagedRegistration?._withUnsafeGuaranteedRef { $0.markUsed() }
+    unsafe unmanagedOtherCounter?._withUnsafeGuaranteedRef { $0.count(.reused, held) }
+    return unsafe unmanagedCounter._withUnsafeGuaranteedRef { counter in
       counter.count(.reused, held)
-      return isInTest
+      return unsafe isInTest
         && counter.wantsCapture(of: instance._withUnsafeGuaranteedRef { $0.serial })
     }
   }

@@ -12,6 +12,7 @@
 public enum Dependencies {}
 
 /// A key with a production default: it cannot be missing, and asking for it needs no lookup.
+@safe
 public final class Dependency<Value>: Sendable {
   /// How production makes it.
   @usableFromInline package let registration: Registration<Value>
@@ -29,9 +30,9 @@ public final class Dependency<Value>: Sendable {
 
   private init(_ registration: Registration<Value>) {
     self.registration = registration
-    published = registration.mayBePublished ? .passUnretained(registration) : nil
+    unsafe published = registration.mayBePublished ? .passUnretained(registration) : nil
     isDirect = registration.isDirect
-    unmanagedRegistration = .passUnretained(registration)
+    unsafe unmanagedRegistration = .passUnretained(registration)
     registration.key.declaration?.declared = registration
   }
 

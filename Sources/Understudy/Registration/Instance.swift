@@ -44,9 +44,9 @@ package final class Instance<Value>: AnyInstance, @unchecked Sendable {
   /// than comparing what the instance was made with.
   @inlinable @inline(__always)
   package static func unmanaged(_ instance: Unmanaged<AnyInstance>) -> Unmanaged<Instance> {
-    precondition(
+    unsafe precondition(
       instance._withUnsafeGuaranteedRef { $0.valueType } == ObjectIdentifier(Value.self))
-    return .fromOpaque(instance.toOpaque())
+    return unsafe .fromOpaque(instance.toOpaque())
   }
 
   package override var object: AnyObject? { WeakReference(value, type).object }

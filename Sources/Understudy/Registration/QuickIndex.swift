@@ -10,38 +10,39 @@
 /// alone who are within the gate, and changed while the gate is closed, by one at a time: under the lock of the table
 /// that keeps the registrations. What that table no longer has, or shows, is taken out here before anyone lets go of
 /// it. So whatever a reader finds is alive until it has left the gate.
+@safe
 final class QuickIndex: @unchecked Sendable {
   private let gate = ReaderGate()
   /// The addresses of registrations.
   private let table: UnsafeMutablePointer<WordTable>
 
   init() {
-    table = .allocate(capacity: 1)
-    table.initialize(to: WordTable())
+    unsafe table = .allocate(capacity: 1)
+    unsafe table.initialize(to: WordTable())
   }
 
   deinit {
-    table.deinitialize(count: 1)
-    table.deallocate()
+    unsafe table.deinitialize(count: 1)
+    unsafe table.deallocate()
   }
 
   /// A look at what is asked for by a type alone.
   @inline(__always)
   func look(at type: ObjectIdentifier) -> QuickLook? {
-    guard let pass = gate.enter() else { return nil }
-    return QuickLook(registration(UInt(bitPattern: type)), of: type, within: pass)
+    guard let pass = unsafe gate.enter() else { return nil }
+    return unsafe QuickLook(registration(UInt(bitPattern: type)), of: type, within: pass)
   }
 
   /// A look at what is asked for by a type and a text.
   @inline(__always)
   func look(at type: ObjectIdentifier, named text: String) -> QuickLook? {
     let word = QuickIndex.word(of: type, named: TextHash.of(text))
-    guard let pass = gate.enter() else { return nil }
-    var found = registration(word)
-    if found?._withUnsafeGuaranteedRef({ $0.key.isOnly(type, named: text) }) == false {
-      found = nil
+    guard let pass = unsafe gate.enter() else { return nil }
+    var found = unsafe registration(word)
+    if unsafe found?._withUnsafeGuaranteedRef({ $0.key.isOnly(type, named: text) }) == false {
+      unsafe found = nil
     }
-    return QuickLook(found, of: type, within: pass)
+    return unsafe QuickLook(found, of: type, within: pass)
   }
 
   /// Shows one registration instead of another; `nil` is none. Whoever calls it keeps the older one meanwhile.
@@ -54,24 +55,25 @@ final class QuickIndex: @unchecked Sendable {
     guard olderWord != nil || newerWord != nil else { return }
     gate.close()
     defer { gate.open() }
-    if let older, let word = olderWord, table.pointee[word] == QuickIndex.address(of: older) {
-      table.pointee[word] = 0
+    if let older, let word = olderWord, unsafe table.pointee[word] == QuickIndex.address(of: older)
+    {
+      unsafe table.pointee[word] = 0
     }
     // Two names may have one hash: the first to come is shown.
-    if let newer, let word = newerWord, table.pointee[word] == 0 {
-      table.pointee[word] = QuickIndex.address(of: newer)
+    if let newer, let word = newerWord, unsafe table.pointee[word] == 0 {
+      unsafe table.pointee[word] = QuickIndex.address(of: newer)
     }
   }
 
   /// What is shown for a word, to those who are within the gate.
   @inline(__always)
   private func registration(_ word: UInt) -> Unmanaged<AnyRegistration>? {
-    guard let address = UnsafeRawPointer(bitPattern: table.pointee[word]) else { return nil }
-    return .fromOpaque(address)
+    guard let address = unsafe UnsafeRawPointer(bitPattern: table.pointee[word]) else { return nil }
+    return unsafe .fromOpaque(address)
   }
 
   private static func address(of registration: AnyRegistration) -> UInt {
-    UInt(bitPattern: Unmanaged.passUnretained(registration).toOpaque())
+    unsafe UInt(bitPattern: Unmanaged.passUnretained(registration).toOpaque())
   }
 
   /// A type is aligned, so its address is even, and no name's word is.

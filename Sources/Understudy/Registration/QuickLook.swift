@@ -8,6 +8,7 @@
 /// keep what is published. Whoever gets an address copies the value and calls `end`, and does nothing else before.
 /// Without an address, `registration` is retained, and is taken once. No reference is counted for a look at an
 /// instance within the gate.
+@safe
 @usableFromInline
 struct QuickLook {
   /// Where production's instance is.
@@ -19,13 +20,14 @@ struct QuickLook {
   /// A look that finds nothing.
   static var nothing: QuickLook { QuickLook() }
 
-  private init() { (address, registration, pass) = (nil, nil, nil) }
+  private init() { unsafe (address, registration, pass) = (nil, nil, nil) }
 
   /// A look of a thread that has found a registration outside the gate.
   init(_ registration: AnyRegistration?, of type: ObjectIdentifier) {
-    self.registration = if let registration { .passRetained(registration) } else { nil }
-    address = QuickLook.address(self.registration, type)
-    pass = nil
+    unsafe self.registration =
+      if let registration { unsafe .passRetained(registration) } else { nil }
+    unsafe address = QuickLook.address(self.registration, type)
+    unsafe pass = nil
   }
 
   /// A look of a thread that has entered a gate, which it leaves unless there is something to copy; `nil` if it has
@@ -40,15 +42,15 @@ struct QuickLook {
     _ registration: Unmanaged<AnyRegistration>?, of type: ObjectIdentifier,
     within pass: ReaderGate.Pass
   ) {
-    address = QuickLook.address(registration, type)
-    if address != nil {
-      self.pass = pass
-      self.registration = nil
+    unsafe address = QuickLook.address(registration, type)
+    if unsafe address != nil {
+      unsafe self.pass = pass
+      unsafe self.registration = nil
     } else {
-      self.pass = nil
-      self.registration = registration?.retain()
-      ReaderGate.leave(pass)
-      if registration == nil { return nil }
+      unsafe self.pass = nil
+      unsafe self.registration = registration?.retain()
+      unsafe ReaderGate.leave(pass)
+      if unsafe registration == nil { return nil }
     }
   }
 
@@ -57,7 +59,9 @@ struct QuickLook {
   private static func address(
     _ registration: Unmanaged<AnyRegistration>?, _ type: ObjectIdentifier
   ) -> UnsafeMutableRawPointer? {
-    registration?._withUnsafeGuaranteedRef { $0.valueType == type ? $0.publication.address : nil }
+    unsafe registration?._withUnsafeGuaranteedRef {
+      unsafe $0.valueType == type ? $0.publication.address : nil
+    }
   }
 
   /// The instance at `address`; ends the look. The caller knows its type. The address is passed, since an optional of
@@ -65,13 +69,17 @@ struct QuickLook {
   @inlinable @inline(__always)
   func value<Value>(at address: UnsafeMutableRawPointer) -> Value {
     defer { end() }
-    return address.assumingMemoryBound(to: Value.self).pointee
+    return unsafe address.assumingMemoryBound(to: Value.self).pointee
   }
 
   /// Says that the value was copied. Never inlined: what it does has to come after the copy, and nothing that the
   /// caller's module knows of it says that it may be done before.
   @usableFromInline @inline(never)
   func end() {
-    if let pass { ReaderGate.leave(pass) } else { registration?.release() }
+    if let pass = unsafe pass {
+      unsafe ReaderGate.leave(pass)
+    } else {
+      unsafe registration?.release()
+    }
   }
 }

@@ -45,16 +45,16 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
   package static func unmanaged(_ registration: Unmanaged<AnyRegistration>) -> Unmanaged<
     Registration
   > {
-    precondition(
+    unsafe precondition(
       registration._withUnsafeGuaranteedRef { $0.valueType } == ObjectIdentifier(Value.self))
-    return .fromOpaque(registration.toOpaque())
+    return unsafe .fromOpaque(registration.toOpaque())
   }
 
   /// The same registration, as one of this type; checked. A cast would look up the type, which takes longer than
   /// comparing what the registration was made with.
   @inline(__always)
   package static func typed(_ registration: AnyRegistration) -> Registration {
-    unmanaged(.passUnretained(registration)).takeUnretainedValue()
+    unsafe unmanaged(.passUnretained(registration)).takeUnretainedValue()
   }
 
   package override func renewed() -> AnyRegistration {
@@ -183,7 +183,9 @@ package struct Sharing<Value>: Sendable {
   package func value(_ instance: AnyInstance) -> Value? {
     switch retention {
     case .strong:
-      Instance<Value>.unmanaged(.passUnretained(instance))._withUnsafeGuaranteedRef { $0.value }
+      unsafe Instance<Value>.unmanaged(.passUnretained(instance))._withUnsafeGuaranteedRef {
+        $0.value
+      }
     case .weak: (instance as! WeakInstance<Value>).value
     }
   }

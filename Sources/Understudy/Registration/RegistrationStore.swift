@@ -4,6 +4,7 @@
 internal import Synchronization
 
 /// The registrations of one owner, a resolver or a layer, and the instances that it holds.
+@safe
 package final class RegistrationStore: Sendable {
   private let registrations: KeyTable<Slot>
   let instances: Lock<Instances>
@@ -37,7 +38,7 @@ package final class RegistrationStore: Sendable {
     containers = ContainerIndex()
     let index = QuickIndex()
     self.index = index
-    unmanagedIndex = .passUnretained(index)
+    unsafe unmanagedIndex = .passUnretained(index)
   }
 
   /// Makes a store of a layer, which has few, keeps them with the rest that the layer knows, and whose changes somebody
@@ -49,7 +50,7 @@ package final class RegistrationStore: Sendable {
     instances = state.part(\.instances)
     containers = nil
     index = nil
-    unmanagedIndex = nil
+    unsafe unmanagedIndex = nil
   }
 
   /// True if a declared dependency was ever registered here: only then can it be found here.
@@ -122,14 +123,17 @@ package final class RegistrationStore: Sendable {
   /// A look at what is registered for a type alone.
   @inline(__always)
   func look(at type: ObjectIdentifier) -> QuickLook {
-    if let look = unmanagedIndex?._withUnsafeGuaranteedRef({ $0.look(at: type) }) { return look }
+    if let look = unsafe unmanagedIndex?._withUnsafeGuaranteedRef({ $0.look(at: type) }) {
+      return look
+    }
     return QuickLook(registration(forPlain: type), of: type)
   }
 
   /// A look at what is registered for a type under a name that is a text, in no container.
   @inline(__always)
   func look(at type: ObjectIdentifier, named text: String) -> QuickLook {
-    if let look = unmanagedIndex?._withUnsafeGuaranteedRef({ $0.look(at: type, named: text) }) {
+    if let look = unsafe unmanagedIndex?._withUnsafeGuaranteedRef({ $0.look(at: type, named: text) }
+    ) {
       return look
     }
     return QuickLook(registration(for: type, named: text), of: type)

@@ -35,7 +35,8 @@ final class AsyncConstruction: Sendable {
   /// Safety: the task that runs it holds it, as long as anything runs within it.
   @inline(__always)
   static var unmanagedCurrent: Unmanaged<AsyncConstruction>? {
-    liveCount.load(ordering: .relaxed) == 0 ? nil : innermost.map { .passUnretained($0) }
+    unsafe liveCount.load(ordering: .relaxed) == 0
+      ? nil : innermost.map { unsafe .passUnretained($0) }
   }
 
   @inline(never)
@@ -80,8 +81,8 @@ final class AsyncConstruction: Sendable {
   ///
   /// Safety: addresses are compared, and nothing is read there.
   func isMaking(_ candidate: UnsafeMutableRawPointer) -> Bool {
-    if Unmanaged.passUnretained(registration).toOpaque() == candidate { return true }
-    return outer?.isMaking(candidate) ?? false
+    if unsafe Unmanaged.passUnretained(registration).toOpaque() == candidate { return true }
+    return unsafe outer?.isMaking(candidate) ?? false
   }
 
   /// Says that the block has ended.

@@ -26,7 +26,9 @@ enum Completions {
   /// Safety: the pointer is set by `run` alone, which puts it back before it returns; `outermost`, which calls that,
   /// keeps the session meanwhile.
   private static var session: CompletionSession? {
-    thread.value.map { Unmanaged<CompletionSession>.fromOpaque($0).takeUnretainedValue() }
+    unsafe thread.value.map {
+      unsafe Unmanaged<CompletionSession>.fromOpaque($0).takeUnretainedValue()
+    }
   }
 
   /// Runs a resolution; if it is the outermost of the thread, completes what it made, and waits for
@@ -56,8 +58,8 @@ enum Completions {
   private static func run<Value>(
     _ own: CompletionSession, _ request: Request, _ body: () throws(ResolutionError) -> Value?
   ) -> Result<Value?, ResolutionError> {
-    thread.value = Unmanaged.passUnretained(own).toOpaque()
-    defer { thread.value = nil }
+    unsafe thread.value = Unmanaged.passUnretained(own).toOpaque()
+    defer { unsafe thread.value = nil }
     do throws(ResolutionError) {
       let value = try body()
       try own.completeAll(request)

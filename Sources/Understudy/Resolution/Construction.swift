@@ -15,6 +15,7 @@
 /// `enter` holds them until the block has returned, and the asynchronous block is held by the task that runs it, as
 /// long as anything runs within it. A copy that `current` returns is used within the call that reads it; who
 /// needs one for longer takes `lasting`, which points to no stack and is retained.
+@safe
 @usableFromInline
 struct Construction {
   @usableFromInline let parent: UnsafePointer<Construction>?
@@ -35,7 +36,7 @@ struct Construction {
 
   /// The innermost block that the calling thread, or its task, is running.
   static var current: Construction? {
-    if let frame { return frame.pointee }
+    if let frame = unsafe frame { return unsafe frame.pointee }
     guard let base = AsyncConstruction.current else { return nil }
     return Construction(base)
   }
@@ -43,33 +44,35 @@ struct Construction {
   /// True if what is asked for now is a dependency of something that is to be kept.
   static var isTracked: Bool {
     guard DependencyTracker.areAnyOpen else { return false }
-    if let frame { return frame.pointee.unmanagedTracker != nil }
+    if let frame = unsafe frame { return unsafe frame.pointee.unmanagedTracker != nil }
     return AsyncConstruction.current?.tracker != nil
   }
 
-  private static var frame: UnsafePointer<Construction>? { frame(at: thread.place) }
+  private static var frame: UnsafePointer<Construction>? { unsafe frame(at: thread.place) }
 
   private static func frame(at place: ThreadLocalPointer.Place) -> UnsafePointer<Construction>? {
-    guard let frame = place.pointee else { return nil }
-    return UnsafePointer(frame.assumingMemoryBound(to: Construction.self))
+    guard let frame = unsafe place.pointee else { return nil }
+    return unsafe UnsafePointer(frame.assumingMemoryBound(to: Construction.self))
   }
 
   /// The same for a resolution that may outlive the calling block, as one does that an immediate task of
   /// the block begins on its thread: what lies on the stack is copied.
-  static var lasting: AsyncConstruction? { frame?.pointee.lasting ?? AsyncConstruction.current }
+  static var lasting: AsyncConstruction? {
+    unsafe frame?.pointee.lasting ?? AsyncConstruction.current
+  }
 
   private var lasting: AsyncConstruction {
-    AsyncConstruction(
+    unsafe AsyncConstruction(
       registration, tracker: tracker, order: order, within: parent?.pointee.lasting ?? base)
   }
 
   /// The asynchronous block itself, as if it were a frame. Its task holds it, or whoever made it.
   init(_ construction: AsyncConstruction) {
-    parent = nil
-    place = nil
-    unmanagedBase = construction.outer.map { .passUnretained($0) }
-    unmanagedRegistration = .passUnretained(construction.registration)
-    unmanagedTracker = construction.tracker.map { .passUnretained($0) }
+    unsafe parent = nil
+    unsafe place = nil
+    unsafe unmanagedBase = construction.outer.map { unsafe .passUnretained($0) }
+    unsafe unmanagedRegistration = .passUnretained(construction.registration)
+    unsafe unmanagedTracker = construction.tracker.map { unsafe .passUnretained($0) }
     depth = construction.depth
     isOnMainActor = false
     order = construction.order
@@ -80,31 +83,31 @@ struct Construction {
     _ registration: Unmanaged<AnyRegistration>, tracker: Unmanaged<DependencyTracker>?,
     order: Int, isOnMainActor: Bool, at place: ThreadLocalPointer.Place
   ) {
-    parent = Construction.frame(at: place)
-    self.place = place
-    unmanagedRegistration = registration
-    unmanagedTracker = tracker
+    unsafe parent = Construction.frame(at: place)
+    unsafe self.place = place
+    unsafe unmanagedRegistration = registration
+    unsafe unmanagedTracker = tracker
     self.order = order
-    if let parent {
-      unmanagedBase = nil
-      depth = parent.pointee.depth + 1
-      self.isOnMainActor = isOnMainActor || parent.pointee.isOnMainActor
+    if let parent = unsafe parent {
+      unsafe unmanagedBase = nil
+      depth = unsafe parent.pointee.depth + 1
+      self.isOnMainActor = unsafe isOnMainActor || parent.pointee.isOnMainActor
     } else {
-      unmanagedBase = AsyncConstruction.unmanagedCurrent
-      depth = (unmanagedBase?._withUnsafeGuaranteedRef { $0.depth } ?? 0) + 1
+      unsafe unmanagedBase = AsyncConstruction.unmanagedCurrent
+      depth = unsafe (unmanagedBase?._withUnsafeGuaranteedRef { $0.depth } ?? 0) + 1
       self.isOnMainActor = isOnMainActor
     }
   }
 
-  private var base: AsyncConstruction? { unmanagedBase?.takeUnretainedValue() }
+  private var base: AsyncConstruction? { unsafe unmanagedBase?.takeUnretainedValue() }
 
-  var registration: AnyRegistration { unmanagedRegistration.takeUnretainedValue() }
+  var registration: AnyRegistration { unsafe unmanagedRegistration.takeUnretainedValue() }
 
   /// What the block makes a value for: who asks for what is asked meanwhile.
-  var requester: AnyKey { unmanagedRegistration._withUnsafeGuaranteedRef { $0.key } }
+  var requester: AnyKey { unsafe unmanagedRegistration._withUnsafeGuaranteedRef { $0.key } }
 
   /// What collects the dependencies of the innermost instance that is being made to be kept.
-  var tracker: DependencyTracker? { unmanagedTracker?.takeUnretainedValue() }
+  var tracker: DependencyTracker? { unsafe unmanagedTracker?.takeUnretainedValue() }
 
   /// The registrations whose blocks are running, outermost first.
   var path: [AnyRegistration] {
@@ -118,20 +121,20 @@ struct Construction {
 
   /// True if the block of a registration is among those that are running.
   func isMaking(_ candidate: AnyRegistration) -> Bool {
-    let candidate = Unmanaged.passUnretained(candidate).toOpaque()
-    return unmanagedRegistration.toOpaque() == candidate || isWithin(candidate)
+    let candidate = unsafe Unmanaged.passUnretained(candidate).toOpaque()
+    return unsafe unmanagedRegistration.toOpaque() == candidate || isWithin(candidate)
   }
 
   /// True if the block of a registration is among those that this one is run within. Nothing is retained
   /// for that: it is asked for every block that is run within another.
   private func isWithin(_ candidate: UnsafeMutableRawPointer) -> Bool {
-    guard let parent else { return base?.isMaking(candidate) ?? false }
-    var frame = parent
-    while frame.pointee.unmanagedRegistration.toOpaque() != candidate {
-      guard let next = frame.pointee.parent else {
-        return frame.pointee.base?.isMaking(candidate) ?? false
+    guard let parent = unsafe parent else { return unsafe base?.isMaking(candidate) ?? false }
+    var frame = unsafe parent
+    while unsafe frame.pointee.unmanagedRegistration.toOpaque() != candidate {
+      guard let next = unsafe frame.pointee.parent else {
+        return unsafe frame.pointee.base?.isMaking(candidate) ?? false
       }
-      frame = next
+      unsafe frame = next
     }
     return true
   }
@@ -140,10 +143,10 @@ struct Construction {
   private func visit(_ body: (AnyRegistration) -> Bool) {
     guard body(registration) else { return }
     var base = base
-    var frame = parent
-    while let next = frame?.pointee {
+    var frame = unsafe parent
+    while let next = unsafe frame?.pointee {
       guard body(next.registration) else { return }
-      frame = next.parent
+      unsafe frame = next.parent
       base = next.base
     }
     while let next = base {
@@ -157,15 +160,16 @@ struct Construction {
     _ registration: AnyRegistration, tracker: DependencyTracker?, order: Int,
     isOnMainActor: Bool = false, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let place = thread.place
-    let previous = place.pointee
-    var frame = Construction(
-      .passUnretained(registration), tracker: tracker.map { .passUnretained($0) }, order: order,
-      isOnMainActor: isOnMainActor, at: place)
+    let place = unsafe thread.place
+    let previous = unsafe place.pointee
+    var frame = unsafe Construction(
+      .passUnretained(registration), tracker: tracker.map { unsafe .passUnretained($0) },
+      order: order,
+      isOnMainActor: isOnMainActor, at: unsafe place)
     defer { withExtendedLifetime((registration, tracker)) {} }
-    return try withUnsafeMutablePointer(to: &frame) { (pointer) throws(Failure) -> Result in
-      place.pointee = UnsafeMutableRawPointer(pointer)
-      defer { place.pointee = previous }
+    return try unsafe withUnsafeMutablePointer(to: &frame) { (pointer) throws(Failure) -> Result in
+      unsafe place.pointee = UnsafeMutableRawPointer(pointer)
+      defer { unsafe place.pointee = previous }
       return try body()
     }
   }
@@ -176,20 +180,21 @@ struct Construction {
   /// After true, `leave` has to follow on every exit.
   @inlinable @inline(__always)
   static func enter(_ frame: UnsafeMutablePointer<Construction>) -> Bool {
-    guard frame.pointee.depth == 1 || frame.pointee.mayRun else { return false }
-    frame.pointee.place?.pointee = UnsafeMutableRawPointer(frame)
+    guard unsafe frame.pointee.depth == 1 || frame.pointee.mayRun else { return false }
+    unsafe frame.pointee.place?.pointee = UnsafeMutableRawPointer(frame)
     return true
   }
 
   @usableFromInline
   var mayRun: Bool {
-    depth <= Resolver.maximumDepth && !isWithin(unmanagedRegistration.toOpaque())
+    unsafe depth <= Resolver.maximumDepth && !isWithin(unmanagedRegistration.toOpaque())
   }
 
   /// Ends what `enter` began.
   @inlinable @inline(__always)
   static func leave(_ frame: UnsafeMutablePointer<Construction>) {
-    frame.pointee.place?.pointee = UnsafeMutableRawPointer(mutating: frame.pointee.parent)
+    unsafe frame.pointee.place?.pointee = UnsafeMutableRawPointer(
+      mutating: frame.pointee.parent)
   }
 }
 
@@ -197,7 +202,7 @@ extension AnyRegistration {
   /// The frame of its plain block. Whoever uses the frame keeps this meanwhile.
   @usableFromInline
   final func frame(_ isolation: (any Actor)?) -> Construction {
-    Construction(
+    unsafe Construction(
       .passUnretained(self), tracker: nil, order: 0, isOnMainActor: isolation.isMain,
       at: Construction.thread.place)
   }

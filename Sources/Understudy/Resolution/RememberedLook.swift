@@ -5,42 +5,46 @@
 ///
 /// Safety: the instance is kept until `end`, in one of two ways: the mutex of the stack is held, under which alone what
 /// is remembered is dropped, and that is done before any store lets go of it; or a reference to it is counted. Whoever
-/// gets a look copies the value and calls `end`, and does nothing else before.
+/// gets a look copies the value, which ends the look, and does nothing else before.
+@safe
 @usableFromInline
-struct RememberedLook {
+struct RememberedLook: ~Copyable {
   @usableFromInline let instance: Unmanaged<AnyInstance>
   private let hold: Hold
 
-  private enum Hold {
+  private enum Hold: ~Copyable {
     case mutex(HeldMutex)
     case reference
   }
 
   @inline(__always)
-  init(_ instance: Unmanaged<AnyInstance>, under mutex: HeldMutex) {
-    self.instance = instance
+  init(_ instance: Unmanaged<AnyInstance>, under mutex: consuming HeldMutex) {
+    unsafe self.instance = instance
     hold = .mutex(mutex)
   }
 
   /// A look of a thread that has more to do before the value is copied.
   init(retained instance: Unmanaged<AnyInstance>) {
-    self.instance = instance.retain()
+    unsafe self.instance = instance.retain()
     hold = .reference
   }
 
   /// The value; ends the look. The caller knows its type.
   @inlinable @inline(__always)
-  func value<Value>() -> Value {
-    defer { end() }
-    return Instance<Value>.unmanaged(instance)._withUnsafeGuaranteedRef { $0.value }
+  consuming func value<Value>() -> Value {
+    let value = unsafe Instance<Value>.unmanaged(instance)._withUnsafeGuaranteedRef { $0.value }
+    end()
+    return value
   }
 
   /// Says that the value was copied. Never inlined, as `QuickLook.end` is not.
   @usableFromInline @inline(never)
-  func end() {
+  consuming func end() {}
+
+  deinit {
     switch hold {
-    case .mutex(let mutex): mutex.unlock()
-    case .reference: instance.release()
+    case .mutex: break
+    case .reference: unsafe instance.release()
     }
   }
 }

@@ -42,7 +42,7 @@ extension Resolution {
         key, answeredBy: layer, argument: request.argument.map { String(describing: $0.value) },
         ignoredArgument: isIgnored)
     // Safety: the counter keeps what it knows, and a keeper what it does not.
-    log.record(
+    unsafe log.record(
       LogEntry(
         .passUnretained(subject), outcome, order: order, parent: construction?.order ?? 0,
         requester: requester, callSite: request.callSite),

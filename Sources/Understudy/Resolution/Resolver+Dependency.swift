@@ -29,28 +29,28 @@ extension Resolver {
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     }
     // Safety: the process keeps `main`, so it need not be held here: its references would be counted by all threads.
-    let main = Unmanaged.passUnretained(self)
+    let main = unsafe Unmanaged.passUnretained(self)
     _ = consume self
     let dependency = dependency(Dependencies.self)
-    let registration = dependency.unmanagedRegistration
-    if let kept = dependency.published {
+    let registration = unsafe dependency.unmanagedRegistration
+    if let kept = unsafe dependency.published {
       // Safety: it is not held from here on, so that no reference to it is counted. What is published is kept for
       // ever, with its registration; and it is a `Value`, as the dependency's registration is of that type.
       _ = consume dependency
       if lifecycle != .notCached,
-        let address = main._withUnsafeGuaranteedRef({ $0.answer(publishedOf: kept) })
+        let address = unsafe main._withUnsafeGuaranteedRef({ unsafe $0.answer(publishedOf: kept) })
       {
-        return address.assumingMemoryBound(to: Value.self).pointee
+        return unsafe address.assumingMemoryBound(to: Value.self).pointee
       }
-      return main._withUnsafeGuaranteedRef {
-        $0.declaredValue(
+      return unsafe main._withUnsafeGuaranteedRef {
+        unsafe $0.declaredValue(
           registration, lifecycle, isolation,
           at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
       }
     }
     defer { extendLifetime(dependency) }
-    return main._withUnsafeGuaranteedRef {
-      $0.madeValue(
+    return unsafe main._withUnsafeGuaranteedRef {
+      unsafe $0.madeValue(
         registration, isDirect: dependency.isDirect, lifecycle, isolation,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     }
@@ -63,7 +63,7 @@ extension Resolver {
     at callSite: CallSite
   ) -> Value {
     defer { extendLifetime(dependency) }
-    return madeValue(
+    return unsafe madeValue(
       dependency.unmanagedRegistration, isDirect: dependency.isDirect, lifecycle, isolation,
       at: callSite)
   }
@@ -77,7 +77,7 @@ extension Resolver {
     _ registration: Unmanaged<Registration<Value>>, isDirect: Bool, _ lifecycle: Lifecycle,
     _ isolation: (any Actor)?, at callSite: CallSite
   ) -> Value {
-    isDirect && answersDeclaredItself
+    unsafe isDirect && answersDeclaredItself
       ? directValue(registration, lifecycle, isolation, at: callSite)
       : declaredValue(registration, lifecycle, isolation, at: callSite)
   }
@@ -89,10 +89,10 @@ extension Resolver {
     _ registration: Unmanaged<Registration<Value>>, _ lifecycle: Lifecycle,
     _ isolation: (any Actor)?, at callSite: CallSite
   ) -> Value {
-    called(registration, isolation) {
-      declaredValue(registration, lifecycle, isolation, at: callSite)
+    unsafe called(registration, isolation) {
+      unsafe declaredValue(registration, lifecycle, isolation, at: callSite)
     } failed: { failure in
-      productionValue(
+      unsafe productionValue(
         insteadOf: failure, registration.takeUnretainedValue(), isolation, at: callSite)
     }
   }
@@ -103,7 +103,7 @@ extension Resolver {
     _ registration: Unmanaged<Registration<Value>>, _ lifecycle: Lifecycle,
     _ isolation: (any Actor)?, at callSite: CallSite
   ) -> Value {
-    let registration = registration.takeUnretainedValue()
+    let registration = unsafe registration.takeUnretainedValue()
     if let look = rememberedLook(at: registration, lifecycle, at: callSite) { return look.value() }
     return soughtValue(of: registration, lifecycle, isolation, at: callSite)
   }

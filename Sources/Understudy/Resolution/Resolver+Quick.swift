@@ -13,11 +13,11 @@ extension Resolver {
   /// layer and could not be taken for a test's, nothing that is to be kept is being made of what it asks
   /// for, and no value is completed later.
   static var isQuiet: Bool {
-    !Attention.isWanted || isQuiet(seeing: OverrideLayer.unmanagedCurrent)
+    unsafe !Attention.isWanted || isQuiet(seeing: OverrideLayer.unmanagedCurrent)
   }
 
   static func isQuiet(seeing layer: Unmanaged<OverrideLayer>?) -> Bool {
-    layer == nil && (!(Attention.isWantedByAll || TestHosts.areAny) || isQuietWithoutLayer)
+    unsafe layer == nil && (!(Attention.isWantedByAll || TestHosts.areAny) || isQuietWithoutLayer)
   }
 
   @inline(never)
@@ -32,7 +32,7 @@ extension Resolver {
   @usableFromInline
   func answer(publishedOf registration: Unmanaged<AnyRegistration>) -> UnsafeMutableRawPointer? {
     guard !store.mayAnswerDeclared, Resolver.isQuiet else { return nil }
-    return registration._withUnsafeGuaranteedRef { $0.publication.address }
+    return unsafe registration._withUnsafeGuaranteedRef { unsafe $0.publication.address }
   }
 
   /// True if a declared dependency is answered by production's own registration.
@@ -46,8 +46,10 @@ extension Resolver {
     at type: ObjectIdentifier
   ) -> (look: QuickLook, layer: Unmanaged<OverrideLayer>?) {
     guard Attention.isWanted else { return (store.look(at: type), nil) }
-    let layer = OverrideLayer.unmanagedCurrent
-    guard layer == nil, Resolver.isQuiet(seeing: nil) else { return (.nothing, layer) }
+    let layer = unsafe OverrideLayer.unmanagedCurrent
+    guard unsafe layer == nil, unsafe Resolver.isQuiet(seeing: nil) else {
+      return unsafe (.nothing, layer)
+    }
     return (store.look(at: type), nil)
   }
 
@@ -57,7 +59,7 @@ extension Resolver {
     at type: any Any.Type, _ lifecycle: Lifecycle, under layer: Unmanaged<OverrideLayer>,
     at callSite: CallSite
   ) -> RememberedLook? {
-    rememberedLook(at: AnyKey(plain: type), lifecycle, under: layer, at: callSite)
+    unsafe rememberedLook(at: AnyKey(plain: type), lifecycle, under: layer, at: callSite)
   }
 
   /// A look at what answers a type that is asked for under a name.
@@ -91,20 +93,20 @@ extension Resolver {
     _ look: QuickLook, _ lifecycle: Lifecycle, _ isolation: (any Actor)?, at callSite: CallSite,
     otherwise: () throws(ResolutionError) -> Value
   ) throws(ResolutionError) -> Value {
-    if let address = look.address {
-      if case .cached = lifecycle { return look.value(at: address) }
+    if let address = unsafe look.address {
+      if case .cached = lifecycle { return unsafe look.value(at: address) }
       look.end()
       return try otherwise()
     }
-    guard let held = look.registration else { return try otherwise() }
-    defer { held.release() }
-    let registration = Registration<Value>.unmanaged(held)
-    guard registration._withUnsafeGuaranteedRef({ $0.mayBeCalled(lifecycle) }) else {
+    guard let held = unsafe look.registration else { return try otherwise() }
+    defer { unsafe held.release() }
+    let registration = unsafe Registration<Value>.unmanaged(held)
+    guard unsafe registration._withUnsafeGuaranteedRef({ $0.mayBeCalled(lifecycle) }) else {
       return try otherwise()
     }
-    return try called(registration, isolation, otherwise: otherwise) {
+    return try unsafe called(registration, isolation, otherwise: otherwise) {
       (failure) throws(ResolutionError) -> Value in
-      throw explained(
+      throw unsafe explained(
         failure, registration.takeUnretainedValue(), lifecycle, isolation, at: callSite)
     }
   }
@@ -116,17 +118,17 @@ extension Resolver {
     _ registration: Unmanaged<Registration<Value>>, _ isolation: (any Actor)?,
     otherwise: () throws(Failure) -> Value, failed: (any Error) throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    var frame = registration._withUnsafeGuaranteedRef { $0.frame(isolation) }
-    return try withUnsafeMutablePointer(to: &frame) { (frame) throws(Failure) -> Value in
-      guard Construction.enter(frame) else { return try otherwise() }
+    var frame = unsafe registration._withUnsafeGuaranteedRef { $0.frame(isolation) }
+    return try unsafe withUnsafeMutablePointer(to: &frame) { (frame) throws(Failure) -> Value in
+      guard unsafe Construction.enter(frame) else { return try otherwise() }
       let value: Value
       do {
-        value = try registration._withUnsafeGuaranteedRef { try $0.directValue(self) }
+        value = try unsafe registration._withUnsafeGuaranteedRef { try $0.directValue(self) }
       } catch {
-        Construction.leave(frame)
+        unsafe Construction.leave(frame)
         return try failed(error)
       }
-      Construction.leave(frame)
+      unsafe Construction.leave(frame)
       return value
     }
   }

@@ -13,8 +13,8 @@ extension Resolver {
   func rememberedLook(
     at declared: AnyRegistration, _ lifecycle: Lifecycle, at callSite: CallSite
   ) -> RememberedLook? {
-    guard let layer = OverrideLayer.unmanagedCurrent else { return nil }
-    return rememberedLook(at: declared.key, lifecycle, under: layer, at: callSite)
+    guard let layer = unsafe OverrideLayer.unmanagedCurrent else { return nil }
+    return unsafe rememberedLook(at: declared.key, lifecycle, under: layer, at: callSite)
   }
 
   /// A look at the instance that the last resolution of a key under the same layer reused, counted and logged like
@@ -23,41 +23,57 @@ extension Resolver {
     at key: AnyKey, _ lifecycle: Lifecycle, under top: Unmanaged<OverrideLayer>,
     at callSite: CallSite
   ) -> RememberedLook? {
-    top._withUnsafeGuaranteedRef { top in
-      guard lifecycle == .cached, top.resolver === self, top.test != nil || !TestHosts.areAny,
-        let place = key.recollectionKey(under: top), !Completions.areAnyRegistered
-      else { return nil }
-      let construction = Construction.current
-      guard construction?.tracker == nil else { return nil }
-      let recollection = Unmanaged.passUnretained(top.recollection)
-      let held = recollection._withUnsafeGuaranteedRef { $0.lock() }
-      guard
-        let remembered = recollection._withUnsafeGuaranteedRef({ $0.element(place, held) })
-      else {
-        held.unlock()
-        return nil
-      }
-      let instance = remembered._withUnsafeGuaranteedRef { $0.instance }
-      let isWatched = remembered._withUnsafeGuaranteedRef {
-        $0.countReuse(of: instance, isInTest: top.test != nil, held)
-      }
-      let requester = construction?.requester
-      let displaced = Unmanaged.passUnretained(top.log)._withUnsafeGuaranteedRef { log in
-        log.keep(
-          LogEntry(
-            remembered._withUnsafeGuaranteedRef { $0.subject }, .reused,
-            order: log.nextOrder(held), parent: construction?.order ?? 0, requester: requester,
-            callSite: callSite),
-          LogEntry.Keeper(of: nil, requester: requester), held)
-      }
-      guard isWatched || displaced != nil else { return RememberedLook(instance, under: held) }
-      let look = RememberedLook(retained: instance)
-      held.unlock()
-      // It may hold the last reference to a name, a user's object.
-      withExtendedLifetime(displaced) {}
-      if isWatched { top.watchReused(instance.takeUnretainedValue(), for: key, at: callSite) }
-      return look
+    var look: RememberedLook?
+    unsafe top._withUnsafeGuaranteedRef {
+      look = rememberedLook(at: key, lifecycle, under: $0, at: callSite)
     }
+    return look
+  }
+
+  @inline(__always)
+  private func rememberedLook(
+    at key: AnyKey, _ lifecycle: Lifecycle, under top: OverrideLayer, at callSite: CallSite
+  ) -> RememberedLook? {
+    guard lifecycle == .cached, top.resolver === self, top.test != nil || !TestHosts.areAny,
+      let place = key.recollectionKey(under: top), !Completions.areAnyRegistered
+    else { return nil }
+    let construction = Construction.current
+    guard construction?.tracker == nil else { return nil }
+    let recollection = unsafe Unmanaged.passUnretained(top.recollection)
+    let held = unsafe HeldMutex(
+      locking: recollection._withUnsafeGuaranteedRef { unsafe $0.mutex })
+    guard
+      let remembered = unsafe recollection._withUnsafeGuaranteedRef({
+        unsafe $0.element(place, held)
+      })
+    else {
+      held.unlock()
+      return nil
+    }
+    let instance = unsafe remembered._withUnsafeGuaranteedRef { unsafe $0.instance }
+    let isWatched = unsafe remembered._withUnsafeGuaranteedRef {
+      unsafe $0.countReuse(of: instance, isInTest: top.test != nil, held)
+    }
+    let requester = construction?.requester
+    let displaced = unsafe Unmanaged.passUnretained(top.log)._withUnsafeGuaranteedRef { log in
+      unsafe log.keep(
+        LogEntry(
+          remembered._withUnsafeGuaranteedRef { unsafe $0.subject }, .reused,
+          order: log.nextOrder(held), parent: construction?.order ?? 0, requester: requester,
+          callSite: callSite),
+        LogEntry.Keeper(of: nil, requester: requester), held)
+    }
+    guard isWatched || displaced != nil else {
+      return unsafe RememberedLook(instance, under: held)
+    }
+    let look = unsafe RememberedLook(retained: instance)
+    held.unlock()
+    // It may hold the last reference to a name, a user's object.
+    withExtendedLifetime(displaced) {}
+    if isWatched {
+      unsafe top.watchReused(instance.takeUnretainedValue(), for: key, at: callSite)
+    }
+    return look
   }
 }
 

@@ -24,11 +24,13 @@ extension Resolver {
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) throws(ResolutionError) -> Value {
-    let (look, layer) = quickLook(at: ObjectIdentifier(Value.self))
-    if case .cached = lifecycle, let address = look.address { return look.value(at: address) }
+    let (look, layer) = unsafe quickLook(at: ObjectIdentifier(Value.self))
+    if case .cached = lifecycle, let address = unsafe look.address {
+      return unsafe look.value(at: address)
+    }
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    if let layer {
-      return try value(under: layer, lifecycle, isolation, at: callSite)
+    if let layer = unsafe layer {
+      return try unsafe value(under: layer, lifecycle, isolation, at: callSite)
     }
     return try value(look, lifecycle, isolation, at: callSite)
   }
@@ -55,7 +57,9 @@ extension Resolver {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) throws(ResolutionError) -> Value {
     let look = quickLook(at: ObjectIdentifier(Value.self), named: name)
-    if case .cached = lifecycle, let address = look.address { return look.value(at: address) }
+    if case .cached = lifecycle, let address = unsafe look.address {
+      return unsafe look.value(at: address)
+    }
     return try value(
       named: name, look, lifecycle, isolation,
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
@@ -123,7 +127,7 @@ extension Resolver {
     under layer: Unmanaged<OverrideLayer>, _ lifecycle: Lifecycle, _ isolation: (any Actor)?,
     at callSite: CallSite
   ) throws(ResolutionError) -> Value {
-    if let look = rememberedLook(at: Value.self, lifecycle, under: layer, at: callSite) {
+    if let look = unsafe rememberedLook(at: Value.self, lifecycle, under: layer, at: callSite) {
       return look.value()
     }
     return try soughtValue(
@@ -254,8 +258,8 @@ extension Resolver {
 
   /// Resolves a request under the layers that the calling task sees.
   func value<Value>(for request: Request) throws(ResolutionError) -> Value {
-    if request.argument == nil, let layer = OverrideLayer.unmanagedCurrent,
-      let look = rememberedLook(
+    if request.argument == nil, let layer = unsafe OverrideLayer.unmanagedCurrent,
+      let look = unsafe rememberedLook(
         at: request.key, request.lifecycle, under: layer, at: request.callSite)
     {
       return look.value()

@@ -30,6 +30,7 @@ package class ChangeObserver: @unchecked Sendable {
 /// Safety: an observer is told under the lock, and whoever added it keeps it until it is removed, under the lock. So who
 /// is told is there, and is not let go of meanwhile; no reference to it is counted.
 package final class ChangeObservers: ChangeObserver, @unchecked Sendable {
+  @safe
   private struct Entry: Sendable {
     let observer: Unmanaged<ChangeObserver>
     /// How often it was added.
@@ -42,7 +43,7 @@ package final class ChangeObservers: ChangeObserver, @unchecked Sendable {
 
     func tell<Told>(_ tell: (ChangeObserver) -> Told?) -> [Told] {
       guard entries.count > 0 else { return [] }
-      return entries.elements.compactMap { $0.observer._withUnsafeGuaranteedRef(tell) }
+      return entries.elements.compactMap { unsafe $0.observer._withUnsafeGuaranteedRef(tell) }
     }
   }
 
@@ -61,7 +62,7 @@ package final class ChangeObservers: ChangeObserver, @unchecked Sendable {
         state.entries[identity] = entry
         return []
       }
-      state.entries[identity] = Entry(observer: .passUnretained(observer))
+      state.entries[identity] = unsafe Entry(observer: .passUnretained(observer))
       return (0..<state.changesUnderWay).map { _ in observer.changeBeginsElsewhere() }
     }
     withExtendedLifetime(dropped) {}

@@ -11,6 +11,7 @@ internal import Synchronization
 /// Safety: `holder` is empty, or has one reference of its own. It is set once, by the thread that finds it empty,
 /// with release order after what it refers to was made; it is read with acquire order; and its reference is
 /// released in `deinit`, when nobody can read it any more.
+@safe
 struct LazyValue<Value: Sendable>: ~Copyable, Sendable {
   private final class Holder: Sendable {
     let value: Value
@@ -18,21 +19,23 @@ struct LazyValue<Value: Sendable>: ~Copyable, Sendable {
     init(_ value: Value) { self.value = value }
   }
 
-  private let holder = Atomic<Unmanaged<Holder>?>(nil)
+  private let holder = unsafe Atomic<Unmanaged<Holder>?>(nil)
 
-  deinit { holder.load(ordering: .acquiring)?.release() }
+  deinit { unsafe holder.load(ordering: .acquiring)?.release() }
 
   /// The value, if it was made.
-  var value: Value? { holder.load(ordering: .acquiring)?.takeUnretainedValue().value }
+  var value: Value? { unsafe holder.load(ordering: .acquiring)?.takeUnretainedValue().value }
 
   /// The value, made now if it was not: two threads may make one each, and get the same.
   func value(orMake make: () -> Value) -> Value {
     if let value { return value }
-    let fresh = Unmanaged.passRetained(Holder(make()))
-    let (isFirst, older) = holder.compareExchange(
+    let fresh = unsafe Unmanaged.passRetained(Holder(make()))
+    let (isFirst, older) = unsafe holder.compareExchange(
       expected: nil, desired: fresh, ordering: .acquiringAndReleasing)
-    guard !isFirst, let older else { return fresh.takeUnretainedValue().value }
-    fresh.release()
-    return older.takeUnretainedValue().value
+    guard !isFirst, let older = unsafe older else {
+      return unsafe fresh.takeUnretainedValue().value
+    }
+    unsafe fresh.release()
+    return unsafe older.takeUnretainedValue().value
   }
 }

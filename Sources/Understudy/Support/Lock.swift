@@ -14,6 +14,7 @@
 /// because both live in heap objects, and `box` keeps them: it has the value, and the mutex or who has that. A part of
 /// a value is a stored property of it, so it lies in the same box, and those who have the whole and those who have the
 /// part take turns by one mutex.
+@safe
 @usableFromInline
 package struct Lock<State>: @unchecked Sendable {
   @usableFromInline let box: AnyObject
@@ -24,94 +25,103 @@ package struct Lock<State>: @unchecked Sendable {
     _ box: AnyObject, _ address: UnsafeMutablePointer<Mutex>, _ state: UnsafeMutablePointer<State>
   ) {
     self.box = box
-    self.address = address
-    self.state = state
+    unsafe self.address = address
+    unsafe self.state = state
   }
 
   /// Guards a value with a mutex of its own.
   package init(_ state: State) {
     let box = LockBox<State>.holding(state, LockHeader(owner: nil))
-    self = box.withUnsafeMutablePointers { header, state in
-      Lock(box, LockHeader.open(header), state)
+    self = unsafe box.withUnsafeMutablePointers { header, state in
+      unsafe Lock(box, LockHeader.open(header), state)
     }
   }
 
   /// Guards a value with the mutex of another lock.
   package init(_ state: State, sharing mutex: SharedMutex) {
     let box = LockBox<State>.holding(state, LockHeader(owner: mutex.owner))
-    self = box.withUnsafeMutablePointers { Lock(box, mutex.address, $1) }
+    self = unsafe box.withUnsafeMutablePointers { unsafe Lock(box, mutex.address, $1) }
   }
 
   /// A part of the value, guarded by the same mutex. The path leads to a stored property, or the process ends. Nobody
   /// uses the part within the lock of the whole.
   @inline(__always)
   func part<Part>(_ path: WritableKeyPath<State, Part>) -> Lock<Part> {
-    guard let part = state.pointer(to: path) else {
+    guard let part = unsafe state.pointer(to: path) else {
       preconditionFailure("only what is stored is a part")
     }
-    return Lock<Part>(box, address, part)
+    return unsafe Lock<Part>(box, address, part)
   }
 
   /// This lock's mutex, for others that are to share it.
-  package var mutex: SharedMutex { SharedMutex(owner: box, address: address) }
+  package var mutex: SharedMutex { unsafe SharedMutex(owner: box, address: address) }
 
   @inlinable
   package func withLock<Result, Failure: Error>(
     _ body: (inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    Mutex.lock(address)
+    unsafe Mutex.lock(address)
     defer {
-      Mutex.unlock(address)
+      unsafe Mutex.unlock(address)
       extendLifetime(box)
     }
-    return try body(&state.pointee)
+    return try unsafe body(&state.pointee)
   }
 
   /// Locks the mutex, for the caller to unlock.
   @inline(__always)
-  func lock() -> HeldMutex { HeldMutex(locking: address) }
+  func lock() -> HeldMutex { unsafe HeldMutex(locking: address) }
 
   /// Uses the value while the mutex is held that guards it. Whoever calls this keeps the lock meanwhile, so no
   /// reference is counted.
   @inline(__always)
   package func access<Result>(
-    _ held: HeldMutex, _ body: (inout State) -> Result
+    _ held: borrowing HeldMutex, _ body: (inout State) -> Result
   ) -> Result {
-    precondition(held.address == address, "another mutex guards this")
-    return body(&state.pointee)
+    unsafe precondition(held.address == address, "another mutex guards this")
+    return unsafe body(&state.pointee)
   }
 }
 
 /// A mutex that several locks have, kept by one of them.
 ///
 /// Safety of `@unchecked Sendable`: both are immutable, and the owner is only kept.
+@safe
 package struct SharedMutex: @unchecked Sendable {
   fileprivate let owner: AnyObject
   fileprivate let address: UnsafeMutablePointer<Mutex>
 
   /// Runs `body` while the mutex is held, under the same conditions as `Lock.withLock`.
   func withLock<Result>(_ body: () -> Result) -> Result {
-    Mutex.lock(address)
+    unsafe Mutex.lock(address)
     defer {
-      Mutex.unlock(address)
+      unsafe Mutex.unlock(address)
       extendLifetime(owner)
     }
     return body()
   }
 }
 
-/// A mutex that the calling thread has locked, which proves to all locks that share it that they may be used. Whoever
-/// gets one unlocks it, once, and shows it to nobody after that.
-package struct HeldMutex {
+/// A mutex that the calling thread has locked, which proves to all locks that share it that they may be used. There is
+/// one for each time that it is locked, and the mutex is unlocked when that goes: at the latest at the end of its scope.
+///
+/// Safety: whoever has one keeps a lock that has the mutex meanwhile.
+@safe
+package struct HeldMutex: ~Copyable {
   fileprivate let address: UnsafeMutablePointer<Mutex>
 
+  /// Locks a mutex.
   @inline(__always)
-  fileprivate init(locking address: UnsafeMutablePointer<Mutex>) {
-    Mutex.lock(address)
-    self.address = address
+  init(locking address: UnsafeMutablePointer<Mutex>) {
+    unsafe Mutex.lock(address)
+    unsafe self.address = address
   }
 
-  func unlock() { Mutex.unlock(address) }
+  deinit { unsafe Mutex.unlock(address) }
+
+  /// Unlocks it now.
+  @inline(__always)
+  consuming func unlock() {}
 }
 
 /// What lies beside a value: its own mutex, or who has the one that it shares.
@@ -126,33 +136,33 @@ private struct LockHeader {
 
   /// Opens the mutex of a header that lies where it will stay.
   static func open(_ header: UnsafeMutablePointer<LockHeader>) -> UnsafeMutablePointer<Mutex> {
-    let mutex = own(header)
-    Mutex.open(mutex)
-    return mutex
+    let mutex = unsafe own(header)
+    unsafe Mutex.open(mutex)
+    return unsafe mutex
   }
 
   static func close(_ header: UnsafeMutablePointer<LockHeader>) {
-    if header.pointee.owner == nil { Mutex.close(own(header)) }
+    if unsafe header.pointee.owner == nil { unsafe Mutex.close(own(header)) }
   }
 
   private static func own(
     _ header: UnsafeMutablePointer<LockHeader>
   ) -> UnsafeMutablePointer<Mutex> {
-    UnsafeMutableRawPointer(header).assumingMemoryBound(to: Mutex.self)
+    unsafe UnsafeMutableRawPointer(header).assumingMemoryBound(to: Mutex.self)
   }
 }
 
 private final class LockBox<State>: ManagedBuffer<LockHeader, State> {
   static func holding(_ state: State, _ header: LockHeader) -> ManagedBuffer<LockHeader, State> {
     let box = create(minimumCapacity: 1) { _ in header }
-    box.withUnsafeMutablePointerToElements { $0.initialize(to: state) }
+    unsafe box.withUnsafeMutablePointerToElements { unsafe $0.initialize(to: state) }
     return box
   }
 
   deinit {
-    withUnsafeMutablePointers { header, state in
-      state.deinitialize(count: 1)
-      LockHeader.close(header)
+    unsafe withUnsafeMutablePointers { header, state in
+      unsafe state.deinitialize(count: 1)
+      unsafe LockHeader.close(header)
     }
   }
 }

@@ -22,34 +22,35 @@ internal import Synchronization
 #endif
 
 /// The C library's mutex, at an address that the caller keeps.
+@safe
 @usableFromInline
 package struct Mutex {
-  private var mutex = pthread_mutex_t()
+  private var mutex = unsafe pthread_mutex_t()
 
   static func open(_ pointer: UnsafeMutablePointer<Mutex>) {
-    let result = pthread_mutex_init(raw(pointer), nil)
+    let result = unsafe pthread_mutex_init(raw(pointer), nil)
     precondition(result == 0, "pthread_mutex_init failed with \(result)")
   }
 
   static func close(_ pointer: UnsafeMutablePointer<Mutex>) {
-    pthread_mutex_destroy(raw(pointer))
+    unsafe pthread_mutex_destroy(raw(pointer))
   }
 
   @usableFromInline
   static func lock(_ pointer: UnsafeMutablePointer<Mutex>) {
-    pthread_mutex_lock(raw(pointer))
+    unsafe pthread_mutex_lock(raw(pointer))
   }
 
   @usableFromInline
   static func unlock(_ pointer: UnsafeMutablePointer<Mutex>) {
-    pthread_mutex_unlock(raw(pointer))
+    unsafe pthread_mutex_unlock(raw(pointer))
   }
 
   // The one stored property is at offset 0, so both addresses are the same.
   private static func raw(
     _ pointer: UnsafeMutablePointer<Mutex>
   ) -> UnsafeMutablePointer<pthread_mutex_t> {
-    UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: pthread_mutex_t.self)
+    unsafe UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: pthread_mutex_t.self)
   }
 }
 
@@ -57,6 +58,7 @@ package struct Mutex {
 ///
 /// Safety of `@unchecked Sendable`: `isOpen` is read and written under the mutex alone; both C
 /// objects live in memory that this object owns and frees after the last reference is gone.
+@safe
 package final class Latch: @unchecked Sendable {
   private let waiters = Lock(Waiters())
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
@@ -64,25 +66,25 @@ package final class Latch: @unchecked Sendable {
   private var isOpen = false
 
   package init() {
-    mutex = .allocate(capacity: 1)
-    condition = .allocate(capacity: 1)
-    precondition(pthread_mutex_init(mutex, nil) == 0, "pthread_mutex_init failed")
-    precondition(pthread_cond_init(condition, nil) == 0, "pthread_cond_init failed")
+    unsafe mutex = .allocate(capacity: 1)
+    unsafe condition = .allocate(capacity: 1)
+    unsafe precondition(pthread_mutex_init(mutex, nil) == 0, "pthread_mutex_init failed")
+    unsafe precondition(pthread_cond_init(condition, nil) == 0, "pthread_cond_init failed")
   }
 
   deinit {
-    pthread_cond_destroy(condition)
-    pthread_mutex_destroy(mutex)
-    condition.deallocate()
-    mutex.deallocate()
+    unsafe pthread_cond_destroy(condition)
+    unsafe pthread_mutex_destroy(mutex)
+    unsafe condition.deallocate()
+    unsafe mutex.deallocate()
   }
 
   /// Lets every waiting thread go on, and every later one pass.
   package func open() {
-    pthread_mutex_lock(mutex)
+    unsafe pthread_mutex_lock(mutex)
     isOpen = true
-    pthread_cond_broadcast(condition)
-    pthread_mutex_unlock(mutex)
+    unsafe pthread_cond_broadcast(condition)
+    unsafe pthread_mutex_unlock(mutex)
     let suspended = waiters.withLock { waiters in
       defer { waiters = Waiters(isOpen: true) }
       return waiters.suspended.values
@@ -105,9 +107,9 @@ package final class Latch: @unchecked Sendable {
 
   /// Blocks the calling thread until the latch is open.
   package func wait() {
-    pthread_mutex_lock(mutex)
-    while !isOpen { pthread_cond_wait(condition, mutex) }
-    pthread_mutex_unlock(mutex)
+    unsafe pthread_mutex_lock(mutex)
+    while !isOpen { unsafe pthread_cond_wait(condition, mutex) }
+    unsafe pthread_mutex_unlock(mutex)
   }
 }
 
@@ -162,21 +164,23 @@ package struct ThreadLocalPointer: ~Copyable, Sendable {
   package var place: Place {
     let known = key.load(ordering: .acquiring)
     let key = pthread_key_t(truncatingIfNeeded: (known == 0 ? madeKey() : known) - 1)
-    guard let place = pthread_getspecific(key) else { return ThreadLocalPointer.madePlace(key) }
-    return place.assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
+    guard let place = unsafe pthread_getspecific(key) else {
+      return unsafe ThreadLocalPointer.madePlace(key)
+    }
+    return unsafe place.assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
   }
 
   package var value: UnsafeMutableRawPointer? {
-    get { place.pointee }
-    nonmutating set { place.pointee = newValue }
+    get { unsafe place.pointee }
+    nonmutating set { unsafe place.pointee = unsafe newValue }
   }
 
   @inline(never)
   private func madeKey() -> UInt {
     var fresh = pthread_key_t()
-    let result = pthread_key_create(&fresh) { place in
-      let place: UnsafeMutableRawPointer? = place
-      place?.deallocate()
+    let result = unsafe pthread_key_create(&fresh) { place in
+      let place: UnsafeMutableRawPointer? = unsafe place
+      unsafe place?.deallocate()
     }
     precondition(result == 0, "pthread_key_create failed with \(result)")
     // Some systems count keys from the least number.
@@ -191,10 +195,10 @@ package struct ThreadLocalPointer: ~Copyable, Sendable {
   @inline(never)
   private static func madePlace(_ key: pthread_key_t) -> Place {
     let place = Place.allocate(capacity: 1)
-    place.initialize(to: nil)
-    let result = pthread_setspecific(key, place)
+    unsafe place.initialize(to: nil)
+    let result = unsafe pthread_setspecific(key, place)
     precondition(result == 0, "pthread_setspecific failed with \(result)")
-    return place
+    return unsafe place
   }
 }
 
@@ -210,14 +214,14 @@ package func pauseThread(for duration: Duration) {
   pause.tv_nsec = numericCast(attoseconds / 1_000_000_000)
   var rest = timespec()
   // A signal interrupts the pause and leaves what is left of it in `rest`.
-  while nanosleep(&pause, &rest) != 0, errno == EINTR { pause = rest }
+  while unsafe nanosleep(&pause, &rest) != 0, errno == EINTR { pause = rest }
 }
 
 /// True if what the process prints is read on a terminal where colours are not declined with
 /// `NO_COLOR` (no-color.org).
 package var printsInColor: Bool {
   guard isatty(STDOUT_FILENO) == 1 else { return false }
-  return getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
+  return unsafe getenv("NO_COLOR").map { unsafe $0.pointee == 0 } ?? true
 }
 
 /// True on the process's first thread. The main actor runs there, or where the system's main queue
@@ -239,5 +243,5 @@ package var isOnMainThread: Bool {
 
 /// The value of a variable of the process's environment.
 func environmentValue(of name: String) -> String? {
-  getenv(name).map { String(cString: $0) }
+  unsafe getenv(name).map { unsafe String(cString: $0) }
 }

@@ -40,12 +40,12 @@ struct Publication: ~Copyable, Sendable {
   /// Where the value is, if there is one to hand out. It may be retired meanwhile, and is still there.
   @inline(__always)
   var address: UnsafeMutableRawPointer? {
-    isPublished ? memory : nil
+    unsafe isPublished ? memory : nil
   }
 
   /// The value, if there is one to hand out.
   func value<Value>(_ type: Value.Type) -> Value? {
-    address?.assumingMemoryBound(to: type).pointee
+    unsafe address?.assumingMemoryBound(to: type).pointee
   }
 
   /// True if there is a value to hand out.
@@ -62,10 +62,10 @@ struct Publication: ~Copyable, Sendable {
   /// Writes the value, which nobody sees if this was closed meanwhile.
   func write<Value>(_ value: Value) {
     let address = UnsafeMutablePointer<Value>.allocate(capacity: 1)
-    address.initialize(to: value)
+    unsafe address.initialize(to: value)
     place.store(UInt(bitPattern: address), ordering: .relaxed)
     if !change(from: Publication.writing, to: Publication.published) {
-      address.deinitialize(count: 1)
+      unsafe address.deinitialize(count: 1)
     }
   }
 
@@ -83,15 +83,15 @@ struct Publication: ~Copyable, Sendable {
 
   /// Lets go of the value, when nobody reads any more.
   func end<Value>(_ type: Value.Type) {
-    guard let memory else { return }
+    guard let memory = unsafe memory else { return }
     if state.load(ordering: .acquiring) >= Publication.published {
-      memory.assumingMemoryBound(to: type).deinitialize(count: 1)
+      unsafe memory.assumingMemoryBound(to: type).deinitialize(count: 1)
     }
-    memory.deallocate()
+    unsafe memory.deallocate()
   }
 
   private var memory: UnsafeMutableRawPointer? {
-    UnsafeMutableRawPointer(bitPattern: place.load(ordering: .relaxed))
+    unsafe UnsafeMutableRawPointer(bitPattern: place.load(ordering: .relaxed))
   }
 
   private func change(from old: UInt8, to new: UInt8) -> Bool {

@@ -18,6 +18,7 @@ internal import Synchronization
 /// Who is within runs no code of a user's, takes no lock that it did not have when it entered, and waits for nobody, so
 /// the writer's wait ends; whoever waits for the gate has no lock of a layer. Writers
 /// take turns by a lock of their own.
+@safe
 struct ReaderGate: ~Copyable, @unchecked Sendable {
   /// What a reader gives back when it leaves.
   typealias Pass = UnsafeMutableRawPointer
@@ -36,22 +37,22 @@ struct ReaderGate: ~Copyable, @unchecked Sendable {
   private let stripes: UnsafeMutablePointer<Stripe>
 
   init() {
-    stripes = .allocate(capacity: ReaderGate.stripeCount)
-    for index in 0..<ReaderGate.stripeCount { (stripes + index).initialize(to: Stripe()) }
+    unsafe stripes = .allocate(capacity: ReaderGate.stripeCount)
+    for index in 0..<ReaderGate.stripeCount { unsafe (stripes + index).initialize(to: Stripe()) }
   }
 
   deinit {
-    stripes.deinitialize(count: ReaderGate.stripeCount)
-    stripes.deallocate()
+    unsafe stripes.deinitialize(count: ReaderGate.stripeCount)
+    unsafe stripes.deallocate()
   }
 
   /// Lets the calling thread in; `nil` if the gate is closed. `leave` has to follow, soon.
   @inline(__always)
   func enter() -> Pass? {
-    let stripe = stripes + ReaderGate.place
-    let before = stripe.pointee.readers.add(1, ordering: .acquiring).oldValue
+    let stripe = unsafe stripes + ReaderGate.place
+    let before = unsafe stripe.pointee.readers.add(1, ordering: .acquiring).oldValue
     guard before < ReaderGate.closed else {
-      stripe.pointee.readers.subtract(1, ordering: .releasing)
+      unsafe stripe.pointee.readers.subtract(1, ordering: .releasing)
       return nil
     }
     return Pass(stripe)
@@ -59,18 +60,19 @@ struct ReaderGate: ~Copyable, @unchecked Sendable {
 
   @inline(__always)
   static func leave(_ pass: Pass) {
-    pass.assumingMemoryBound(to: Stripe.self).pointee.readers.subtract(1, ordering: .releasing)
+    unsafe pass.assumingMemoryBound(to: Stripe.self).pointee.readers.subtract(
+      1, ordering: .releasing)
   }
 
   /// Keeps readers out, and waits until all have left who were let in.
   func close() {
     for index in 0..<ReaderGate.stripeCount {
-      stripes[index].readers.add(ReaderGate.closed, ordering: .acquiringAndReleasing)
+      unsafe stripes[index].readers.add(ReaderGate.closed, ordering: .acquiringAndReleasing)
     }
     for index in 0..<ReaderGate.stripeCount {
       // A reader that finds it closed is counted for a moment, too.
       var looks = 0
-      while stripes[index].readers.load(ordering: .acquiring) != ReaderGate.closed {
+      while unsafe stripes[index].readers.load(ordering: .acquiring) != ReaderGate.closed {
         // A reader that was interrupted may be less urgent than this thread, which then has to make room for it.
         looks += 1
         if looks < 100 { yieldThread() } else { pauseThread(for: .microseconds(50)) }
@@ -81,7 +83,7 @@ struct ReaderGate: ~Copyable, @unchecked Sendable {
   /// Lets readers in again.
   func open() {
     for index in 0..<ReaderGate.stripeCount {
-      stripes[index].readers.subtract(ReaderGate.closed, ordering: .releasing)
+      unsafe stripes[index].readers.subtract(ReaderGate.closed, ordering: .releasing)
     }
   }
 
@@ -89,7 +91,7 @@ struct ReaderGate: ~Copyable, @unchecked Sendable {
   @inline(__always)
   private static var place: Int {
     var here: UInt8 = 0
-    let address = withUnsafeMutablePointer(to: &here) { UInt64(UInt(bitPattern: $0)) }
+    let address = unsafe withUnsafeMutablePointer(to: &here) { UInt64(UInt(bitPattern: $0)) }
     return Int(truncatingIfNeeded: ((address >> 16) &* 0x9E37_79B9_7F4A_7C15) >> 61)
   }
 }

@@ -31,15 +31,15 @@ package final class Recollection<Element: AnyObject & Sendable>: ChangeObserver,
     state.withLock { $0.changesUnderWay == 0 ? $0.generation : nil }
   }
 
-  /// Locks the mutex, for the caller to unlock.
+  /// The mutex that is locked for what follows.
   @inline(__always)
-  func lock() -> HeldMutex { state.lock() }
+  var mutex: UnsafeMutablePointer<Mutex> { unsafe state.address }
 
   /// What was found out, kept for as long as the mutex is held. No reference is counted.
   @inline(__always)
-  package func element(_ key: RecollectionKey, _ held: HeldMutex) -> Unmanaged<Element>? {
-    guard let place = state.access(held, { $0[key] }) else { return nil }
-    return .fromOpaque(place)
+  package func element(_ key: RecollectionKey, _ held: borrowing HeldMutex) -> Unmanaged<Element>? {
+    guard let place = unsafe state.access(held, { unsafe $0[key] }) else { return nil }
+    return unsafe .fromOpaque(place)
   }
 
   /// Takes in what was found out since `generation` was read, if no change has begun meanwhile.
@@ -115,7 +115,7 @@ package struct Recollected: Sendable {
     guard found.key == key, found.generation == generation, let element = found.element else {
       return nil
     }
-    return Unmanaged.passUnretained(element).toOpaque()
+    return unsafe Unmanaged.passUnretained(element).toOpaque()
   }
 
   /// Keeps an element, and returns what had its place.

@@ -61,7 +61,7 @@ struct ByteCursor {
     let count = text.utf8CodeUnitCount
     guard index + count <= bytes.endIndex else { return false }
     return text.withUTF8Buffer { buffer in
-      (0..<count).allSatisfy { bytes[index + $0] == buffer[$0] }
+      (0..<count).allSatisfy { unsafe bytes[index + $0] == buffer[$0] }
     }
   }
 

@@ -42,8 +42,8 @@ final class QuickStubs<Arguments, Answer> {
     while index > 0 {
       index -= 1
       // Whoever calls this keeps the entries: no reference to one is counted.
-      let entry = Unmanaged.passUnretained(entries[index])
-      if let answer = entry._withUnsafeGuaranteedRef({ $0.answer(to: arguments) }) {
+      let entry = unsafe Unmanaged.passUnretained(entries[index])
+      if let answer = unsafe entry._withUnsafeGuaranteedRef({ $0.answer(to: arguments) }) {
         return answer
       }
     }

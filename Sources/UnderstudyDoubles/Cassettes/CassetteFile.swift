@@ -37,7 +37,7 @@ struct CassetteFile: Sendable {
     } catch {
       // A file on the way is what writing fails with.
       var status = stat()
-      if stat(path, &status) != 0, errno == ENOTDIR { return [] }
+      if unsafe stat(path, &status) != 0, errno == ENOTDIR { return [] }
       throw problem(.unreadable, "cannot be read", "\(error.localizedDescription)")
     }
     if let last = last.withLock({ $0 }), last.data == data { return last.interactions }
@@ -72,11 +72,11 @@ struct CassetteFile: Sendable {
     }
     // The folder itself is what is locked: no lock file is left behind, and the lock of a process
     // that dies goes with it.
-    let lock = open(folder, O_RDONLY)
-    guard lock >= 0 else { throw unwritable(String(cString: strerror(errno))) }
+    let lock = unsafe open(folder, O_RDONLY)
+    guard lock >= 0 else { throw unwritable(lastError) }
     defer { close(lock) }
     while flock(lock, LOCK_EX) != 0 {
-      guard errno == EINTR else { throw unwritable(String(cString: strerror(errno))) }
+      guard errno == EINTR else { throw unwritable(lastError) }
     }
     let before = try read()
     let after = change(before)
@@ -95,21 +95,24 @@ struct CassetteFile: Sendable {
       try data.write(to: URL(fileURLWithPath: temporary))
       last.withLock { $0 = (data, interactions) }
     } catch {
-      unlink(temporary)
+      unsafe unlink(temporary)
       throw unwritable(error.localizedDescription)
     }
-    guard rename(temporary, path) == 0 else {
-      let reason = String(cString: strerror(errno))
-      unlink(temporary)
+    guard unsafe rename(temporary, path) == 0 else {
+      let reason = lastError
+      unsafe unlink(temporary)
       throw unwritable(reason)
     }
   }
+
+  /// What the system says of the last call that failed.
+  private var lastError: String { unsafe String(cString: strerror(errno)) }
 
   /// Removes what writers left that were killed; nobody writes while we hold the lock.
   private func removeLeftovers() {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     for file in files where file.hasPrefix(".\(name).") && file.hasSuffix(".tmp") {
-      unlink("\(folder)/\(file)")
+      unsafe unlink("\(folder)/\(file)")
     }
   }
 

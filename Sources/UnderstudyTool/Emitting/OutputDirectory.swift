@@ -34,7 +34,7 @@ struct OutputDirectory {
   /// - Throws: What makes writing impossible, or would destroy work.
   func changes(for files: [DoublesOutput.File], force: Bool) throws(ToolError) -> Changes {
     var isDirectory: ObjCBool = false
-    if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory),
+    if unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory),
       !isDirectory.boolValue
     {
       throw .outputIsFile(path: path)
@@ -42,7 +42,7 @@ struct OutputDirectory {
     var changes = Changes()
     for file in files {
       let target = "\(path)/\(file.name)"
-      if FileManager.default.fileExists(atPath: target, isDirectory: &isDirectory),
+      if unsafe FileManager.default.fileExists(atPath: target, isDirectory: &isDirectory),
         isDirectory.boolValue
       {
         throw .fileIsDirectory(path: target)

@@ -15,7 +15,7 @@ struct OutputFile: Hashable {
   /// - Throws: What makes writing impossible, or would destroy work.
   func isStale(force: Bool) throws(ToolError) -> Bool {
     var isDirectory: ObjCBool = false
-    if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory),
+    if unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory),
       isDirectory.boolValue
     {
       throw .fileIsDirectory(path: path)

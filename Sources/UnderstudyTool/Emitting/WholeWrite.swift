@@ -12,14 +12,14 @@ enum WholeWrite {
   ///
   /// - Returns: Whether it was written; if not, nothing is left behind.
   static func write(_ text: String, to path: String, draft: String) -> Bool {
-    guard let file = fopen(draft, "w") else { return false }
+    guard let file = unsafe fopen(draft, "w") else { return false }
     var text = text
     let isWritten = text.withUTF8 { bytes in
-      bytes.isEmpty || fwrite(bytes.baseAddress, 1, bytes.count, file) == bytes.count
+      unsafe bytes.isEmpty || fwrite(bytes.baseAddress, 1, bytes.count, file) == bytes.count
     }
-    let isClosed = fclose(file) == 0
-    if isWritten, isClosed, rename(draft, path) == 0 { return true }
-    remove(draft)
+    let isClosed = unsafe fclose(file) == 0
+    if isWritten, isClosed, unsafe rename(draft, path) == 0 { return true }
+    unsafe remove(draft)
     return false
   }
 }

@@ -35,7 +35,7 @@ struct SymbolGraphFile {
   /// The symbol graphs at a path: that file, or every one in that directory, in a stable order.
   static func all(at path: String) throws(ToolError) -> [SymbolGraphFile] {
     var isDirectory: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+    guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
       throw .noSymbolGraphs(path: path)
     }
     var paths = [path]
