@@ -161,7 +161,7 @@ import Testing
       }
       for name in Self.names {
         let type = ObjectIdentifier(Int.self)
-        let look = name.map { store.look(at: type, named: $0) } ?? store.look(at: type)
+        let look = name.map { store.look(at: type, named: $0, .text($0)) } ?? store.look(at: type)
         #expect(Self.found(look) === store.registration(for: AnyKey(type: Int.self, named: name)))
       }
     }
@@ -177,11 +177,12 @@ import Testing
     for _ in 0..<400 {
       let name = names.randomElement(using: &random) ?? nil
       let newer = Bool.random(using: &random) ? Self.registration(0, named: name) : nil
-      index.replace(model[name], with: newer)
+      if let older = model[name] { index.hide(older) }
+      if let newer { index.show(newer) }
       model[name] = newer
       for name in names {
         let type = ObjectIdentifier(Int.self)
-        let look = name.map { index.look(at: type, named: $0) } ?? index.look(at: type)
+        let look = name.map { index.look(at: type, named: .text($0)) } ?? index.look(at: type)
         #expect(Self.found(look) === model[name])
       }
     }
@@ -213,7 +214,8 @@ import Testing
           register(step.isMultiple(of: 2) ? nil : "named")
         } else {
           let type = ObjectIdentifier(Mortal.self)
-          guard ask(store.look(at: type)), ask(store.look(at: type, named: "named")) else {
+          guard ask(store.look(at: type)), ask(store.look(at: type, named: "named", .text("named")))
+          else {
             throw Mishap()
           }
         }

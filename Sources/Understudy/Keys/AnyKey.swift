@@ -151,15 +151,20 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
 
   /// True if this key asks for a type under a name, in no container.
   func isOnly(
-    _ type: ObjectIdentifier, named name: any Hashable & Sendable, _ text: String?
+    _ type: ObjectIdentifier, named name: any Hashable & Sendable, _ quick: QuickName?
   ) -> Bool {
-    onlyName(of: type)?.isEqual(to: name, text) ?? false
+    onlyName(of: type)?.isEqual(to: name, quick) ?? false
   }
 
-  /// True if this key asks for a type under a name that is a text, in no container.
+  /// True if this key asks for a type under a name that is this one for certain, in no container.
   @inline(__always)
-  func isOnly(_ type: ObjectIdentifier, named text: String) -> Bool {
-    onlyName(of: type)?.isText(text) ?? false
+  func isOnly(_ type: ObjectIdentifier, named name: QuickName) -> Bool {
+    if let only = onlyName(of: type) { name.isName(only) } else { false }
+  }
+
+  /// True if this key asks for a type under a name of the type of a value that is equal to it, in no container.
+  func isOnly<Name: Hashable>(_ type: ObjectIdentifier, namedAs name: Name) -> Bool {
+    onlyName(of: type)?.isOne(with: name) ?? false
   }
 
   /// The name, if this key asks for a type in no container.

@@ -10,14 +10,19 @@
 /// once.
 package final class KeyName: Hashable, Sendable, CustomStringConvertible {
   package let base: any Hashable & Sendable
-  /// The name, if it is a text, as most are: those are compared without the boxes that `AnyHashable` makes.
-  private let text: String?
+  /// The name, if it can be told from others without what its type says.
+  let quick: QuickName?
+  /// Names that are equal have the same.
   let hash: Int
+  /// Names of one type that are equal have the same, or are told by their type from others; those of another type
+  /// seldom have it.
+  let ownHash: Int
 
   package init(_ base: any Hashable & Sendable) {
     self.base = base
-    text = KeyName.text(of: base)
-    hash = KeyName.hash(of: base, text)
+    quick = QuickName(base)
+    hash = KeyName.hash(of: base, quick)
+    ownHash = if let quick { quick.hash } else { KeyName.ownHash(of: base) }
   }
 
   package var description: String {
@@ -26,35 +31,70 @@ package final class KeyName: Hashable, Sendable, CustomStringConvertible {
   }
 
   package static func == (left: KeyName, right: KeyName) -> Bool {
-    left === right || left.hash == right.hash && left.isEqual(to: right.base, right.text)
+    left === right || left.hash == right.hash && left.isEqual(to: right.base, right.quick)
   }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 
-  /// True if this is the name that a value makes. What `text(of:)` says of the value is asked once, and not for
-  /// every comparison.
-  func isEqual(to other: any Hashable & Sendable, _ otherText: String?) -> Bool {
-    guard let text, let otherText else { return AnyHashable(base) == AnyHashable(other) }
-    return text == otherText
+  private var text: String? {
+    if case .text(let text)? = quick { text } else { nil }
   }
 
-  /// The hash, if this name is a text.
-  var textHash: Int? { text == nil ? nil : hash }
+  /// The bits of the name, if it is nothing else.
+  var bits: NameBits? {
+    if case .bits(let bits)? = quick { bits } else { nil }
+  }
+
+  /// True if this is the name that a value makes. What `QuickName` says of the value is asked once, and not for
+  /// every comparison.
+  func isEqual(to other: any Hashable & Sendable, _ quick: QuickName?) -> Bool {
+    if let quick {
+      if quick.isName(self) { return true }
+      if case .text = quick, text != nil { return false }
+    }
+    return AnyHashable(base) == AnyHashable(other)
+  }
 
   /// True if this name is a text, and is this one; runs no code of a user's.
   @inline(__always)
   func isText(_ other: String) -> Bool {
-    guard let text else { return false }
+    guard case .text(let text)? = quick else { return false }
     return text == other
   }
 
-  /// The hash of the name that a value makes: values that `AnyHashable` says are equal have the same, and a text may
-  /// be equal to a value of another type.
-  static func hash(of value: any Hashable & Sendable, _ text: String?) -> Int {
-    if let text { return TextHash.of(text) }
+  /// True if this name is of the type of another value, and equal to it. Names of different types may be equal, too.
+  func isOne<Other: Hashable>(with other: Other) -> Bool { KeyName.areOne(base, other) }
+
+  /// Safety: the cast is between two names of one type, which is compared.
+  private static func areOne<One: Hashable, Other: Hashable>(_ one: One, _ other: Other) -> Bool {
+    unsafe One.self == Other.self && one == unsafeBitCast(other, to: One.self)
+  }
+
+  /// What the type of a name says, without the boxes that `AnyHashable` makes. That alone would be the same for the first
+  /// cases of all enumerations.
+  static func ownHash<Value: Hashable>(of value: Value) -> Int {
+    value.hashValue ^ Int(bitPattern: ObjectIdentifier(Value.self))
+  }
+
+  /// The hash of the name that a value makes: values that `AnyHashable` says are equal have the same.
+  static func hash(of value: any Hashable & Sendable, _ quick: QuickName?) -> Int {
+    if case .text(let text)? = quick { return TextHash.of(text) }
+    return isNumber(value) ? value.hashValue : boxedHash(of: value)
+  }
+
+  /// The hash of a name that may be equal to a value of another type; also to a text.
+  private static func boxedHash(of value: any Hashable & Sendable) -> Int {
     let value = AnyHashable(value)
     return equalText(value).map { TextHash.of($0) } ?? value.hashValue
   }
+
+  /// True if a value is a number, and what its type says is what `AnyHashable` says of all numbers that are equal.
+  private static func isNumber<Value>(_ value: Value) -> Bool {
+    Value.self == Int.self && numbersHashAsBoxes
+  }
+
+  private static let numbersHashAsBoxes =
+    AnyHashable(0x5A5A_5A5A).hashValue == 0x5A5A_5A5A.hashValue
 
   private static func equalText(_ value: AnyHashable) -> String? {
     #if canImport(ObjectiveC)
@@ -71,14 +111,6 @@ package final class KeyName: Hashable, Sendable, CustomStringConvertible {
       let base = value.base
       return type(of: base) == String.self ? base as? String : nil
     #endif
-  }
-
-  /// The value, if it is a text.
-  ///
-  /// Safety: the cast is between two names of one type, which is compared; a checked one takes longer than all
-  /// the rest.
-  static func text<Value>(of value: Value) -> String? {
-    unsafe Value.self == String.self ? unsafeBitCast(value, to: String.self) : nil
   }
 }
 

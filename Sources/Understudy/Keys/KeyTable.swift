@@ -101,10 +101,10 @@ package struct KeyTable<Element: Sendable>: Sendable {
     _ type: ObjectIdentifier, named name: any Hashable & Sendable,
     _ body: (borrowing Element) -> Result?
   ) -> Result? {
-    let text = KeyName.text(of: name)
-    let hash = AnyKey.hash(of: type, KeyName.hash(of: name, text))
+    let quick = QuickName(name)
+    let hash = AnyKey.hash(of: type, KeyName.hash(of: name, quick))
     guard let bucket = state.withLock({ $0.named[hash] }),
-      let index = bucket.index(where: { $0.isOnly(type, named: name, text) })
+      let index = bucket.index(where: { $0.isOnly(type, named: name, quick) })
     else { return nil }
     return body(bucket[index].element)
   }
@@ -114,6 +114,28 @@ package struct KeyTable<Element: Sendable>: Sendable {
     plain identity: ObjectIdentifier, _ body: (borrowing Element) -> Result?
   ) -> Result? {
     state.withLock { $0.plain.read(UInt(bitPattern: identity), body) }
+  }
+
+  /// Looks at the element for a key, if there is one, while nobody changes it: `body` runs under the lock.
+  package func hold(_ key: AnyKey, _ body: (borrowing Element) -> Void) {
+    guard !key.isPlain else {
+      return state.withLock { state in
+        _ = state.plain.read(UInt(bitPattern: ObjectIdentifier(key.type))) { body($0) }
+      }
+    }
+    let hash = key.hash
+    while true {
+      let (found, version) = state.withLock { ($0.named[hash], $0.version) }
+      guard let found, let index = found.index(where: { $0 == key }) else { return }
+      let isHeld = state.withLock { state in
+        guard state.version == version else { return false }
+        body(found[index].element)
+        return true
+      }
+      // A name may have its last reference here.
+      withExtendedLifetime(found) {}
+      if isHeld { return }
+    }
   }
 
   /// All elements, in no order.

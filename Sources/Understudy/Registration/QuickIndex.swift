@@ -1,10 +1,10 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The registrations of a resolver that are asked for by a type alone, or by a type and a text, found without a lock
-/// and without counting a reference.
+/// The registrations of a resolver that are asked for by a type alone, or by a type and a name, found without a lock.
 ///
-/// It shows some of what a table of registrations has, which keeps them: whoever finds nothing here asks that table.
+/// It shows some of what a table of registrations has, which keeps them: whoever finds nothing here asks that table, and
+/// has what is found there be shown. So what nobody asks for costs nothing here.
 ///
 /// Safety of `@unchecked Sendable`: `table` is made before anyone can see this, freed in `deinit`, read by those
 /// alone who are within the gate, and changed while the gate is closed, by one at a time: under the lock of the table
@@ -33,36 +33,54 @@ final class QuickIndex: @unchecked Sendable {
     return unsafe QuickLook(registration(UInt(bitPattern: type)), of: type, within: pass)
   }
 
-  /// A look at what is asked for by a type and a text.
+  /// A look at what is asked for by a type and a name that is told from others without code of a user's.
   @inline(__always)
-  func look(at type: ObjectIdentifier, named text: String) -> QuickLook? {
-    let word = QuickIndex.word(of: type, named: TextHash.of(text))
+  func look(at type: ObjectIdentifier, named name: QuickName) -> QuickLook? {
+    let word = QuickIndex.word(of: type, named: name.hash)
     guard let pass = unsafe gate.enter() else { return nil }
     var found = unsafe registration(word)
-    if unsafe found?._withUnsafeGuaranteedRef({ $0.key.isOnly(type, named: text) }) == false {
+    if unsafe found?._withUnsafeGuaranteedRef({ $0.key.isOnly(type, named: name) }) == false {
       unsafe found = nil
     }
     return unsafe QuickLook(found, of: type, within: pass)
   }
 
-  /// Shows one registration instead of another; `nil` is none. Whoever calls it keeps the older one meanwhile.
-  ///
-  /// Both are found by their own keys: keys of names that are equal, and of which one is no text, differ here.
-  func replace(_ older: AnyRegistration?, with newer: AnyRegistration?) {
-    guard older !== newer else { return }
-    let olderWord = older.flatMap { QuickIndex.word(of: $0.key) }
-    let newerWord = newer.flatMap { QuickIndex.word(of: $0.key) }
-    guard olderWord != nil || newerWord != nil else { return }
+  /// A look at what is asked for by a type and any other name. Names are hashed and compared by code of a user's,
+  /// outside the gate; one that is equal to a name of another type is not found.
+  func look<Name: Hashable>(at type: ObjectIdentifier, named name: Name) -> QuickLook? {
+    let word = QuickIndex.word(of: type, named: KeyName.ownHash(of: name))
+    guard let pass = unsafe gate.enter() else { return nil }
+    let found = unsafe registration(word)?.retain()
+    unsafe ReaderGate.leave(pass)
+    guard let found = unsafe found else { return nil }
+    guard unsafe found._withUnsafeGuaranteedRef({ $0.key.isOnly(type, namedAs: name) }) else {
+      unsafe found.release()
+      return nil
+    }
+    return unsafe QuickLook(retained: found, of: type)
+  }
+
+  /// Shows a registration by the type and the name of its own key, if there is a place for it: of two names that have
+  /// one hash the first to come is shown.
+  func show(_ registration: AnyRegistration) {
+    guard let word = QuickIndex.word(of: registration.key), unsafe table.pointee[word] == 0 else {
+      return
+    }
+    change { $0[word] = QuickIndex.address(of: registration) }
+  }
+
+  /// Shows a registration no longer, if it is shown. Whoever calls this keeps it meanwhile.
+  func hide(_ registration: AnyRegistration) {
+    guard let word = QuickIndex.word(of: registration.key),
+      unsafe table.pointee[word] == QuickIndex.address(of: registration)
+    else { return }
+    change { $0[word] = 0 }
+  }
+
+  private func change(_ body: (inout WordTable) -> Void) {
     gate.close()
-    defer { gate.open() }
-    if let older, let word = olderWord, unsafe table.pointee[word] == QuickIndex.address(of: older)
-    {
-      unsafe table.pointee[word] = 0
-    }
-    // Two names may have one hash: the first to come is shown.
-    if let newer, let word = newerWord, unsafe table.pointee[word] == 0 {
-      unsafe table.pointee[word] = QuickIndex.address(of: newer)
-    }
+    unsafe body(&table.pointee)
+    gate.open()
   }
 
   /// What is shown for a word, to those who are within the gate.
@@ -84,6 +102,6 @@ final class QuickIndex: @unchecked Sendable {
   private static func word(of key: AnyKey) -> UInt? {
     let type = ObjectIdentifier(key.type)
     if key.isPlain { return UInt(bitPattern: type) }
-    return key.onlyName(of: type)?.textHash.map { word(of: type, named: $0) }
+    return key.onlyName(of: type).map { word(of: type, named: $0.ownHash) }
   }
 }

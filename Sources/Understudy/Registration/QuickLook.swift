@@ -24,9 +24,17 @@ struct QuickLook {
 
   /// A look of a thread that has found a registration outside the gate.
   init(_ registration: AnyRegistration?, of type: ObjectIdentifier) {
-    unsafe self.registration =
-      if let registration { unsafe .passRetained(registration) } else { nil }
-    unsafe address = QuickLook.address(self.registration, type)
+    if let registration {
+      unsafe self.init(retained: .passRetained(registration), of: type)
+    } else {
+      self.init()
+    }
+  }
+
+  /// The same of a registration to which a reference is counted for the look.
+  init(retained registration: Unmanaged<AnyRegistration>, of type: ObjectIdentifier) {
+    unsafe self.registration = registration
+    unsafe address = QuickLook.address(registration, type)
     unsafe pass = nil
   }
 

@@ -64,9 +64,9 @@ package final class RegistrationStore: Sendable {
   /// out returns it, or has it, so that the last reference to it does not go under the lock.
   private func update<Result>(_ key: AnyKey, _ change: (inout Slot?) -> Result) -> Result {
     registrations.update(key) { slot in
-      let older = slot?.visible
+      let older = index == nil ? nil : slot?.visible
       let result = change(&slot)
-      index?.replace(older, with: slot?.visible)
+      if let older, older !== slot?.visible { index?.hide(older) }
       return result
     }
   }
@@ -126,17 +126,34 @@ package final class RegistrationStore: Sendable {
     if let look = unsafe unmanagedIndex?._withUnsafeGuaranteedRef({ $0.look(at: type) }) {
       return look
     }
-    return QuickLook(registration(forPlain: type), of: type)
+    return QuickLook(shown(registration(forPlain: type)), of: type)
   }
 
-  /// A look at what is registered for a type under a name that is a text, in no container.
+  /// A look at what is registered for a type under a name, in no container. `quick` is the name that it makes.
   @inline(__always)
-  func look(at type: ObjectIdentifier, named text: String) -> QuickLook {
-    if let look = unsafe unmanagedIndex?._withUnsafeGuaranteedRef({ $0.look(at: type, named: text) }
-    ) {
-      return look
+  func look<Name: Hashable & Sendable>(
+    at type: ObjectIdentifier, named name: Name, _ quick: QuickName?
+  ) -> QuickLook {
+    let look = unsafe unmanagedIndex?._withUnsafeGuaranteedRef { index in
+      if let quick { index.look(at: type, named: quick) } else { index.look(at: type, named: name) }
     }
-    return QuickLook(registration(for: type, named: text), of: type)
+    if let look { return look }
+    return QuickLook(shown(registration(for: type, named: name)), of: type)
+  }
+
+  /// The same under a name of a key.
+  func look(at type: ObjectIdentifier, named name: KeyName) -> QuickLook {
+    look(at: type, named: name.base, name.quick)
+  }
+
+  /// Has a registration be found without a lock from now on, if it still answers, and returns it. One that is used
+  /// once would be hidden at once.
+  private func shown(_ registration: AnyRegistration?) -> AnyRegistration? {
+    guard let index, let registration, registration.lifecycle != .once else { return registration }
+    registrations.hold(registration.key) { slot in
+      if slot.visible === registration { index.show(registration) }
+    }
+    return registration
   }
 
   /// The registrations of a container, in the order of registering; `nil` is the default container.

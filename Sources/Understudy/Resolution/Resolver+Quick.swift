@@ -45,12 +45,35 @@ extension Resolver {
   func quickLook(
     at type: ObjectIdentifier
   ) -> (look: QuickLook, layer: Unmanaged<OverrideLayer>?) {
-    guard Attention.isWanted else { return (store.look(at: type), nil) }
+    let (isQuiet, layer) = unsafe Resolver.sight
+    return unsafe (isQuiet ? store.look(at: type) : .nothing, layer)
+  }
+
+  /// The same of a type that is asked for under a name that is a text.
+  @usableFromInline
+  func quickLook(
+    at type: ObjectIdentifier, named text: String
+  ) -> (look: QuickLook, layer: Unmanaged<OverrideLayer>?) {
+    let (isQuiet, layer) = unsafe Resolver.sight
+    return unsafe (isQuiet ? store.look(at: type, named: text, .text(text)) : .nothing, layer)
+  }
+
+  /// The same of a type that is asked for under a name.
+  @usableFromInline
+  func quickLook<Name: Hashable & Sendable>(
+    at type: ObjectIdentifier, named name: Name
+  ) -> (look: QuickLook, layer: Unmanaged<OverrideLayer>?) {
+    let (isQuiet, layer) = unsafe Resolver.sight
+    guard isQuiet else { return unsafe (.nothing, layer) }
+    return (store.look(at: type, named: name, QuickName(name)), nil)
+  }
+
+  /// Whether production alone can answer the calling code; and the layer that it sees, if it sees one.
+  @inline(__always)
+  private static var sight: (isQuiet: Bool, layer: Unmanaged<OverrideLayer>?) {
+    guard Attention.isWanted else { return (true, nil) }
     let layer = unsafe OverrideLayer.unmanagedCurrent
-    guard unsafe layer == nil, unsafe Resolver.isQuiet(seeing: nil) else {
-      return unsafe (.nothing, layer)
-    }
-    return (store.look(at: type), nil)
+    return unsafe (isQuiet(seeing: layer), layer)
   }
 
   /// A look at what a layer is known to answer a type with that is asked for without a name.
@@ -59,23 +82,19 @@ extension Resolver {
     at type: any Any.Type, _ lifecycle: Lifecycle, under layer: Unmanaged<OverrideLayer>,
     at callSite: CallSite
   ) -> RememberedLook? {
-    unsafe rememberedLook(at: AnyKey(plain: type), lifecycle, under: layer, at: callSite)
+    unsafe rememberedLook(
+      at: AnyKey.plainSubject(of: type), of: type, nil, lifecycle, under: layer, at: callSite)
   }
 
-  /// A look at what answers a type that is asked for under a name.
+  /// The same of a type that is asked for under a name.
   @usableFromInline
-  func quickLook(
-    at type: ObjectIdentifier, named name: any Hashable & Sendable
-  ) -> QuickLook {
-    if let text = KeyName.text(of: name) { return quickLook(at: type, named: text) }
-    guard Resolver.isQuiet else { return .nothing }
-    return QuickLook(store.registration(for: type, named: name), of: type)
-  }
-
-  /// A look at what answers a type that is asked for under a name that is a text.
-  @usableFromInline
-  func quickLook(at type: ObjectIdentifier, named text: String) -> QuickLook {
-    Resolver.isQuiet ? store.look(at: type, named: text) : .nothing
+  func rememberedLook<Name: Hashable & Sendable>(
+    at type: any Any.Type, named name: Name, _ lifecycle: Lifecycle,
+    under layer: Unmanaged<OverrideLayer>, at callSite: CallSite
+  ) -> RememberedLook? {
+    guard let quick = QuickName(name) else { return nil }
+    return unsafe rememberedLook(
+      at: AnyKey.subject(named: quick.hash), of: type, quick, lifecycle, under: layer, at: callSite)
   }
 
   /// A look at what answers a key that is no declared dependency's own.
@@ -83,7 +102,11 @@ extension Resolver {
   func quickLook(at key: AnyKey) -> QuickLook {
     guard key.declaration == nil, Resolver.isQuiet else { return .nothing }
     let type = ObjectIdentifier(key.type)
-    return key.isPlain ? store.look(at: type) : QuickLook(store.registration(for: key), of: type)
+    if key.isPlain { return store.look(at: type) }
+    guard let name = key.onlyName(of: type) else {
+      return QuickLook(store.registration(for: key), of: type)
+    }
+    return store.look(at: type, named: name)
   }
 
   /// Production's answer, where it is at hand: what is kept, or what a block makes that takes nothing; or else

@@ -23,19 +23,33 @@ extension Resolver {
     at key: AnyKey, _ lifecycle: Lifecycle, under top: Unmanaged<OverrideLayer>,
     at callSite: CallSite
   ) -> RememberedLook? {
+    guard let subject = key.subject else { return nil }
+    return unsafe rememberedLook(
+      at: subject, of: key.type, key.quickName, lifecycle, under: top, at: callSite)
+  }
+
+  /// The same of what a key is told from others of its type by, and of its name, if it has one.
+  func rememberedLook(
+    at subject: Int, of type: any Any.Type, _ name: QuickName?, _ lifecycle: Lifecycle,
+    under top: Unmanaged<OverrideLayer>, at callSite: CallSite
+  ) -> RememberedLook? {
+    // What is called there returns nothing that cannot be copied.
     var look: RememberedLook?
-    unsafe top._withUnsafeGuaranteedRef {
-      look = rememberedLook(at: key, lifecycle, under: $0, at: callSite)
+    unsafe top._withUnsafeGuaranteedRef { top in
+      look = rememberedLook(
+        RecollectionKey(asker: top.serial, subject: subject, type: ObjectIdentifier(type)), name,
+        lifecycle, under: top, at: callSite)
     }
     return look
   }
 
   @inline(__always)
   private func rememberedLook(
-    at key: AnyKey, _ lifecycle: Lifecycle, under top: OverrideLayer, at callSite: CallSite
+    _ place: RecollectionKey, _ name: QuickName?, _ lifecycle: Lifecycle,
+    under top: OverrideLayer, at callSite: CallSite
   ) -> RememberedLook? {
     guard lifecycle == .cached, top.resolver === self, top.test != nil || !TestHosts.areAny,
-      let place = key.recollectionKey(under: top), !Completions.areAnyRegistered
+      !Completions.areAnyRegistered
     else { return nil }
     let construction = Construction.current
     guard construction?.tracker == nil else { return nil }
@@ -46,10 +60,8 @@ extension Resolver {
       let remembered = unsafe recollection._withUnsafeGuaranteedRef({
         unsafe $0.element(place, held)
       })
-    else {
-      held.unlock()
-      return nil
-    }
+    else { return nil }
+    if let name, unsafe !remembered._withUnsafeGuaranteedRef({ $0.isNamed(name) }) { return nil }
     let instance = unsafe remembered._withUnsafeGuaranteedRef { unsafe $0.instance }
     let isWatched = unsafe remembered._withUnsafeGuaranteedRef {
       unsafe $0.countReuse(of: instance, isInTest: top.test != nil, held)
@@ -71,7 +83,8 @@ extension Resolver {
     // It may hold the last reference to a name, a user's object.
     withExtendedLifetime(displaced) {}
     if isWatched {
-      unsafe top.watchReused(instance.takeUnretainedValue(), for: key, at: callSite)
+      unsafe top.watchReused(
+        instance.takeUnretainedValue(), for: remembered.takeUnretainedValue().key, at: callSite)
     }
     return look
   }
@@ -86,7 +99,7 @@ extension Resolution {
     guard let outset, let top, let layer, layer === top, start === top, first == nil,
       request.lifecycle == .cached, request.argument == nil, registration.retention == .strong,
       !registration.isDecoration, !Completions.areAnyRegistered,
-      let key = request.key.recollectionKey(under: top), let counter
+      let subject = request.key.subject, let counter
     else { return }
     if answer.layer != nil {
       guard owner != nil, answer.boundary == nil else { return }
@@ -99,16 +112,9 @@ extension Resolution {
         otherCounter: registration.key == request.key
           ? nil : top.log.counter(for: registration.key),
         subject: counter.subject(answeredBy: answer.layer?.name)),
-      for: key, isElsewhere: owner == nil, since: outset)
-  }
-}
-
-extension AnyKey {
-  fileprivate func recollectionKey(
-    under top: OverrideLayer
-  ) -> RecollectionKey? {
-    guard let subject else { return nil }
-    return RecollectionKey(asker: top.serial, subject: subject, type: ObjectIdentifier(type))
+      for: RecollectionKey(
+        asker: top.serial, subject: subject, type: ObjectIdentifier(request.key.type)),
+      isElsewhere: owner == nil, since: outset)
   }
 }
 

@@ -56,13 +56,52 @@ extension Resolver {
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) throws(ResolutionError) -> Value {
-    let look = quickLook(at: ObjectIdentifier(Value.self), named: name)
+    let (look, layer) = unsafe quickLook(at: ObjectIdentifier(Value.self), named: name)
     if case .cached = lifecycle, let address = unsafe look.address {
       return unsafe look.value(at: address)
     }
-    return try value(
-      named: name, look, lifecycle, isolation,
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    if let layer = unsafe layer {
+      return try unsafe value(named: name, under: layer, lifecycle, isolation, at: callSite)
+    }
+    return try value(named: name, look, lifecycle, isolation, at: callSite)
+  }
+
+  /// Resolves what is registered for a type under a name of a type that the caller knows: what the general form does,
+  /// without a box for the name.
+  ///
+  /// - Parameters:
+  ///   - type: What is asked for, where the context does not say it.
+  ///   - name: The name that it was registered under.
+  ///   - lifecycle: What to do with the value; `.cached` honours the registration.
+  ///   - isolation: Whose actor asks: what is made on the main actor can be had there at once.
+  ///   - fileID: Where it is asked for.
+  ///   - filePath: Where it is asked for.
+  ///   - line: Where it is asked for.
+  ///   - column: Where it is asked for.
+  /// - Returns: The value.
+  /// - Throws: `ResolutionError`, which explains itself.
+  /// - Complexity: O(1) expected, besides the name's `hash(into:)` and `==`, and the block.
+  @inlinable
+  public func resolve<Value, Name: Hashable & Sendable>(
+    _ type: Value.Type = Value.self, named name: Name?, lifecycle: Lifecycle = .cached,
+    isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) throws(ResolutionError) -> Value {
+    guard let name else {
+      return try resolve(
+        lifecycle: lifecycle, isolation: isolation, fileID: fileID, filePath: filePath, line: line,
+        column: column)
+    }
+    let (look, layer) = unsafe quickLook(at: ObjectIdentifier(Value.self), named: name)
+    if case .cached = lifecycle, let address = unsafe look.address {
+      return unsafe look.value(at: address)
+    }
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    if let layer = unsafe layer {
+      return try unsafe value(named: name, under: layer, lifecycle, isolation, at: callSite)
+    }
+    return try value(named: name, look, lifecycle, isolation, at: callSite)
   }
 
   /// Resolves what is registered for a type under a name, in a scope or container.
@@ -103,7 +142,7 @@ extension Resolver {
         column: column)
     }
     return try value(
-      named: name, quickLook(at: ObjectIdentifier(Value.self), named: name), lifecycle, isolation,
+      for: Key<Value>(named: name), lifecycle, isolation,
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
@@ -144,6 +183,23 @@ extension Resolver {
       () throws(ResolutionError) -> Value in
       try soughtValue(for: Key<Value>(named: name), lifecycle, isolation, at: callSite)
     }
+  }
+
+  /// The same under a name, and a layer.
+  ///
+  /// Safety: as above.
+  @inlinable @inline(never)
+  func value<Value, Name: Hashable & Sendable>(
+    named name: Name, under layer: Unmanaged<OverrideLayer>, _ lifecycle: Lifecycle,
+    _ isolation: (any Actor)?, at callSite: CallSite
+  ) throws(ResolutionError) -> Value {
+    if let look = unsafe rememberedLook(
+      at: Value.self, named: name, lifecycle, under: layer, at: callSite)
+    {
+      return look.value()
+    }
+    return try soughtValue(
+      for: Key<Value>(named: name), lifecycle, isolation, at: callSite, isRemembered: false)
   }
 
   /// Resolves what is registered for a type, with an argument for its block.

@@ -1,7 +1,6 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-import Synchronization
 import Understudy
 
 #if canImport(Glibc)
@@ -10,11 +9,11 @@ import Understudy
   import Darwin
 #endif
 
-/// What is no cost of one operation: growth, memory, and two threads.
+/// What is no cost of one operation: growth, and memory.
 public enum MoreMeasurements {
   /// What was found, a line each.
   public static func lines() throws -> [String] {
-    [registering(), memoryOfOneKey(), try memoryOfOnce()] + threads()
+    [registering(), memoryOfOneKey(), try memoryOfOnce()] + TwoThreads.lines()
   }
 
   private static func registering() -> String {
@@ -66,70 +65,4 @@ public enum MoreMeasurements {
     .split(separator: " ")
     return (Int(fields[1]) ?? 0) * 4
   }
-
-  // MARK: Two threads
-
-  private static func threads() -> [String] {
-    let opaque = Opaque(SMTPMailer())
-    let shared = speedUp { for _ in 0..<$0 { _ = opaque.existing() } }
-    let cached = speedUp { for _ in 0..<$0 { _ = Resolver.main.resolve { $0.mailer } } }
-    let unique = speedUp { for _ in 0..<$0 { _ = Resolver.main.resolve { $0.small } } }
-    let own = speedUp { count in
-      let resolver = Resolver()
-      withOverrides(of: resolver) {
-        $0.register(SMTPMailer(2) as any Mailer)
-      } operation: {
-        for _ in 0..<count { _ = try? resolver.resolve((any Mailer).self) }
-      }
-    }
-    return [
-      "two threads, throughput over one: a shared object \(shared.figure)",
-      "two threads, throughput over one: one cached value \(cached.figure)",
-      "two threads, throughput over one: unique values \(unique.figure) (goal 1.8)",
-      "two threads, throughput over one: own overrides \(own.figure) (goal 1.8)",
-    ]
-  }
-
-  /// The throughput of two threads over that of one; the median of nine.
-  private static func speedUp(_ body: @escaping @Sendable (Int) -> Void) -> Double {
-    let count = 100_000
-    let clock = ContinuousClock()
-    body(count)
-    let ratios = (0..<9).map { _ -> Double in
-      let one = clock.measure { body(count) }
-      let two = clock.measure {
-        let threads = (0..<2).map { _ in Thread { body(count) } }
-        for thread in threads { thread.join() }
-      }
-      return 2 * one.nanoseconds / two.nanoseconds
-    }
-    return ratios.sorted()[ratios.count / 2]
-  }
-}
-
-/// A thread that runs a body once.
-private struct Thread {
-  private final class Body: Sendable {
-    let run: @Sendable () -> Void
-
-    init(_ run: @escaping @Sendable () -> Void) {
-      self.run = run
-    }
-  }
-
-  private let thread: pthread_t
-
-  init(_ run: @escaping @Sendable () -> Void) {
-    var thread = pthread_t()
-    let body = Unmanaged.passRetained(Body(run)).toOpaque()
-    pthread_create(
-      &thread, nil,
-      { argument in
-        Unmanaged<Body>.fromOpaque(argument!).takeRetainedValue().run()
-        return nil
-      }, body)
-    self.thread = thread
-  }
-
-  func join() { pthread_join(thread, nil) }
 }

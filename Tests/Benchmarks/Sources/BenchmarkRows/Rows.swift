@@ -55,6 +55,8 @@ public enum Rows {
     let resolver = Resolver()
     resolver.register(lifecycle: .cached) { SMTPMailer() as any Mailer }
     resolver.register(named: "wall", lifecycle: .cached) { SMTPMailer() as any Mailer }
+    resolver.register(named: 7, lifecycle: .cached) { SMTPMailer() as any Mailer }
+    resolver.register(named: Place.wall, lifecycle: .cached) { SMTPMailer() as any Mailer }
     resolver.register { Small() }
     return resolver
   }
@@ -69,6 +71,14 @@ public enum Rows {
     try resolver.resolve((any Mailer).self, named: name)
   }
 
+  private static func asked(_ resolver: Resolver, numbered number: Int) throws -> any Mailer {
+    try resolver.resolve((any Mailer).self, named: number)
+  }
+
+  private static func asked(_ resolver: Resolver, at place: Place) throws -> any Mailer {
+    try resolver.resolve((any Mailer).self, named: place)
+  }
+
   private static func production(_ suffix: String) -> [Row] {
     let resolver = stocked()
     return [
@@ -80,6 +90,12 @@ public enum Rows {
       },
       Row("cached, by type and name" + suffix, atMost: 5, of: existential) {
         for _ in 0..<$0 { _ = try asked(resolver, named: "wall") }
+      },
+      Row("cached, by type and number" + suffix, atMost: 5, of: existential) {
+        for _ in 0..<$0 { _ = try asked(resolver, numbered: 7) }
+      },
+      Row("cached, by type and case" + suffix, atMost: 5, of: existential) {
+        for _ in 0..<$0 { _ = try asked(resolver, at: .wall) }
       },
       Row("unique, declared" + suffix, atMost: 1.3, of: direct) {
         for _ in 0..<$0 { _ = Resolver.main.resolve { $0.small } }
@@ -124,6 +140,24 @@ public enum Rows {
         } operation: {
           try under(depth - 1, of: resolver) {
             for _ in 0..<count { _ = try resolver.resolve((any Mailer).self) }
+          }
+        }
+      },
+      Row("overridden, by type and name, depth \(depth)", atMost: 5, of: existential) { count in
+        try withOverrides(of: resolver) {
+          $0.register(SMTPMailer(2) as any Mailer, named: "wall")
+        } operation: {
+          try under(depth - 1, of: resolver) {
+            for _ in 0..<count { _ = try asked(resolver, named: "wall") }
+          }
+        }
+      },
+      Row("overridden, by type and case, depth \(depth)", atMost: 5, of: existential) { count in
+        try withOverrides(of: resolver) {
+          $0.register(SMTPMailer(2) as any Mailer, named: Place.wall)
+        } operation: {
+          try under(depth - 1, of: resolver) {
+            for _ in 0..<count { _ = try asked(resolver, at: .wall) }
           }
         }
       },

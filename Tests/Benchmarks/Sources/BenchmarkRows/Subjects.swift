@@ -15,6 +15,9 @@ final class SMTPMailer: Mailer {
   }
 }
 
+/// A name, as most people write one.
+enum Place { case wall, wrist }
+
 protocol Filler: Sendable {}
 struct FillerDouble: Filler {}
 
