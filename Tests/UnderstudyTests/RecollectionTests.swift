@@ -113,7 +113,7 @@ import Testing
 
 extension Recollection {
   fileprivate func read(_ key: RecollectionKey) -> Element? {
-    let held = HeldMutex(locking: mutex)
+    let held = HeldMutex(locking: mutexAddress)
     return element(key, held)?.takeUnretainedValue()
   }
 }

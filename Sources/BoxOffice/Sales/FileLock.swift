@@ -14,6 +14,7 @@ struct FileLock {
   /// - Parameter file: What is locked; made if it is not there, and left there.
   /// - Throws: `POSIXError` if the file cannot be made or locked.
   init(_ file: URL) throws {
+    // Safety: the path is copied for the call, and nothing else is handed over.
     descriptor = unsafe open(file.path(percentEncoded: false), O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw POSIXError(.current) }
     while flock(descriptor, LOCK_EX) != 0 {

@@ -14,6 +14,7 @@ extension Error {
     guard (error as NSError).domain == NSPOSIXErrorDomain, let code = Int32(exactly: code) else {
       return error.localizedDescription
     }
+    // Safety: the text is the C library's own, and is copied at once.
     return unsafe String(cString: strerror(code))
   }
 }

@@ -41,7 +41,8 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
       unsafe distinction = key.distinction.map { unsafe .passUnretained($0) }
     }
 
-    package var key: AnyKey { unsafe AnyKey(type, distinction?.takeUnretainedValue()) }
+    /// The key, for as long as somebody keeps it.
+    @unsafe package var key: AnyKey { unsafe AnyKey(type, distinction?.takeUnretainedValue()) }
   }
 
   private init(_ type: any Any.Type, _ distinction: Distinction?) {

@@ -43,7 +43,8 @@ package struct LogEntry: Sendable {
     }
   }
 
-  /// Keeps all that the entry refers to, whatever its log.
+  /// Keeps all that the entry refers to, whatever its log. The log that it is in keeps that until then.
+  @unsafe
   var keeper: Keeper? {
     unsafe Keeper(of: subject.takeUnretainedValue(), requester: requester?.key)
   }

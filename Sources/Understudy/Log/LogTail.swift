@@ -51,10 +51,12 @@ package struct LogTail: Sendable {
   }
 
   /// The same for a log of its own: its entries keep all that they refer to.
+  ///
+  /// Safety: this is asked for where the log is kept that has them.
   var independent: LogTail {
     var tail = self
     for (number, entry) in zip((appended - ring.count)..., entries) {
-      tail.keepers[number] = entry.keeper
+      tail.keepers[number] = unsafe entry.keeper
     }
     return tail
   }

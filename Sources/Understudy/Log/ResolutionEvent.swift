@@ -45,7 +45,7 @@ public struct ResolutionEvent: Sendable {
     parentOrder = entry.parent
     outcome = entry.outcome
     subject = unsafe entry.subject.takeUnretainedValue()
-    requester = entry.requester?.key
+    requester = unsafe entry.requester?.key
     callSite = entry.callSite
   }
 }

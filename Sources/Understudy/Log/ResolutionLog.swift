@@ -6,6 +6,8 @@ internal import Synchronization
 /// What was resolved under a layer: exact counts for every key, and the last events.
 ///
 /// A layer's log has what its own resolutions and those of the layers above it did.
+///
+/// Safety: whoever locks `state` here keeps the log, which has it.
 public final class ResolutionLog: Sendable, CustomStringConvertible {
   /// How many events are kept; the counts are never cut.
   public static let tailCapacity = 512
@@ -120,7 +122,7 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   package func record(
     _ entry: LogEntry, _ keeper: LogEntry.Keeper?, in counter: KeyCounter?, _ other: KeyCounter?
   ) {
-    let held = state.lock()
+    let held = unsafe state.lock()
     counter?.count(entry.outcome, held)
     other?.count(entry.outcome, held)
     let displaced = keep(entry, keeper, held)
@@ -134,7 +136,7 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   package func keep(
     _ entry: LogEntry, _ keeper: LogEntry.Keeper?, _ held: borrowing HeldMutex
   ) -> LogEntry.Keeper? {
-    state.access(held) { $0.tail.append(entry, keeper) }
+    unsafe state.access(held) { $0.tail.append(entry, keeper) }
   }
 
   /// An object that was handed out for a key that a condition holds for, and is still alive.
@@ -167,7 +169,7 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     defer { takeoversDone.add(1, ordering: .acquiringAndReleasing) }
     for own in child.counters.elements {
       let counter = counter(for: own.key)
-      let held = state.lock()
+      let held = unsafe state.lock()
       counter.add(own.counts, held)
       held.unlock()
     }

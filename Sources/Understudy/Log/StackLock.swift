@@ -8,6 +8,8 @@ internal import Synchronization
 ///
 /// Numbers grow within a stack, and no two of the process are the same: a stack takes many at a time, so that those
 /// that run at the same time do not take turns for each.
+///
+/// Safety: whoever calls `nextOrder` keeps this.
 package struct StackLock: Sendable {
   private struct State {
     var numbers = Numbers()
@@ -44,6 +46,6 @@ package struct StackLock: Sendable {
   package func nextOrder() -> Int { state.withLock { $0.numbers.next() } }
 
   package func nextOrder(_ held: borrowing HeldMutex) -> Int {
-    state.access(held) { $0.numbers.next() }
+    unsafe state.access(held) { $0.numbers.next() }
   }
 }

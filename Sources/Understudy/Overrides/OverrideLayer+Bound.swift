@@ -6,7 +6,7 @@
 ///
 /// Safety: `address` is bound within the scope that binds `held` to the layer at that address, and whatever inherits
 /// the one inherits the other. So a task that reads an address other than `unbound` and `none` sees a binding that
-/// holds that layer for as long as the scope lasts, or the task.
+/// holds that layer for as long as the scope lasts, or the task. That of the process is kept by the process.
 extension OverrideLayer {
   @TaskLocal private static var held: OverrideLayer?
   @TaskLocal private static var address: UInt = unbound

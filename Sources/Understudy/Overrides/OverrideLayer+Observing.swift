@@ -3,6 +3,8 @@
 
 internal import Synchronization
 
+/// Safety: `isObserving` is true from when the recollection was added until it is removed, at the latest in the layer's
+/// `deinit`; and the layer keeps the recollection.
 extension OverrideLayer {
   /// Has what is remembered of this layer's stack dropped when production changes, from now to the layer's end.
   func observeProduction() {
@@ -10,7 +12,7 @@ extension OverrideLayer {
       let observers = resolver.store.observers
     else { return }
     // First, so that nobody takes for done what is not; and undone, if another thread came meanwhile.
-    observers.add(recollection)
+    unsafe observers.add(recollection)
     if isObserving.exchange(true, ordering: .acquiringAndReleasing) {
       observers.remove(recollection)
     }

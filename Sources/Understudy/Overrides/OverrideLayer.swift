@@ -7,6 +7,8 @@ internal import Synchronization
 ///
 /// Layers stack above a resolver. The innermost layer that has a registration for a key answers it
 /// (O1, O2). A layer is visible to the task tree that pushed it and to nothing else (O3).
+///
+/// Safety: the first layer of a stack makes the only recollection of the stack's lock.
 public final class OverrideLayer: Registering {
   /// How messages call the layer: by the name that it was given, or by where it was pushed.
   public var name: String { givenName ?? callSite.description }
@@ -64,7 +66,7 @@ public final class OverrideLayer: Registering {
     scope = LayerScope(state.part(\.scope))
     ledger = Ledger(state.part(\.ledger))
     disposal = Disposal(state.part(\.disposal))
-    recollection = outer?.recollection ?? Recollection(lock.recollected)
+    recollection = unsafe outer?.recollection ?? Recollection(lock.recollected)
     store = RegistrationStore(observer: recollection, state.part(\.store))
     serial = OverrideLayer.lastSerial.add(1, ordering: .relaxed).newValue
     boundaryBelow = outer?.boundary

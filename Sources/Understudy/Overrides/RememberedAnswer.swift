@@ -27,7 +27,7 @@ package final class RememberedAnswer: Sendable {
 
   init(
     _ instance: AnyInstance, of registration: AnyRegistration?, counter: KeyCounter,
-    otherCounter: KeyCounter?, subject: EventSubject
+    otherCounter: KeyCounter?, answeredBy layer: String?
   ) {
     kept = instance
     self.registration = registration
@@ -36,7 +36,7 @@ package final class RememberedAnswer: Sendable {
     unsafe unmanagedRegistration = registration.map { unsafe .passUnretained($0) }
     unsafe unmanagedCounter = .passUnretained(counter)
     unsafe unmanagedOtherCounter = otherCounter.map { unsafe .passUnretained($0) }
-    unsafe self.subject = .passUnretained(subject)
+    unsafe subject = .passUnretained(counter.subject(answeredBy: layer))
     name = counter.key.name
   }
 

@@ -24,6 +24,8 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
 
   private static let nextSerial = Atomic<Int>(0)
 
+  /// Of a subclass that makes values of this type, which is believed.
+  @unsafe
   package init(
     _ traits: consuming RegistrationTraits, of valueType: ObjectIdentifier,
     mayBePublished: Bool

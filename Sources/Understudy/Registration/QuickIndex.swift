@@ -61,7 +61,8 @@ final class QuickIndex: @unchecked Sendable {
   }
 
   /// Shows a registration by the type and the name of its own key, if there is a place for it: of two names that have
-  /// one hash the first to come is shown.
+  /// one hash the first to come is shown. Whoever calls this keeps it until it is hidden.
+  @unsafe
   func show(_ registration: AnyRegistration) {
     guard let word = QuickIndex.word(of: registration.key), unsafe table.pointee[word] == 0 else {
       return

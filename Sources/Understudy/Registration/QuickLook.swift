@@ -5,7 +5,7 @@
 ///
 /// Safety: the value at `address` is of the type that was asked for, and stays there until `end`: either the calling
 /// thread is within the gate of the table that has the registration (`pass`), or `registration` is retained; both
-/// keep what is published. Whoever gets an address copies the value and calls `end`, and does nothing else before.
+/// keep what is published. Whoever gets an address copies the value and calls `end`, once, and does nothing else before.
 /// Without an address, `registration` is retained, and is taken once. No reference is counted for a look at an
 /// instance within the gate.
 @safe
@@ -76,13 +76,13 @@ struct QuickLook {
   /// the value would be a type that a debug build looks up.
   @inlinable @inline(__always)
   func value<Value>(at address: UnsafeMutableRawPointer) -> Value {
-    defer { end() }
+    defer { unsafe end() }
     return unsafe address.assumingMemoryBound(to: Value.self).pointee
   }
 
-  /// Says that the value was copied. Never inlined: what it does has to come after the copy, and nothing that the
+  /// Says that the value was copied; once, where there is an address. Never inlined: what it does has to come after the copy, and nothing that the
   /// caller's module knows of it says that it may be done before.
-  @usableFromInline @inline(never)
+  @unsafe @usableFromInline @inline(never)
   func end() {
     if let pass = unsafe pass {
       unsafe ReaderGate.leave(pass)

@@ -4,7 +4,8 @@
 /// How to make a `Value`.
 ///
 /// Safety of `@unchecked Sendable`: as for `AnyRegistration`, every stored property is immutable and
-/// `Sendable`. What is published is a `Value`, and one that is `Sendable`: nobody else publishes, or ends what is
+/// `Sendable`. Nothing else makes an `AnyRegistration`, and each is made with the type of its values; so what has that
+/// type is of this class. What is published is a `Value`, and one that is `Sendable`: nobody else publishes, or ends what is
 /// published, and that is opened only where there is a `Sharing`.
 @usableFromInline
 package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
@@ -35,10 +36,10 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
     let mayBePublished =
       sharing != nil && traits.lifecycle == .cached && traits.retention == .strong
       && traits.isPublished
-    super.init(traits, of: ObjectIdentifier(Value.self), mayBePublished: mayBePublished)
+    unsafe super.init(traits, of: ObjectIdentifier(Value.self), mayBePublished: mayBePublished)
   }
 
-  deinit { publication.end(Value.self) }
+  deinit { unsafe publication.end(Value.self) }
 
   /// The same reference, as one to a registration of this type; checked.
   @inlinable @inline(__always)
@@ -88,11 +89,11 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
 
   /// Production's instance, if it is to be read without a lock.
   package var published: Value? {
-    publication.value(Value.self)
+    unsafe publication.value(Value.self)
   }
 
   /// Has production's instance read without a lock, if that may be.
-  package func publish(_ value: Value) { publication.publish(value) }
+  package func publish(_ value: Value) { unsafe publication.publish(value) }
 
   package convenience init(
     _ traits: RegistrationTraits, sharing: Sharing<Value>?,

@@ -151,7 +151,7 @@ package final class RegistrationStore: Sendable {
   private func shown(_ registration: AnyRegistration?) -> AnyRegistration? {
     guard let index, let registration, registration.lifecycle != .once else { return registration }
     registrations.hold(registration.key) { slot in
-      if slot.visible === registration { index.show(registration) }
+      if slot.visible === registration { unsafe index.show(registration) }
     }
     return registration
   }

@@ -34,7 +34,7 @@ struct Construction {
 
   fileprivate static let thread = ThreadLocalPointer()
 
-  /// The innermost block that the calling thread, or its task, is running.
+  /// The innermost block that the calling thread, or its task, is running, for the call that asks.
   static var current: Construction? {
     if let frame = unsafe frame { return unsafe frame.pointee }
     guard let base = AsyncConstruction.current else { return nil }
@@ -164,8 +164,7 @@ struct Construction {
     let previous = unsafe place.pointee
     var frame = unsafe Construction(
       .passUnretained(registration), tracker: tracker.map { unsafe .passUnretained($0) },
-      order: order,
-      isOnMainActor: isOnMainActor, at: unsafe place)
+      order: order, isOnMainActor: isOnMainActor, at: place)
     defer { withExtendedLifetime((registration, tracker)) {} }
     return try unsafe withUnsafeMutablePointer(to: &frame) { (pointer) throws(Failure) -> Result in
       unsafe place.pointee = UnsafeMutableRawPointer(pointer)
@@ -200,6 +199,7 @@ struct Construction {
 
 extension AnyRegistration {
   /// The frame of its plain block. Whoever uses the frame keeps this meanwhile.
+  @unsafe
   @usableFromInline
   final func frame(_ isolation: (any Actor)?) -> Construction {
     unsafe Construction(

@@ -37,7 +37,8 @@ struct RememberedLook: ~Copyable {
     return value
   }
 
-  /// Says that the value was copied. Never inlined, as `QuickLook.end` is not.
+  /// Says that the value was copied: what is to be done is done by the end of this value, here and nowhere sooner. Never
+  /// inlined, as `QuickLook.end` is not.
   @usableFromInline @inline(never)
   consuming func end() {}
 

@@ -118,7 +118,7 @@ extension Resolver {
   ) throws(ResolutionError) -> Value {
     if let address = unsafe look.address {
       if case .cached = lifecycle { return unsafe look.value(at: address) }
-      look.end()
+      unsafe look.end()
       return try otherwise()
     }
     guard let held = unsafe look.registration else { return try otherwise() }
@@ -141,7 +141,7 @@ extension Resolver {
     _ registration: Unmanaged<Registration<Value>>, _ isolation: (any Actor)?,
     otherwise: () throws(Failure) -> Value, failed: (any Error) throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    var frame = unsafe registration._withUnsafeGuaranteedRef { $0.frame(isolation) }
+    var frame = unsafe registration._withUnsafeGuaranteedRef { unsafe $0.frame(isolation) }
     return try unsafe withUnsafeMutablePointer(to: &frame) { (frame) throws(Failure) -> Value in
       guard unsafe Construction.enter(frame) else { return try otherwise() }
       let value: Value

@@ -55,7 +55,7 @@ extension Resolver {
     guard construction?.tracker == nil else { return nil }
     let recollection = unsafe Unmanaged.passUnretained(top.recollection)
     let held = unsafe HeldMutex(
-      locking: recollection._withUnsafeGuaranteedRef { unsafe $0.mutex })
+      locking: recollection._withUnsafeGuaranteedRef { unsafe $0.mutexAddress })
     guard
       let remembered = unsafe recollection._withUnsafeGuaranteedRef({
         unsafe $0.element(place, held)
@@ -111,7 +111,7 @@ extension Resolution {
         instance, of: answer.layer == nil ? nil : registration, counter: counter,
         otherCounter: registration.key == request.key
           ? nil : top.log.counter(for: registration.key),
-        subject: counter.subject(answeredBy: answer.layer?.name)),
+        answeredBy: answer.layer?.name),
       for: RecollectionKey(
         asker: top.serial, subject: subject, type: ObjectIdentifier(request.key.type)),
       isElsewhere: owner == nil, since: outset)

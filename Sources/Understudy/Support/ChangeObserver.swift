@@ -54,6 +54,7 @@ package final class ChangeObservers: ChangeObserver, @unchecked Sendable {
 
   /// Tells an observer of the changes that are under way, and of those to come. The caller keeps it until it removes it,
   /// as often as it added it.
+  @unsafe
   func add(_ observer: ChangeObserver) {
     let dropped = state.withLock { state -> [Any?] in
       let identity = ObjectIdentifier(observer)

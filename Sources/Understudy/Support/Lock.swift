@@ -3,7 +3,7 @@
 
 /// A value guarded by a mutex, its own or one that it shares with others: so what is used together is locked once.
 ///
-/// No user code may run inside `withLock` and `access`, nor between `lock` and `unlock`, and no lock of the same mutex
+/// No user code may run inside `withLock` and `access`, nor after `lock` while the mutex is held, and no lock of the same mutex
 /// may be taken there: it is not recursive. Decide inside, act outside; and extend the lifetime of whatever is taken out
 /// and not used, since an optimised build lets go of that at once, inside. `withLock` is inlinable so that a
 /// generic caller in another module of this package is specialised to its types: without that, a
@@ -68,13 +68,13 @@ package struct Lock<State>: @unchecked Sendable {
     return try unsafe body(&state.pointee)
   }
 
-  /// Locks the mutex, for the caller to unlock.
-  @inline(__always)
+  /// Locks the mutex, until what is returned goes. The caller keeps this lock meanwhile, and stays on its thread.
+  @unsafe @available(*, noasync) @inline(__always)
   func lock() -> HeldMutex { unsafe HeldMutex(locking: address) }
 
   /// Uses the value while the mutex is held that guards it. Whoever calls this keeps the lock meanwhile, so no
-  /// reference is counted.
-  @inline(__always)
+  /// reference is counted; and uses neither the value nor what it is a part of within `body`.
+  @unsafe @inline(__always)
   package func access<Result>(
     _ held: borrowing HeldMutex, _ body: (inout State) -> Result
   ) -> Result {
@@ -110,8 +110,8 @@ package struct SharedMutex: @unchecked Sendable {
 package struct HeldMutex: ~Copyable {
   fileprivate let address: UnsafeMutablePointer<Mutex>
 
-  /// Locks a mutex.
-  @inline(__always)
+  /// Locks a mutex, which the caller keeps meanwhile.
+  @available(*, noasync) @inline(__always)
   init(locking address: UnsafeMutablePointer<Mutex>) {
     unsafe Mutex.lock(address)
     unsafe self.address = address

@@ -22,6 +22,9 @@ internal import Synchronization
 #endif
 
 /// The C library's mutex, at an address that the caller keeps.
+///
+/// Safety: it is the only stored property, so it lies at the address of the whole; whoever has one opens it first, closes
+/// it last, and never moves it.
 @safe
 @usableFromInline
 package struct Mutex {
@@ -172,7 +175,7 @@ package struct ThreadLocalPointer: ~Copyable, Sendable {
 
   package var value: UnsafeMutableRawPointer? {
     get { unsafe place.pointee }
-    nonmutating set { unsafe place.pointee = unsafe newValue }
+    nonmutating set { unsafe place.pointee = newValue }
   }
 
   @inline(never)
@@ -213,7 +216,7 @@ package func pauseThread(for duration: Duration) {
   pause.tv_sec = numericCast(seconds)
   pause.tv_nsec = numericCast(attoseconds / 1_000_000_000)
   var rest = timespec()
-  // A signal interrupts the pause and leaves what is left of it in `rest`.
+  // A signal interrupts the pause and leaves what is left of it in `rest`. Safety: both are locals.
   while unsafe nanosleep(&pause, &rest) != 0, errno == EINTR { pause = rest }
 }
 
@@ -242,6 +245,9 @@ package var isOnMainThread: Bool {
 #endif
 
 /// The value of a variable of the process's environment.
+///
+/// Safety: it is copied at once. A program that calls `setenv` meanwhile on another thread takes the risk that every
+/// reader of the environment has.
 func environmentValue(of name: String) -> String? {
   unsafe getenv(name).map { unsafe String(cString: $0) }
 }

@@ -43,7 +43,8 @@ struct Publication: ~Copyable, Sendable {
     unsafe isPublished ? memory : nil
   }
 
-  /// The value, if there is one to hand out.
+  /// The value, if there is one to hand out, of the type that was published.
+  @unsafe
   func value<Value>(_ type: Value.Type) -> Value? {
     unsafe address?.assumingMemoryBound(to: type).pointee
   }
@@ -51,15 +52,17 @@ struct Publication: ~Copyable, Sendable {
   /// True if there is a value to hand out.
   var isPublished: Bool { state.load(ordering: .acquiring) == Publication.published }
 
-  /// Stores a value; does nothing if there is one, or was, or if this was retired.
+  /// Stores a value; does nothing if there is one, or was, or if this was retired. All who name its type name this one.
+  @unsafe
   func publish<Value>(_ value: Value) {
-    if beginWriting() { write(value) }
+    if beginWriting() { unsafe write(value) }
   }
 
   /// True for the one who is to write the value.
   func beginWriting() -> Bool { change(from: Publication.empty, to: Publication.writing) }
 
-  /// Writes the value, which nobody sees if this was closed meanwhile.
+  /// Writes the value, which nobody sees if this was closed meanwhile; once, after `beginWriting` has said true.
+  @unsafe
   func write<Value>(_ value: Value) {
     let address = UnsafeMutablePointer<Value>.allocate(capacity: 1)
     unsafe address.initialize(to: value)
@@ -81,7 +84,8 @@ struct Publication: ~Copyable, Sendable {
     }
   }
 
-  /// Lets go of the value, when nobody reads any more.
+  /// Lets go of the value, when nobody reads any more; once.
+  @unsafe
   func end<Value>(_ type: Value.Type) {
     guard let memory = unsafe memory else { return }
     if state.load(ordering: .acquiring) >= Publication.published {

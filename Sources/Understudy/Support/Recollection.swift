@@ -19,7 +19,9 @@ package final class Recollection<Element: AnyObject & Sendable>: ChangeObserver,
 {
   private let state: Lock<Recollected>
 
-  /// Of what lies behind another's lock, so that what is found can be used together with what that guards.
+  /// Of what lies behind another's lock, so that what is found can be used together with what that guards. No other
+  /// recollection is of the same.
+  @unsafe
   package init(_ state: Lock<Recollected>) { self.state = state }
 
   // What is remembered may keep the box that the lock is in.
@@ -33,7 +35,7 @@ package final class Recollection<Element: AnyObject & Sendable>: ChangeObserver,
 
   /// The mutex that is locked for what follows.
   @inline(__always)
-  var mutex: UnsafeMutablePointer<Mutex> { unsafe state.address }
+  var mutexAddress: UnsafeMutablePointer<Mutex> { unsafe state.address }
 
   /// What was found out, kept for as long as the mutex is held. No reference is counted.
   @inline(__always)

@@ -60,6 +60,7 @@ struct ByteCursor {
   func starts(with text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount
     guard index + count <= bytes.endIndex else { return false }
+    // Safety: the buffer has as many bytes as the text, and is there until this returns.
     return text.withUTF8Buffer { buffer in
       (0..<count).allSatisfy { unsafe bytes[index + $0] == buffer[$0] }
     }

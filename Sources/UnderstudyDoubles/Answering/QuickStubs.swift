@@ -41,7 +41,7 @@ final class QuickStubs<Arguments, Answer> {
     var index = entries.count
     while index > 0 {
       index -= 1
-      // Whoever calls this keeps the entries: no reference to one is counted.
+      // Safety: whoever calls this keeps the entries: no reference to one is counted.
       let entry = unsafe Unmanaged.passUnretained(entries[index])
       if let answer = unsafe entry._withUnsafeGuaranteedRef({ $0.answer(to: arguments) }) {
         return answer

@@ -106,6 +106,8 @@ struct CassetteFile: Sendable {
   }
 
   /// What the system says of the last call that failed.
+  ///
+  /// Safety, here and above: paths are copied for the call; what is returned is copied at once.
   private var lastError: String { unsafe String(cString: strerror(errno)) }
 
   /// Removes what writers left that were killed; nobody writes while we hold the lock.

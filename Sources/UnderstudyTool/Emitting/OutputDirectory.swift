@@ -33,6 +33,7 @@ struct OutputDirectory {
   ///
   /// - Throws: What makes writing impossible, or would destroy work.
   func changes(for files: [DoublesOutput.File], force: Bool) throws(ToolError) -> Changes {
+    // Safety: a local, written before the call returns.
     var isDirectory: ObjCBool = false
     if unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory),
       !isDirectory.boolValue

@@ -14,6 +14,7 @@ struct OutputFile: Hashable {
   ///
   /// - Throws: What makes writing impossible, or would destroy work.
   func isStale(force: Bool) throws(ToolError) -> Bool {
+    // Safety: a local, written before the call returns.
     var isDirectory: ObjCBool = false
     if unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory),
       isDirectory.boolValue

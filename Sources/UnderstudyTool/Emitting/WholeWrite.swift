@@ -10,6 +10,8 @@ enum WholeWrite {
   /// Not with `FileManager`, which waits for the disk after every file: generated files can be
   /// generated again.
   ///
+  /// Safety: the file is closed once, and not used after; the bytes are there until `withUTF8` returns.
+  ///
   /// - Returns: Whether it was written; if not, nothing is left behind.
   static func write(_ text: String, to path: String, draft: String) -> Bool {
     guard let file = unsafe fopen(draft, "w") else { return false }

@@ -34,6 +34,7 @@ struct SymbolGraphFile {
 
   /// The symbol graphs at a path: that file, or every one in that directory, in a stable order.
   static func all(at path: String) throws(ToolError) -> [SymbolGraphFile] {
+    // Safety: a local, written before the call returns.
     var isDirectory: ObjCBool = false
     guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
       throw .noSymbolGraphs(path: path)
