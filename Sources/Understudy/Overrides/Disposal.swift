@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// What a layer runs at its end for what it made: the newest first (O11).
+/// What a layer runs at its end for what it made: the newest first, until none is left (O11).
 package struct Disposal: ~Copyable, Sendable {
   package enum Action: Sendable {
     case sync(@Sendable () throws -> Void)
@@ -13,6 +13,24 @@ package struct Disposal: ~Copyable, Sendable {
     package let callSite: CallSite
     package let action: Action
   }
+
+  /// How far the running of disposers is.
+  struct Progress: Sendable {
+    /// How many are left of those that were there when it began.
+    fileprivate var left: Int
+    /// How many others were run: those that disposers asked for.
+    fileprivate var asked = 0
+  }
+
+  /// What is done next.
+  enum Step {
+    case run(Entry)
+    /// Disposers ask for others without end: these are not run.
+    case giveUp([Entry])
+  }
+
+  /// How many others disposers may ask for; more than any layer has use for.
+  static var mostAsked: Int { 1000 }
 
   private let state: Lock<[Entry]>
   /// Made with the first disposer: most layers have none.
@@ -58,10 +76,25 @@ package struct Disposal: ~Copyable, Sendable {
     }
   }
 
-  /// Takes what is to be done, in the order of doing it.
-  func take() -> [Entry] {
-    let added = state.withLock { exchange(&$0, with: []) }
-    return added.isEmpty ? added : added.reversed()
+  /// Begins to run what was added; `nil` if there is nothing.
+  func begin() -> Progress? {
+    let count = state.withLock { $0.count }
+    return count == 0 ? nil : Progress(left: count)
+  }
+
+  /// Takes what is done next: the newest, also of what was added since it began; `nil` if none is left.
+  func next(_ progress: inout Progress) -> Step? {
+    state.withLock { entries in
+      let isAsked = entries.count > progress.left
+      if isAsked, progress.asked == Disposal.mostAsked {
+        let rest = Array(entries[progress.left...].reversed())
+        entries.removeSubrange(progress.left...)
+        return .giveUp(rest)
+      }
+      guard let newest = entries.popLast() else { return nil }
+      if isAsked { progress.asked += 1 } else { progress.left = entries.count }
+      return .run(newest)
+    }
   }
 }
 

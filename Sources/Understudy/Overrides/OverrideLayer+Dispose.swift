@@ -9,6 +9,9 @@ extension OverrideLayer {
 
   /// Runs `dispose` at the end of the layer, in reverse order of asking (O11).
   ///
+  /// It sees the layer, as the operation did. What it asks to be disposed of, and what is made for it,
+  /// is disposed of next, before what is older.
+  ///
   /// - Parameters:
   ///   - fileID: Where it is asked for.
   ///   - filePath: Where it is asked for.
@@ -26,7 +29,8 @@ extension OverrideLayer {
 
   /// Runs `dispose` at the end of the layer, in reverse order of asking (O11).
   ///
-  /// Only a scope that is itself asynchronous can wait for it; another reports it as an error.
+  /// Only a scope that is itself asynchronous can wait for it; another reports it as an error. It sees
+  /// the layer, and may ask for more, as a synchronous one does.
   ///
   /// - Parameters:
   ///   - fileID: Where it is asked for.
@@ -44,7 +48,7 @@ extension OverrideLayer {
   }
 
   /// Disposes, at the end of the layer, of every value that is made for a key under it, the newest
-  /// first (O11).
+  /// first (O11). The disposer sees the layer; what is made for it is disposed of next.
   ///
   /// - Parameters:
   ///   - key: What is disposed of; every `register` and `override` returns one.
@@ -65,7 +69,7 @@ extension OverrideLayer {
   }
 
   /// Disposes, at the end of the layer, of every value that is made for a key under it, the newest
-  /// first (O11).
+  /// first (O11). The disposer sees the layer; what is made for it is disposed of next.
   ///
   /// - Parameters:
   ///   - key: What is disposed of; every `register` and `override` returns one.
@@ -111,29 +115,46 @@ extension OverrideLayer {
     }
   }
 
-  /// Runs the disposers, waiting for asynchronous ones.
+  /// Runs the disposers under the layer, waiting for asynchronous ones.
   package func dispose(within limit: Duration = disposalLimit) async {
-    let entries = disposal.take()
-    guard !entries.isEmpty else { return }
+    guard let begun = disposal.begin() else { return }
     // A task of its own, awaited at once: disposers run to their end also when the test was cancelled.
     await Task {
-      for entry in entries {
-        switch entry.action {
-        case .sync(let action): runNow(entry, action, within: limit)
-        case .async(let action): await run(entry, action, within: limit)
+      await OverrideLayer.binding(self) {
+        var progress = begun
+        while let step = disposal.next(&progress) {
+          switch step {
+          case .run(let entry):
+            switch entry.action {
+            case .sync(let action): runNow(entry, action, within: limit)
+            case .async(let action): await run(entry, action, within: limit)
+            }
+          case .giveUp(let rest): giveUp(rest)
+          }
         }
       }
     }.value
   }
 
-  /// Runs the disposers of a scope that cannot wait.
+  /// Runs the disposers of a scope that cannot wait, under the layer.
   package func disposeNow(within limit: Duration = disposalLimit) {
-    for entry in disposal.take() {
-      switch entry.action {
-      case .sync(let action): runNow(entry, action, within: limit)
-      case .async: record(.cannotWait(for: entry, in: self))
+    guard var progress = disposal.begin() else { return }
+    OverrideLayer.binding(self) {
+      while let step = disposal.next(&progress) {
+        switch step {
+        case .run(let entry):
+          switch entry.action {
+          case .sync(let action): runNow(entry, action, within: limit)
+          case .async: record(.cannotWait(for: entry, in: self))
+          }
+        case .giveUp(let rest): giveUp(rest)
+        }
       }
     }
+  }
+
+  private func giveUp(_ rest: [Disposal.Entry]) {
+    if let next = rest.first { record(.endless(next, in: self)) }
   }
 
   private func runNow(
@@ -199,6 +220,21 @@ extension Violation {
         facts: [Message.Fact("Layer", "'\(layer.name)'")],
         remedies: ["Find out what it waits for."]),
       at: entry.callSite)
+  }
+
+  fileprivate static func endless(
+    _ next: Disposal.Entry, in layer: OverrideLayer
+  ) -> Violation {
+    Violation(
+      Message(
+        "Disposing does not come to an end: disposers asked for \(Disposal.mostAsked) others, and "
+          + "\(next.subject) comes next.",
+        facts: [Message.Fact("Layer", "'\(layer.name)'")],
+        remedies: [
+          "Ask for nothing in a disposer that it is called for itself.",
+          "Register what it needs as '.cached', so that it is made once.",
+        ]),
+      at: next.callSite)
   }
 
   fileprivate static func cannotWait(

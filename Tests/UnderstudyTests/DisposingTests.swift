@@ -1,0 +1,208 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Understudy
+import UnderstudyTesting
+
+private let file = "UnderstudyTests/DisposingTests.swift"
+
+private struct Step: Sendable {
+  let number: Int
+}
+
+private let production: Resolver = {
+  let resolver = Resolver(named: "disposing")
+  resolver.register { RealPostman() as any Postman }
+  return resolver
+}()
+
+/// Reports who delivers, by failing.
+@Sendable private func tell() throws {
+  throw Told(name: try production.resolve((any Postman).self).name)
+}
+
+private struct Told: Error, CustomStringConvertible {
+  let name: String
+  var description: String { "told by \(name)" }
+}
+
+private func told(line: Int, layer: String) -> Caught {
+  .error(
+    "Disposing of what was set up at \(file):\(line) failed: told by double\n  Layer  '\(layer)'",
+    line: line, file: file)
+}
+
+/// What a disposer sees, and what becomes of what it asks for (O11).
+@Suite struct `A disposer` {
+  private let steps = Transcript<String>()
+
+  // MARK: What it sees
+
+  @Test func `sees its layer, in a scope that cannot wait`() async throws {
+    try await expect(issues: [told(line: 101, layer: "brief")]) {
+      withOverrides(of: production, named: "brief") {
+        $0.register { PostmanDouble() as any Postman }
+        $0.onDispose(line: 101) { try tell() }
+      } operation: {
+      }
+    }
+  }
+
+  @Test func `sees its layer, in a scope that can wait`() async throws {
+    try await expect(issues: [told(line: 112, layer: "long"), told(line: 111, layer: "long")]) {
+      await withOverrides(of: production, named: "long") {
+        $0.register { PostmanDouble() as any Postman }
+        $0.onDispose(line: 111) { try tell() }
+        $0.onDispose(line: 112) {
+          await Task.yield()
+          try tell()
+        }
+      } operation: {
+        await Task.yield()
+      }
+    }
+  }
+
+  @Test(
+    .catching(
+      told(line: 122, layer: "sees its layer, of a trait"),
+      told(line: 121, layer: "sees its layer, of a trait")),
+    .overrides(of: production) {
+      $0.register { PostmanDouble() as any Postman }
+      $0.onDispose(line: 121) { try tell() }
+      $0.onDispose(line: 122) {
+        await Task.yield()
+        try tell()
+      }
+    })
+  func `sees its layer, of a trait`() {}
+
+  @Test func `of a value sees its layer`() throws {
+    let steps = steps
+    try withOverrides(of: production, named: "seen") {
+      let key = $0.register { PostmanDouble() as any Postman }
+      $0.onDispose(of: key) { _ in steps.say(OverrideLayer.current?.name ?? "none") }
+    } operation: {
+      _ = try production.resolve((any Postman).self)
+    }
+    #expect(steps.all == ["seen"])
+  }
+
+  @Test func `sees its layer, and none further in`() throws {
+    let steps = steps
+    withOverrides(of: production, named: "outer") {
+      $0.onDispose { steps.say(OverrideLayer.current?.name ?? "none") }
+    } operation: {
+      withOverrides(of: production, named: "inner") {
+        $0.onDispose { steps.say(OverrideLayer.current?.name ?? "none") }
+      } operation: {
+      }
+      steps.say(OverrideLayer.current?.name ?? "none")
+    }
+    #expect(steps.all == ["inner", "outer", "outer"])
+  }
+
+  // MARK: What it asks for
+
+  /// Every disposer says its name and asks for those that are named after it.
+  private func chain(_ steps: Transcript<String>) {
+    OverrideLayer.current?.onDispose { steps.say("first") }
+    OverrideLayer.current?.onDispose {
+      steps.say("second")
+      OverrideLayer.current?.onDispose { steps.say("older of the second") }
+      OverrideLayer.current?.onDispose {
+        steps.say("newer of the second")
+        OverrideLayer.current?.onDispose { steps.say("last asked") }
+      }
+    }
+  }
+
+  private static let chained = [
+    "second", "newer of the second", "last asked", "older of the second", "first",
+  ]
+
+  @Test func `may ask for others, which run next, the newest first`() {
+    withOverrides(of: Resolver()) { _ in
+    } operation: {
+      chain(steps)
+    }
+    #expect(steps.all == Self.chained)
+  }
+
+  @Test func `may ask for others in a scope that can wait`() async {
+    let steps = steps
+    await withOverrides(of: Resolver()) { _ in
+    } operation: {
+      chain(steps)
+      OverrideLayer.current?.onDispose {
+        await Task.yield()
+        OverrideLayer.current?.onDispose {
+          await Task.yield()
+          steps.say("waited for")
+        }
+      }
+      await Task.yield()
+    }
+    #expect(steps.all == ["waited for"] + Self.chained)
+  }
+
+  @Test func `that asks for what its scope cannot wait for is told so`() async throws {
+    let text = """
+      what was set up at \(file):131 is disposed of asynchronously, and its scope cannot wait: \
+      it was not disposed of.
+        Layer  'impatient'
+      To fix, do one of these:
+        • Make the scope asynchronous:  try await withOverrides { … } operation: { … }
+        • Dispose of it without 'await'.
+      """
+    try await expect(issues: [.error(text, line: 131, file: file)]) {
+      withOverrides(of: Resolver(), named: "impatient") {
+        $0.onDispose {
+          OverrideLayer.current?.onDispose(line: 131) { () async in await Task.yield() }
+        }
+      } operation: {
+      }
+    }
+  }
+
+  @Test func `has what is made for it disposed of too`() throws {
+    let (resolver, steps) = (Resolver(), steps)
+    let made = Tally()
+    try withOverrides(of: resolver) {
+      $0.onDispose(of: $0.register { Step(number: made.next()) }) {
+        steps.say("step \($0.number)")
+      }
+      $0.onDispose { steps.say("made \(try resolver.resolve(Step.self).number)") }
+      $0.onDispose { steps.say("made \(try resolver.resolve(Step.self).number)") }
+    } operation: {
+      _ = try resolver.resolve(Step.self)
+    }
+    #expect(steps.all == ["step 1", "made 2", "step 2", "made 3", "step 3"])
+  }
+
+  @Test(arguments: [true, false])
+  func `that needs what it disposes of ends all the same, and is named`(
+    canWait: Bool
+  ) async throws {
+    let (resolver, steps) = (Resolver(), steps)
+    let made = Tally()
+    let text = """
+      Disposing does not come to an end: disposers asked for 1000 others, and 'Step' comes next.
+        Layer  'endless'
+      To fix, do one of these:
+        • Ask for nothing in a disposer that it is called for itself.
+        • Register what it needs as '.cached', so that it is made once.
+      """
+    let layer = Stage.root("endless", of: resolver, adoptsEscapedWork: false)
+    layer.onDispose { steps.say("the rest") }
+    layer.onDispose(of: layer.register { Step(number: made.next()) }, line: 141) { _ in
+      _ = try resolver.resolve(Step.self)
+    }
+    try OverrideLayer.binding(layer) { _ = try resolver.resolve(Step.self) }
+    if canWait { await layer.dispose() }
+    #expect(layer.end().map { Caught($0) } == [.error(text, line: 141, file: file)])
+    #expect(steps.all == ["the rest"])
+    #expect(made.count == 1002)
+  }
+}
