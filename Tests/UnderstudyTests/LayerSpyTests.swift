@@ -6,14 +6,22 @@ import UnderstudyTesting
 
 private protocol Post: Sendable { func send(_ text: String) throws }
 
+private struct Line: Sendable { let name: String }
+
 private final class Outbox: Post {
   let sends = Spy<String, Void, any Error>("Outbox.send(_:)")
+  let line: Line
+  init(over line: Line = Line(name: "none")) { self.line = line }
   func send(_ text: String) throws { try sends(text) }
 }
 
 private final class PostSpy: Post {
   let sends = Spy<String, Void, any Error>("send(_:)")
-  init(forwardingTo post: any Post) { sends.forwards { try post.send($0) } }
+  let wrapped: any Post
+  init(forwardingTo post: any Post) {
+    wrapped = post
+    sends.forwards { try post.send($0) }
+  }
   func send(_ text: String) throws { try sends(text) }
 }
 
@@ -34,6 +42,52 @@ private final class PostSpy: Post {
     }
     #expect(outbox.sends.calls == ["hello"])
     #expect(try resolver.resolve((any Post).self) is Outbox)
+  }
+
+  @Test(arguments: [true, false])
+  func `wraps what is made of the layer's own doubles`(isInsideAnother: Bool) throws {
+    resolver.register { Line(name: "live") }
+    resolver.register { r in Outbox(over: try r.resolve(Line.self)) as any Post }
+    try withOverrides(of: resolver, isBoundary: true) { layer in
+      layer.register { Line(name: "double") }
+      guard isInsideAnother else { return try spy(layer) }
+      try withOverrides(of: resolver) {
+        $0.register { Line(name: "double of another layer") }
+      } operation: {
+        try spy(layer)
+      }
+    } operation: {
+      let spy = try #require(try resolver.resolve((any Post).self) as? PostSpy)
+      #expect((spy.wrapped as? Outbox)?.line.name == "double")
+    }
+  }
+
+  private func spy(_ layer: OverrideLayer) throws {
+    try layer.spy(on: (any Post).self) { PostSpy(forwardingTo: $0) }
+  }
+
+  @Test func `belongs to the layer`() throws {
+    resolver.register { Outbox() as any Post }
+    try withOverrides(of: resolver, named: "outer") { outer in
+      try withOverrides(of: resolver, named: "inner") { _ in
+      } operation: {
+        let spy = try outer.spy(on: (any Post).self) {
+          #expect(OverrideLayer.current?.name == "outer")
+          return PostSpy(forwardingTo: $0)
+        }
+        try spy.send("from within")
+      }
+    } operation: {
+      try resolver.resolve((any Post).self).send("afterwards")
+    }
+  }
+
+  @Test func `of which there is nothing says so`() throws {
+    withOverrides(of: resolver) { layer in
+      let error = #expect(throws: ResolutionError.self) { try spy(layer) }
+      #expect(error?.kind == "missing")
+    } operation: {
+    }
   }
 
   @Test func `is refused if it is no such thing`() throws {

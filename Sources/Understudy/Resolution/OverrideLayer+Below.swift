@@ -4,10 +4,18 @@
 extension OverrideLayer {
   /// What would be answered if this layer had nothing more to say: its own override so far, or what lies
   /// below.
-  package func resolveSoFar<Value>(
+  private func resolveSoFar<Value>(
     _ key: Key<Value>, at callSite: CallSite
   ) throws(ResolutionError) -> Value {
     let request = Request(key.erased, declared: key.erased.declaredDefault, at: callSite)
     return try Resolution<Value>(request, of: resolver, under: self, from: self).value()
+  }
+
+  /// Wraps what would be answered if this layer had nothing more to say. That is made, and wrapped, under this
+  /// layer: what it is made of is answered by it too.
+  package func wrappingSoFar<Value, Wrapper>(
+    _ key: Key<Value>, at callSite: CallSite, _ wrap: (Value) throws -> Wrapper
+  ) throws -> Wrapper {
+    try OverrideLayer.binding(self) { try wrap(resolveSoFar(key, at: callSite)) }
   }
 }

@@ -11,7 +11,8 @@ extension OverrideLayer {
   /// let spy = try layer.spy(on: (any Mailer).self) { MailerSpy(forwardingTo: $0) }
   /// ```
   ///
-  /// What is wrapped is resolved now, once, and belongs to this layer.
+  /// What is wrapped is resolved now, once, under this layer: it is made of what the layer overrides so
+  /// far. It belongs to the layer, and so does the double.
   ///
   /// - Parameters:
   ///   - type: What is spied on.
@@ -33,8 +34,8 @@ extension OverrideLayer {
     _ wrap: (Service) throws -> Double
   ) throws -> Double {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let double = try wrap(
-      resolveSoFar(Key<Service>(named: name, in: container), at: callSite))
+    let double = try wrappingSoFar(
+      Key<Service>(named: name, in: container), at: callSite, wrap)
     guard let service = double as? Service else {
       throw NotADouble(double: Double.self, service: Service.self)
     }
