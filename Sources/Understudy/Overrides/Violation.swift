@@ -32,6 +32,14 @@ public struct Violation: Hashable, Sendable, CustomStringConvertible {
 
 /// Something that a layer finishes when it ends, such as a double that it was given.
 package protocol LayerParticipant: AnyObject, Sendable {
+  /// Says which layer will finish it, as far as is known; another may follow.
+  func willBeFinished(by layer: OverrideLayer)
+
   /// Ends this participant's part and returns what it has to say, once.
   func finish() -> [Violation]
+}
+
+extension LayerParticipant {
+  /// Most do not ask.
+  package func willBeFinished(by layer: OverrideLayer) {}
 }

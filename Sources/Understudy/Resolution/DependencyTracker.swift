@@ -10,6 +10,8 @@ final class DependencyTracker: Sendable {
   /// Kept by the flight, under its lock.
   struct Collected {
     var dependencies: [Provenance] = []
+    /// What the layer is to finish that will own the instance.
+    var participants: [any LayerParticipant] = []
     /// True once something contributed that no layer of this stack can own: a layer that the block
     /// itself pushed. Such an instance is handed out and kept nowhere.
     var isTransient = false
@@ -38,14 +40,31 @@ final class DependencyTracker: Sendable {
 
   var isOpen: Bool { flight.withCollected { $0.isOpen } }
 
-  func close() {
-    let wasOpen = flight.withCollected { collected in
-      defer { collected.isOpen = false }
-      return collected.isOpen
+  /// Collects no more, and returns what is to be finished with the instance.
+  @discardableResult
+  func close() -> [any LayerParticipant] {
+    let (wasOpen, participants) = flight.withCollected { collected in
+      defer {
+        collected.isOpen = false
+        collected.participants = []
+      }
+      return (collected.isOpen, collected.participants)
     }
-    guard wasOpen else { return }
+    guard wasOpen else { return [] }
     DependencyTracker.openCount.subtract(1, ordering: .relaxed)
     Attention.end()
+    return participants
+  }
+
+  /// Takes what is to be finished with the instance; false if that is made already, or cannot be kept by the
+  /// layer that it was made under.
+  func take(_ participant: any LayerParticipant, madeUnder layer: OverrideLayer) -> Bool {
+    guard flight.canBeOwned(by: layer) else { return false }
+    return flight.withCollected { collected in
+      guard collected.isOpen else { return false }
+      collected.participants.append(participant)
+      return true
+    }
   }
 
   func add(_ dependency: Provenance) {

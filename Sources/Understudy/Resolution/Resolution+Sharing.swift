@@ -165,7 +165,9 @@ extension Resolution {
   /// Ends the making, done or failed, and lets those who wait look again.
   func land(_ leading: borrowing Leading) {
     let flight = leading.flight
-    leading.tracker.close()
+    let participants = leading.tracker.close()
+    // Before others see the instance.
+    if !participants.isEmpty { settle(participants, of: leading) }
     // Whoever can live with the failure depends on what it depended on.
     if !leading.isMade { leading.tracker.dependencies.forEach { tracker?.add($0) } }
     FlightBoard.shared.land(flight, with: leading.instance, for: tracker?.flight)

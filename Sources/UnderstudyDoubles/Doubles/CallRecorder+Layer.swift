@@ -4,15 +4,21 @@
 internal import Understudy
 
 extension CallRecorder: LayerParticipant {
-  /// Has the current layer finish this double, unless a layer does so already.
+  /// Has the outermost layer finish this double, unless a layer does so already.
   func adoptIfNeeded() {
-    guard let layer = OverrideLayer.current else { return }
+    guard let layer = OverrideLayer.current?.outermostThatEnds else { return }
     let adopted = state.withLock { state in
       guard case .none = state.owner else { return false }
       state.owner = .layer(WeakLayer(layer: layer))
       return true
     }
     if adopted { layer.adopt(self) }
+  }
+
+  package func willBeFinished(by layer: OverrideLayer) {
+    state.withLock { state in
+      if !state.owner.isFinished { state.owner = .layer(WeakLayer(layer: layer)) }
+    }
   }
 
   /// Tells the layer that owns this double, else the current one, else keeps it for `finish`.

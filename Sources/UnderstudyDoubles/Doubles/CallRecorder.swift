@@ -5,8 +5,9 @@ public import Understudy
 
 /// The store behind a double: owns the lock, asks the tables inside it and acts outside it.
 ///
-/// It is adopted by the layer that is current when it is made, else by the first one that is
-/// current when it is stubbed, expected or called; that layer finishes it.
+/// The layer finishes it that keeps the instance that it is made for; made for none, the layer that is current.
+/// Made under no layer, it is finished by the outermost of those that it is first stubbed, expected or called
+/// under.
 @usableFromInline
 final class CallRecorder<Arguments, Answer>: Sendable {
   @usableFromInline let state = Lock(RecorderState<Arguments, Answer>())
@@ -21,7 +22,7 @@ final class CallRecorder<Arguments, Answer>: Sendable {
       state.policy = policy
       state.free = free
     }
-    adoptIfNeeded()
+    OverrideLayer.adoptMade(self)
   }
 
   /// Records a call and answers it if that takes nothing else than choosing a stub.

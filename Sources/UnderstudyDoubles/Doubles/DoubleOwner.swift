@@ -5,9 +5,9 @@ internal import Understudy
 
 /// Whom a double's violations are reported to.
 enum DoubleOwner {
-  /// No layer so far; the first one that is current when the double is used adopts it.
+  /// No layer so far; the outermost one adopts it under which the double is used first.
   case none
-  /// The layer that finishes the double.
+  /// The layer that finishes the double, unless what it is made for turns out to be another's.
   case layer(WeakLayer)
   /// The double was finished; whatever comes now is late.
   case finished

@@ -3,7 +3,8 @@
 
 internal import Understudy
 
-/// What a fake looks at when the layer ends that was current when the fake was made.
+/// What a fake looks at when the layer ends that keeps what the fake was made for, or that was current when it was
+/// made.
 final class LayerEnd: LayerParticipant {
   private let look: @Sendable () -> [Violation]
 
@@ -11,9 +12,9 @@ final class LayerEnd: LayerParticipant {
     self.look = look
   }
 
-  /// Has the current layer call `look` at its end; nothing without a layer.
+  /// Has the layer call `look` at its end; nothing without a layer.
   static func adopt(_ look: @escaping @Sendable () -> [Violation]) {
-    OverrideLayer.current?.adopt(LayerEnd(look))
+    OverrideLayer.adoptMade(LayerEnd(look))
   }
 
   /// Reports tasks that still wait at a fake.

@@ -16,8 +16,9 @@ public import Understudy
 /// comparisons run on the caller's thread, under no lock.
 ///
 /// A spy is a reference: copies record into the same history. It is `Sendable` exactly if its
-/// arguments and its output are. The layer that is current when it is made, or else when it is
-/// first stubbed, expected or called, finishes it; without a layer, call `finish()` or `verify()`.
+/// arguments and its output are. A layer finishes it: the one that keeps the instance that it is made
+/// for; made for none, the layer that is current; made under no layer, the outermost one of the test
+/// that first stubs, expects or calls it. Without a layer, call `finish()` or `verify()`.
 ///
 /// `Arguments` is `Void`, the argument, or a tuple of up to six arguments **without labels**.
 public struct Spy<Arguments, Output, Failure: Error>: Spying {
