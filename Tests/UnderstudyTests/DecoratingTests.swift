@@ -3,6 +3,8 @@
 
 import Foundation
 import Testing
+import UnderstudyTesting
+
 @testable import Understudy
 
 extension Dependencies {
@@ -183,5 +185,42 @@ extension Dependencies {
       let counts = try #require(OverrideLayer.current).log.counts(of: Key<Coin>())
       #expect(counts.text == "made 1, reused 2, missed 0, failed 0")
     }
+  }
+
+  @Test(arguments: [false, true])
+  func `have what they hand on disposed of once, and not what is production's`(
+    isAwaited: Bool
+  ) async throws {
+    let (resolver, made, closed) = (Resolver(), Tally(), Transcript<Int>())
+    if isAwaited {
+      resolver.register { () async in Coin(made.next()) }
+    } else {
+      resolver.register { Coin(made.next()) }
+    }
+    resolver.register(named: "kept", lifecycle: .cached) { Coin(100) }
+    _ = try resolver.resolve(Coin.self, named: "kept")
+    try await withLayer(of: resolver) {
+      for name in [nil, "kept"] {
+        $0.decorate(Coin.self, named: name) { $0 }
+        $0.onDispose(of: Key<Coin>(named: name)) { closed.say($0.id) }
+      }
+    } operation: {
+      _ = try await resolver.resolveAsync(Coin.self)
+      _ = try await resolver.resolveAsync(Coin.self)
+      _ = try await resolver.resolveAsync(Coin.self, named: "kept")
+    }
+    #expect(closed.all == [2, 1])
+  }
+
+  @Test func `have the wrapper disposed of, and then what it wraps`() throws {
+    let (resolver, closed) = (Resolver(), Transcript<Int>())
+    resolver.register { Coin(1) }
+    try withLayer(of: resolver) {
+      $0.decorate(Coin.self) { Coin($0.id + 100) }
+      $0.onDispose(of: Key<Coin>()) { closed.say($0.id) }
+    } operation: {
+      _ = try resolver.resolve(Coin.self)
+    }
+    #expect(closed.all == [101, 1])
   }
 }

@@ -205,6 +205,114 @@ private let file = "UnderstudyTests/FaultTests.swift"
     }
   }
 
+  @Test(arguments: [false, true])
+  func `that does not strike leaves counting, keeping and disposing as they were`(
+    isAwaited: Bool
+  ) async throws {
+    let (resolver, closed) = (Resolver(), Transcript<Int>())
+    try await withOverrides(of: resolver) {
+      if isAwaited {
+        $0.register(lifecycle: .cached) { () async in Coin(1) }
+      } else {
+        $0.register(lifecycle: .cached) { Coin(1) }
+      }
+      $0.onDispose(of: Key<Coin>()) { closed.say($0.id) }
+      $0.fault(Coin.self, .throwing(Strike()), on: .nth(3))
+    } operation: {
+      for number in 1...4 {
+        let coin = try? await resolver.resolveAsync(Coin.self)
+        #expect((coin == nil) == (number == 3))
+      }
+      let log = try #require(OverrideLayer.current).log
+      #expect(log.counts(of: Key<Coin>()).text == "made 1, reused 2, missed 0, failed 1")
+      #expect(log.events.map(\.outcome) == [.made, .reused, .failed, .reused])
+      assertCreated(Coin.self, count: 1)
+    }
+    #expect(closed.all == [1])
+  }
+
+  @Test func `of an outer layer is counted once in each`() throws {
+    try withOverrides(of: resolver) {
+      $0.fault((any Postman).self, .throwing(Strike()), on: .nth(2))
+    } operation: {
+      let outer = try #require(OverrideLayer.current)
+      try withOverrides(of: resolver) { _ in
+      } operation: {
+        let layer = try #require(OverrideLayer.current)
+        for _ in 1...3 { _ = try? resolver.resolve((any Postman).self) }
+        for log in [layer.log, outer.log] {
+          let counts = log.counts(of: Key<any Postman>())
+          #expect(counts.text == "made 2, reused 0, missed 0, failed 1")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [false, true], [false, true])
+  func `strikes in front of a decorator that is kept, whichever was set first`(
+    isFirst: Bool, isOwn: Bool
+  ) throws {
+    let (resolver, wrapped) = (Resolver(), Tally())
+    resolver.register(lifecycle: .cached) { Coin(1) }
+    try withOverrides(of: resolver) {
+      if isOwn { $0.register(lifecycle: .cached) { Coin(2) } }
+      if isFirst { $0.fault(Coin.self, .throwing(Strike()), on: .nth(2)) }
+      $0.decorate(Coin.self) {
+        wrapped.next()
+        return Coin($0.id + 100)
+      }
+      if !isFirst { $0.fault(Coin.self, .throwing(Strike()), on: .nth(2)) }
+    } operation: {
+      let coin = try resolver.resolve(Coin.self)
+      #expect(coin.id == (isOwn ? 102 : 101))
+      #expect(throws: ResolutionError.self) { try resolver.resolve(Coin.self) }
+      try #expect(resolver.resolve(Coin.self) === coin)
+      let counts = try #require(OverrideLayer.current).log.counts(of: Key<Coin>())
+      #expect(counts.text == "made 1, reused 1, missed 0, failed 1")
+    }
+    #expect(wrapped.count == 1)
+  }
+
+  @Test func `below a decorator of an inner layer leaves what it wraps kept`() throws {
+    let resolver = Resolver()
+    resolver.register(lifecycle: .cached) { Coin(1) }
+    try withOverrides(of: resolver) {
+      $0.fault(Coin.self, .throwing(Strike()), on: .nth(2))
+    } operation: {
+      try withOverrides(of: resolver) {
+        $0.decorate(Coin.self) { Coin($0.id + 100) }
+      } operation: {
+        let coin = try resolver.resolve(Coin.self)
+        try #expect(resolver.resolve(Coin.self) === coin)
+      }
+    }
+  }
+
+  @Test func `leaves what nothing answers unanswered`() throws {
+    let resolver = Resolver()
+    try withOverrides(of: resolver) {
+      $0.fault(Coin.self, .throwing(Strike()), on: .nth(9))
+    } operation: {
+      try #expect(resolver.resolve(Coin?.self) == nil)
+      #expect(resolutionError { try resolver.resolve(Coin.self) }?.kind == "missing")
+    }
+  }
+
+  @Test func `strikes what is kept and made of its key, which is made anew`() throws {
+    let resolver = Wiring.blockResolver.makeResolver()
+    let warm: Root = try resolver.resolve()
+    try withOverrides(of: resolver) {
+      $0.fault(Leaf.self, .throwing(Strike()), on: .nth(1))
+    } operation: {
+      let error = resolutionError { try resolver.resolve(Root.self) }
+      #expect(error?.kind == "failed")
+      let made: Root = try resolver.resolve()
+      #expect(made !== warm)
+      #expect(made.leaf === warm.leaf)
+      try #expect(resolver.resolve(Root.self) === made)
+    }
+  }
+
   @Test func `that never strikes is an unused override`() async throws {
     let text = """
       The override of 'any Postman' was never resolved.

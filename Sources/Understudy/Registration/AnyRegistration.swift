@@ -59,8 +59,12 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
 
   /// True if the registration's form fixes its lifecycle (L3).
   package final var isLifecycleFixed: Bool { made.isLifecycleFixed }
-  /// True if it wraps what the layers below would have answered (O7).
+  /// True if it stands before what would have answered without it (O7).
   package final var isDecoration: Bool { made.isDecoration }
+  /// True if it makes nothing: it fails, or leaves the question to what it stands before.
+  package final var isFault: Bool { made.isFault }
+  /// The registration of its layer that it stands before, if it does before one.
+  package var replaced: AnyRegistration? { nil }
   /// True if using it is a violation (O8).
   package final var isUnimplemented: Bool { made.isUnimplemented }
   /// True if its values are completed after they are made.

@@ -39,6 +39,8 @@ package struct Request: Sendable {
   package var callSite: CallSite
   /// True if the caller is known to be on the main actor.
   package var isOnMainActor: Bool
+  /// True if a fault left it to what it stands before, which is counted as the answer.
+  package var isLeftByFault = false
 
   package init(
     _ key: AnyKey, declared: AnyRegistration?, lifecycle: Lifecycle = .cached,

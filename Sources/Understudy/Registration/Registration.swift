@@ -64,6 +64,10 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
     return Registration(traits, sharing: sharing, block)
   }
 
+  package override var replaced: AnyRegistration? {
+    if case .decorating(let decoration) = block { decoration.replaced } else { nil }
+  }
+
   /// The same for one resolution. What is asked for once is claimed first.
   @inlinable @inline(__always)
   func mayBeCalled(_ lifecycle: Lifecycle) -> Bool {
@@ -141,7 +145,7 @@ package enum Block<Value>: Sendable {
 package final class Decoration<Value>: Sendable {
   /// The registration of the same layer that it stands before; `nil` for what lies below.
   let replaced: AnyRegistration?
-  /// Runs before that is asked; what it throws comes instead.
+  /// Of a fault: runs before that is asked; what it throws comes instead.
   let before: @Sendable () throws -> Void
   /// Runs on what that answers.
   let wrap: @Sendable (Value) throws -> Value

@@ -9,6 +9,7 @@ package struct RegistrationTraits: Sendable {
   package var callSite: CallSite
   package var isLifecycleFixed = false
   package var isDecoration = false
+  package var isFault = false
   package var isUnimplemented = false
   package var isEager = false
   package var isCompletedLater = false

@@ -56,7 +56,7 @@ extension Resolver {
       {
         let lifecycle =
           registration.isDecoration
-          ? answer(to: request, from: below, boundary: boundary)?.decoratedLifecycle ?? .notCached
+          ? lifecycle(of: registration, to: request, in: layer, boundary: boundary)
           : registration.lifecycle
         return Answer(
           registration: registration, layer: layer, lifecycle: lifecycle, boundary: crossed)
@@ -70,12 +70,24 @@ extension Resolver {
       registration: registration, layer: nil, lifecycle: registration.lifecycle,
       boundary: boundary)
   }
-}
 
-extension Answer {
+  /// How often what answers in a layer makes its value; one that stands before another does as that.
+  ///
   /// A decorator of a cached instance is cached; one of a one-time value is asked again each time,
   /// so that the value below is what is claimed.
-  fileprivate var decoratedLifecycle: Lifecycle { lifecycle == .cached ? .cached : .notCached }
+  func lifecycle(
+    of registration: AnyRegistration, to request: Request, in layer: OverrideLayer,
+    boundary: OverrideLayer?
+  ) -> Lifecycle {
+    guard registration.isDecoration else { return registration.lifecycle }
+    let below: Lifecycle? =
+      if let replaced = registration.replaced, !layer.store.hasClaimedBelow(replaced) {
+        lifecycle(of: replaced, to: request, in: layer, boundary: boundary)
+      } else {
+        answer(to: request, from: layer.next(of: self), boundary: boundary)?.lifecycle
+      }
+    return below == .cached ? .cached : .notCached
+  }
 }
 
 extension OverrideLayer? {

@@ -6,7 +6,7 @@ extension OverrideLayer {
   /// already, that. So several decorators of one layer nest, the last outermost.
   ///
   /// The wrapper lives as what it wraps does: made again for every resolution, or once for this
-  /// layer.
+  /// layer. A fault of this layer stays in front of it.
   ///
   /// - Parameters:
   ///   - type: What is wrapped.
@@ -58,18 +58,37 @@ extension OverrideLayer {
     _ key: Key<Value>, at callSite: CallSite,
     _ block: @escaping @Sendable (Value) throws -> Value
   ) -> Key<Value> {
-    if let own = registration(for: key.erased) as? Registration<Value> {
-      add(own.wrapped(for: key, at: callSite, in: block))
-    } else {
-      var traits = RegistrationTraits(key: key.erased, at: callSite)
-      traits.isDecoration = true
-      add(Registration(traits, sharing: Sharing(.strong), .decorating(Decoration(wrap: block))))
-    }
+    add(Registration.decorating(registration(for: key.erased), for: key, at: callSite, in: block))
     return key
   }
 }
 
 extension Registration where Value: Sendable {
+  /// What a decorator puts in the place of what its layer has for a key, if it has anything.
+  fileprivate static func decorating(
+    _ own: AnyRegistration?, for key: Key<Value>, at callSite: CallSite,
+    in block: @escaping @Sendable (Value) throws -> Value
+  ) -> Registration {
+    guard let own = own as? Registration else {
+      var traits = RegistrationTraits(key: key.erased, at: callSite)
+      traits.isDecoration = true
+      return Registration(
+        traits, sharing: Sharing(.strong), .decorating(Decoration(wrap: block)))
+    }
+    guard own.isFault, case .decorating(let fault) = own.block else {
+      return own.wrapped(for: key, at: callSite, in: block)
+    }
+    let decorated = decorating(fault.replaced, for: key, at: callSite, in: block)
+    return Registration(
+      Decoration(
+        of: decorated,
+        before: {
+          own.markUsed()
+          try fault.before()
+        }),
+      of: key, at: callSite)
+  }
+
   /// A registration that does as this one for a key, and wraps what it makes.
   fileprivate func wrapped(
     for key: Key<Value>, at callSite: CallSite,

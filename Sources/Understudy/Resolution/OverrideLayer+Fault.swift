@@ -5,7 +5,9 @@ extension OverrideLayer {
   /// Makes resolutions of something go wrong, and leaves the others to whoever answered them before:
   /// this layer's override, or what lies below.
   ///
-  /// Those are made where they would be without the fault: on the main actor, or awaited.
+  /// Those are made where they would be without the fault, on the main actor or awaited, and are kept,
+  /// counted and disposed of as without it. A decorator of the same layer, set before or after, is among
+  /// what the fault leaves them to.
   ///
   /// - Parameters:
   ///   - type: What goes wrong.
@@ -39,12 +41,19 @@ extension OverrideLayer {
         if schedule.hits(number) {
           try fault.happen("resolution \(number), set at \(callSite)", seed: schedule.seed)
         }
-        own?.markUsed()
       })
-    add(
-      Registration<Value>(
-        RegistrationTraits(key: key.erased, at: callSite), sharing: nil, .decorating(decoration)))
+    add(Registration(decoration, of: key, at: callSite))
     return key
+  }
+}
+
+extension Registration {
+  /// A fault of a key.
+  convenience init(_ decoration: Decoration<Value>, of key: Key<Value>, at callSite: CallSite) {
+    var traits = RegistrationTraits(key: key.erased, at: callSite)
+    traits.isDecoration = true
+    traits.isFault = true
+    self.init(traits, sharing: nil, .decorating(decoration))
   }
 }
 

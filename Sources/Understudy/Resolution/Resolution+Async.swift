@@ -20,6 +20,10 @@ extension Resolution {
         return try valueIfAnswered()
       case .mainActor:
         if let value = try await valueOnMainActor() { return value }
+      case .decorating where registration.isFault:
+        tracker?.contribute(answer.layer)
+        note(answer)
+        return try await leftByFault(registration, answer)?.asyncValueIfAnswered()
       case .async, .decorating:
         if let value = try await asyncValue(of: registration, answer) { return value }
       }
@@ -149,14 +153,13 @@ extension Resolution {
       return try await MainActor.run { KnownSendable(try block(invocation)) }.value
     case .async(let block): return try await block(invocation).value
     case .decorating(let decoration):
-      try decoration.before()
       guard
         let value = try await below(answer, decoration, isLasting: true)
           .asyncValueIfAnswered()
       else {
         throw NothingToDecorate()
       }
-      return try decoration.wrap(value)
+      return try wrapped(value, decoration)
     }
   }
 }

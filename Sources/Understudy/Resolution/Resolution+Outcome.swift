@@ -30,8 +30,8 @@ extension Resolution {
       request.argument != nil
       && (outcome == .reused || answer.map { $0.registration.argumentType == nil } ?? false)
     let (key, layer) = (request.key, answer?.layer?.name)
-    // What a decorator asks for below itself is an event and no count: one question is counted once.
-    let counter = start === top ? counter : nil
+    // What a decorator asks for below itself is an event and no count.
+    let counter = isCounted ? counter : nil
     let other = counter == nil ? nil : answer?.registration.key
     let otherCounter = other == nil || other == key ? nil : other.map { log.counter(for: $0) }
     let requester = construction?.requester

@@ -140,7 +140,7 @@ extension Resolution {
     isKept: Bool, isRemoved: Bool, in leading: inout Leading
   ) -> Value? {
     leading.isMade = true
-    layer?.noteMade(value, for: request.key)
+    if !isHandedOn { layer?.noteMade(value, for: request.key) }
     let provenance = provenance(of: registration, leading.answer, leading.tracker.dependencies)
     if isRemoved {
       guard leading.answer.claim(in: resolver) else { return nil }

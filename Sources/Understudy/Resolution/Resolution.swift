@@ -17,7 +17,7 @@ final class Resolution<Value> {
   let start: OverrideLayer?
   /// The innermost boundary that the calling task sees.
   let boundary: OverrideLayer?
-  /// Who answers before all others, if it still can; a fault asks what it stands before.
+  /// Who answers before all others, if it still can: what a fault stands before.
   let first: Answer?
   /// The block on whose behalf this is asked.
   let construction: Construction?
@@ -31,6 +31,8 @@ final class Resolution<Value> {
   let order: Int
   /// When the stack and production were first looked at, as the stack's recollection counts.
   let outset: Int?
+  /// True once a decorator handed on the very object that it got, which is disposed of as what it is.
+  private(set) var isHandedOn = false
 
   /// Begins a resolution.
   ///
@@ -60,7 +62,29 @@ final class Resolution<Value> {
     order = layer?.log.nextOrder() ?? 0
   }
 
+  /// The same resolution, of what a fault leaves to whoever it stands before.
+  init(
+    _ faulty: Resolution, leftTo first: Answer?, from start: OverrideLayer?
+  ) {
+    var request = faulty.request
+    request.isLeftByFault = faulty.isCounted
+    self.request = request
+    resolver = faulty.resolver
+    top = faulty.top
+    self.start = start
+    self.first = first
+    outset = nil
+    keeper = faulty.keeper
+    construction = faulty.construction
+    layer = faulty.layer
+    boundary = faulty.boundary
+    order = faulty.order
+  }
+
   var tracker: DependencyTracker? { construction?.tracker }
+
+  /// False for what a decorator asks for below itself: one question is counted once.
+  var isCounted: Bool { start === top || request.isLeftByFault }
 
   /// Only layers below this level may answer.
   var ceiling: Int { start === top ? .max : (start?.level ?? 0) + 1 }
@@ -92,6 +116,9 @@ final class Resolution<Value> {
       let registration = Registration<Value>.typed(answer.registration)
       tracker?.contribute(answer.layer)
       note(answer)
+      if registration.isFault {
+        return try leftByFault(registration, answer)?.valueIfAnswered()
+      }
       do throws(ResolutionError) {
         guard let value = try value(of: registration, answer, policy(answer)) else { continue }
         watch(value)
@@ -173,7 +200,7 @@ final class Resolution<Value> {
   }
 
   func noteMade(_ value: Value, _ registration: AnyRegistration, _ answer: Answer) -> Value {
-    layer?.noteMade(value, for: request.key)
+    if !isHandedOn { layer?.noteMade(value, for: request.key) }
     tracker?.add(provenance(of: registration, answer, []))
     record(.made, answer)
     return value
@@ -278,31 +305,19 @@ final class Resolution<Value> {
     case .async:
       throw NeedsAwait()
     case .decorating(let decoration):
-      try decoration.before()
       guard let value = try below(answer, decoration).valueIfAnswered() else {
         throw NothingToDecorate()
       }
-      return try decoration.wrap(value)
+      return try wrapped(value, decoration)
     }
   }
 
-  /// The same question, to what a decoration stands before: by itself, whoever lies below its layer.
-  func below(
-    _ answer: Answer, _ decoration: Decoration<Value>, isLasting: Bool = false
-  ) -> Resolution {
-    Resolution(
-      request, of: resolver, under: top, from: answer.layer?.next(of: resolver),
-      first: decoration.replaced.flatMap { replaced(by: answer, $0) }, isLasting: isLasting)
-  }
-
-  /// A registration that another one of its layer stands before. It is not in the layer's table any
-  /// more, so a claim of it is noted as one of what lies below.
-  private func replaced(by answer: Answer, _ registration: AnyRegistration) -> Answer? {
-    guard answer.layer?.store.hasClaimedBelow(registration) != true else { return nil }
-    let isOnce = [registration.lifecycle, request.lifecycle].contains(.once)
-    return Answer(
-      registration: registration, layer: answer.layer, lifecycle: registration.lifecycle,
-      boundary: isOnce ? answer.layer : nil)
+  /// What a decorator makes of what it stands before.
+  func wrapped(_ value: Value, _ decoration: Decoration<Value>) throws -> Value {
+    let wrapper = try decoration.wrap(value)
+    isHandedOn =
+      type(of: value as Any) is AnyClass && value as AnyObject === wrapper as AnyObject
+    return wrapper
   }
 
   /// Refuses to run a block within itself, and to go too deep.

@@ -1,0 +1,48 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// What a decorator or a fault stands before (O7).
+extension Resolution {
+  /// The same question, to what a decoration stands before: by itself, whoever lies below its layer.
+  func below(
+    _ answer: Answer, _ decoration: Decoration<Value>, isLasting: Bool = false
+  ) -> Resolution {
+    var request = request
+    request.isLeftByFault = false
+    return Resolution(
+      request, of: resolver, under: top, from: answer.layer?.next(of: resolver),
+      first: decoration.replaced.flatMap { replaced(by: answer, $0) }, isLasting: isLasting)
+  }
+
+  /// The same question, to what a fault stands before; throws if it strikes.
+  ///
+  /// Whoever is left to answer is counted, logged and kept as without the fault.
+  func leftByFault(
+    _ registration: Registration<Value>, _ answer: Answer
+  ) throws(ResolutionError) -> Resolution? {
+    guard case .decorating(let decoration) = registration.block else { return nil }
+    tracker?.add(provenance(of: registration, answer, []))
+    do {
+      if let top { try top.scope.running(decoration.before) } else { try decoration.before() }
+    } catch {
+      let error = explained(error, registration)
+      record(.failed, answer)
+      throw error
+    }
+    return Resolution(
+      self, leftTo: decoration.replaced.flatMap { replaced(by: answer, $0) },
+      from: answer.layer?.next(of: resolver))
+  }
+
+  /// A registration that another one of its layer stands before. It is not in the layer's table any
+  /// more, so a claim of it is noted as one of what lies below.
+  private func replaced(by answer: Answer, _ registration: AnyRegistration) -> Answer? {
+    guard let layer = answer.layer, !layer.store.hasClaimedBelow(registration) else { return nil }
+    let isOnce = [registration.lifecycle, request.lifecycle].contains(.once)
+    let lifecycle = resolver.lifecycle(
+      of: registration, to: request, in: layer, boundary: boundary)
+    return Answer(
+      registration: registration, layer: layer, lifecycle: lifecycle,
+      boundary: isOnce ? layer : nil)
+  }
+}
