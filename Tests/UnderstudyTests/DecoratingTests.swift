@@ -223,4 +223,70 @@ extension Dependencies {
     }
     #expect(closed.all == [101, 1])
   }
+
+  @Test(arguments: [false, true])
+  func `hand on what is registered weakly, and do not keep it`(isFaulty: Bool) throws {
+    let resolver = Resolver()
+    var coin: Coin? = Coin(1)
+    let witness = try Witness(#require(coin))
+    try resolver.register(weak: #require(coin))
+    try withLayer(of: resolver) {
+      $0.decorate(Coin.self) { $0 }
+      if isFaulty { $0.fault(Coin.self, .throwing(Strike()), on: .nth(9)) }
+    } operation: {
+      try #expect(resolver.resolve(Coin.self) === coin)
+      coin = nil
+      #expect(witness.isGone)
+      try #expect(resolver.resolve(Coin?.self) == nil)
+    }
+  }
+
+  @Test func `wrap what is shared in a scope, for as long as somebody holds the wrapper`() throws {
+    enum Session: Scope {}
+    let (resolver, wrapped) = (Resolver(), Tally())
+    resolver.register(scopedTo: Session.self) { Coin(100) }
+    try withLayer(of: resolver) {
+      $0.decorate(Coin.self, scopedTo: Session.self) { Coin($0.id + wrapped.next()) }
+    } operation: {
+      var holder: Coin? = try resolver.resolve(scopedTo: Session.self)
+      try #expect(resolver.resolve(Coin.self, scopedTo: Session.self) === holder)
+      #expect(holder?.id == 101)
+      let witness = try Witness(#require(holder))
+      // A layer that decorates the decorator holds its own no longer.
+      try withLayer(of: resolver) {
+        $0.decorate(Coin.self, scopedTo: Session.self) { Coin(-$0.id) }
+      } operation: {
+        let inner: Coin = try resolver.resolve(scopedTo: Session.self)
+        #expect(inner.id == -101)
+        try #expect(resolver.resolve(Coin.self, scopedTo: Session.self) === inner)
+      }
+      holder = nil
+      #expect(witness.isGone)
+      try #expect(resolver.resolve(Coin.self, scopedTo: Session.self).id == 102)
+    }
+  }
+
+  @Test func `keep what they wrap while it is kept itself, and no longer`() throws {
+    let resolver = Resolver()
+    let first = Coin(1)
+    resolver.register(weak: first)
+    try withLayer(of: resolver) { _ in
+    } operation: {
+      let outer = try #require(OverrideLayer.current)
+      try withLayer(of: resolver) {
+        $0.decorate(Coin.self) { Coin($0.id + 100) }
+      } operation: {
+        func decorated() throws -> Witness { try Witness(resolver.resolve(Coin.self)) }
+        try #expect(decorated().isGone)
+        outer.register(lifecycle: .cached) { Coin(2) }
+        let kept = try decorated()
+        #expect(kept.isThere)
+        try #expect(resolver.resolve(Coin.self) === resolver.resolve(Coin.self))
+        outer.register(weak: first)
+        try #expect(decorated().isGone)
+        #expect(kept.isGone)
+        try #expect(resolver.resolve(Coin.self).id == 101)
+      }
+    }
+  }
 }

@@ -26,6 +26,11 @@ package class AnyInstance: @unchecked Sendable {
 
   /// The object that is kept, if it is one and is alive.
   package var object: AnyObject? { nil }
+
+  /// How the value is held.
+  package final var retention: Retention {
+    valueType == ObjectIdentifier(AnyInstance.self) ? .weak : .strong
+  }
 }
 
 /// A value that is kept for as long as its cache is. Safety: as for `AnyInstance`.

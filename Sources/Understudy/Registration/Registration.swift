@@ -168,17 +168,20 @@ package final class Decoration<Value>: Sendable {
 ///
 /// One exists only for such a type: its initialiser asks for it.
 package struct Sharing<Value>: Sendable {
-  private let retention: Retention
+  /// `nil` for a decorator, which keeps each value as what it wraps is kept at that time.
+  private let retention: Retention?
   private let type: SendableType<Value>
 
-  package init(_ retention: Retention) where Value: Sendable {
+  package init(_ retention: Retention?) where Value: Sendable {
     self.retention = retention
     type = SendableType()
   }
 
-  /// The instance that keeps a value.
-  package func instance(_ value: Value, _ provenance: Provenance) -> AnyInstance {
-    switch retention {
+  /// The instance that keeps a value; a decorator's, as what it wraps is kept.
+  package func instance(
+    _ value: Value, _ provenance: Provenance, asBelow below: Retention = .strong
+  ) -> AnyInstance {
+    switch retention ?? below {
     case .strong: Instance(value, type, provenance)
     case .weak: WeakInstance(value, type, provenance)
     }
@@ -186,7 +189,7 @@ package struct Sharing<Value>: Sendable {
 
   /// The value that an instance keeps, or `nil` if it was released meanwhile.
   package func value(_ instance: AnyInstance) -> Value? {
-    switch retention {
+    switch retention ?? instance.retention {
     case .strong:
       unsafe Instance<Value>.unmanaged(.passUnretained(instance))._withUnsafeGuaranteedRef {
         $0.value

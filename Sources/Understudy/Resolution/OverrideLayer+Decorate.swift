@@ -5,8 +5,8 @@ extension OverrideLayer {
   /// Wraps what the layers below would have answered (O7); if this layer has an override of the key
   /// already, that. So several decorators of one layer nest, the last outermost.
   ///
-  /// The wrapper lives as what it wraps does: made again for every resolution, or once for this
-  /// layer. A fault of this layer stays in front of it.
+  /// The wrapper lives as what it wraps does: made again for every resolution, once for this layer, or
+  /// for as long as somebody else holds it (L5). A fault of this layer stays in front of it.
   ///
   /// - Parameters:
   ///   - type: What is wrapped.
@@ -73,7 +73,7 @@ extension Registration where Value: Sendable {
       var traits = RegistrationTraits(key: key.erased, at: callSite)
       traits.isDecoration = true
       return Registration(
-        traits, sharing: Sharing(.strong), .decorating(Decoration(wrap: block)))
+        traits, sharing: Sharing(nil), .decorating(Decoration(wrap: block)))
     }
     guard own.isFault, case .decorating(let fault) = own.block else {
       return own.wrapped(for: key, at: callSite, in: block)

@@ -14,6 +14,16 @@ extension Resolution {
       first: decoration.replaced.flatMap { replaced(by: answer, $0) }, isLasting: isLasting)
   }
 
+  /// What answers that question now.
+  func answerBelow(_ answer: Answer) -> (resolution: Resolution, answer: Answer)? {
+    guard case .decorating(let decoration) = Registration<Value>.typed(answer.registration).block
+    else { return nil }
+    let below = below(answer, decoration)
+    return
+      (below.first ?? resolver.answer(to: request, from: below.start, boundary: boundary))
+      .map { (below, $0) }
+  }
+
   /// The same question, to what a fault stands before; throws if it strikes.
   ///
   /// Whoever is left to answer is counted, logged and kept as without the fault.

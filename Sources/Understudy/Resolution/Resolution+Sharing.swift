@@ -146,7 +146,8 @@ extension Resolution {
       guard leading.answer.claim(in: resolver) else { return nil }
       leading.answer.settle(in: resolver)
     } else if isKept, !leading.tracker.isTransient {
-      leading.instance = sharing.instance(value, provenance)
+      leading.instance = sharing.instance(
+        value, provenance, asBelow: retention(of: leading.answer))
       let isPublic =
         leading.flight.owner == nil && registration.retention == .strong && isHome(registration)
       let isComplete = Completions.noteKept(
@@ -160,6 +161,13 @@ extension Resolution {
     tracker?.add(provenance)
     record(.made, leading.answer)
     return value
+  }
+
+  /// How what answers is held: what stands before another, as that is.
+  private func retention(of answer: Answer) -> Retention {
+    guard answer.registration.isDecoration else { return answer.registration.retention }
+    guard let below = answerBelow(answer) else { return .strong }
+    return below.resolution.retention(of: below.answer)
   }
 
   /// Ends the making, done or failed, and lets those who wait look again.

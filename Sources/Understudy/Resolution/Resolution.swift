@@ -257,10 +257,9 @@ final class Resolution<Value> {
     switch Registration<Value>.typed(answer.registration).block {
     case .async: return true
     case .existing, .plain, .direct, .sync, .mainActor: return false
-    case .decorating(let decoration):
-      let below = below(answer, decoration)
-      return (below.first ?? resolver.answer(to: request, from: below.start, boundary: boundary))
-        .map(below.isMadeAsynchronously) ?? false
+    case .decorating:
+      guard let below = answerBelow(answer) else { return false }
+      return below.resolution.isMadeAsynchronously(below.answer)
     }
   }
 
