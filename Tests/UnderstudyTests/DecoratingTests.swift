@@ -289,4 +289,36 @@ extension Dependencies {
       }
     }
   }
+
+  @Test func `decorate a declared dependency and nothing else of its type`() throws {
+    let resolver = Resolver()
+    try withLayer(of: resolver) {
+      $0.decorate(\.number) { $0 + 1 }
+    } operation: {
+      #expect(resolver.resolve(\.number) == 1)
+      try #expect(resolver.resolve(Int?.self) == nil)
+      #expect(resolutionError { try resolver.resolve(Int.self) }?.kind == "missing")
+      resolver.register { 7 }
+      try #expect(resolver.resolve(Int.self) == 7)
+      try #expect(resolver.resolve([Int].self) == [7])
+      #expect(resolver.resolve(\.number) == 1)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `decorate by the bare type the declared dependency that answers it`(isOwn: Bool) throws {
+    let resolver = Resolver()
+    resolver.register { 7 }
+    try withLayer(of: resolver) {
+      $0.override(\.number) { 5 }
+      if isOwn { $0.decorate(\.number) { $0 + 1 } }
+    } operation: {
+      try withLayer(of: resolver) {
+        if !isOwn { $0.decorate(\.number) { $0 + 1 } }
+      } operation: {
+        #expect(resolver.resolve(\.number) == 6)
+        try #expect(resolver.resolve(Int.self) == 6)
+      }
+    }
+  }
 }

@@ -6,10 +6,22 @@ extension OverrideLayer {
   ///
   /// Within a layer a declared dependency and its bare type are one key, unless the layer says
   /// otherwise: an override of the type answers the declared dependency too, and the only override of
-  /// a declared dependency of a type answers the bare type.
+  /// a declared dependency of a type answers the bare type. One that wraps what lies below (O7) does so where
+  /// that declared dependency answers the bare type below, too: otherwise the bare type is something else.
   package func registration(for key: AnyKey) -> AnyRegistration? {
     if let exact = store.registration(for: key) { return exact }
     if let bare = key.undeclared { return store.registration(for: bare) }
-    return key.isPlain ? store.onlyDeclaredOverride(of: key) : nil
+    guard key.isPlain, let only = store.onlyDeclaredOverride(of: key) else { return nil }
+    guard only.isDecoration else { return only }
+    return registrationBelow(for: key)?.key == only.key ? only : nil
+  }
+
+  private func registrationBelow(for key: AnyKey) -> AnyRegistration? {
+    var layer = next(of: resolver)
+    while let next = layer {
+      if let found = next.registration(for: key) { return found }
+      layer = next.next(of: resolver)
+    }
+    return nil
   }
 }
