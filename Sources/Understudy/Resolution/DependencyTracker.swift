@@ -83,3 +83,12 @@ final class DependencyTracker: Sendable {
     outer?.contribute(layer)
   }
 }
+
+extension Resolver {
+  /// Notes that nothing is registered for a key, for a caller that looked and did not ask: what is being made
+  /// depends on that.
+  package func noteUnregistered(_ key: AnyKey) {
+    Construction.current?.tracker?.add(
+      Provenance(of: key, answer: .nothing, level: 0, resolver: self))
+  }
+}

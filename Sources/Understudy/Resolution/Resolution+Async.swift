@@ -177,7 +177,8 @@ extension Resolution {
   private func asyncImplicitValue<Implicit: ImplicitlyResolvable>(
     of type: Implicit.Type
   ) async throws(ResolutionError) -> Value {
-    exactly(try await Implicit.resolveAsync(request, of: resolver, under: top, from: start))
+    noteUnregistered()
+    return exactly(try await Implicit.resolveAsync(request, of: resolver, under: top, from: start))
   }
 }
 

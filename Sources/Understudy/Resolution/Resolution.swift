@@ -97,9 +97,14 @@ final class Resolution<Value> {
 
   /// That nothing answers; whoever can live with that depends on it.
   func missing() -> ResolutionError {
+    noteUnregistered()
+    return error(.missing)
+  }
+
+  /// Notes that nothing is registered for the very key: what is being made depends on that.
+  func noteUnregistered() {
     tracker?.add(
       Provenance(of: request.key, answer: .nothing, level: 0, resolver: resolver, ceiling: ceiling))
-    return error(.missing)
   }
 
   /// The value, or `nil` if nothing answers.
@@ -360,7 +365,8 @@ final class Resolution<Value> {
   func implicitValue<Implicit: ImplicitlyResolvable>(
     of type: Implicit.Type
   ) throws(ResolutionError) -> Value {
-    exactly(try Implicit.resolve(request, of: resolver, under: top, from: start))
+    noteUnregistered()
+    return exactly(try Implicit.resolve(request, of: resolver, under: top, from: start))
   }
 
   /// A value, where its type is known by another name. (A cast of the value itself would flatten

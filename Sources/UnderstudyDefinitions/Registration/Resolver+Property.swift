@@ -179,9 +179,11 @@ extension Resolver {
   @usableFromInline
   func hasProperty(_ path: String) -> Bool {
     if constantProperty(path) != nil { return true }
-    guard let (keys, rest) = try? path.propertyPath().splitAtIndex,
-      propertyMetadata(keys.description) != nil
-    else { return false }
+    guard let (keys, rest) = try? path.propertyPath().splitAtIndex else { return false }
+    guard propertyMetadata(keys.description) != nil else {
+      noteUnregistered(AnyKey(type: PropertyValue.self, named: keys.description))
+      return false
+    }
     return rest.isEmpty || (try? propertyValue(path)) != nil
   }
 

@@ -1,0 +1,54 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import UnderstudyTesting
+
+@testable import UnderstudyDefinitions
+
+private struct Limits {
+  @Property("retries") var retries = 3
+  @Property("limits.rate") var rate: Double?
+  @Property("hosts") var hosts = ["none"]
+}
+
+/// Every cached object that was made without a property is made again where a layer sets that.
+@Suite struct `Properties that are missing` {
+  private final class Meter: Sendable {
+    let text: String
+
+    init(_ text: String) { self.text = text }
+  }
+
+  @Test(
+    arguments: [
+      ("feature.x", true, "Optional(true) 3 none none"),
+      ("retries", 5, "nil 5 none none"),
+      ("limits.rate", 0.5, "nil 3 0.5 none"),
+      ("hosts", ["a", "b"], "nil 3 none a,b"),
+      ("another", 1, nil),
+    ] as [(String, PropertyValue, String?)])
+  func `are noted by what is made without them`(
+    path: String, value: PropertyValue, expected: String?
+  ) throws {
+    let resolver = Resolver()
+    resolver.register(lifecycle: .cached) { r in
+      let feature = try r.property("feature.x", as: Bool?.self)
+      let limits = withResolver(r) { Limits() }
+      return Meter(
+        "\(feature as Any) \(limits.retries) \(limits.rate.map { "\($0)" } ?? "none") "
+          + limits.hosts.joined(separator: ","))
+    }
+    let warm: Meter = try resolver.resolve()
+    #expect(warm.text == "nil 3 none none")
+    try withOverrides(.check(.unusedOverride, .off), of: resolver) {
+      $0.set(path, value)
+    } operation: {
+      let inside: Meter = try resolver.resolve()
+      #expect(inside.text == expected ?? warm.text)
+      try #expect(resolver.resolve(Meter.self) === inside)
+      #expect((inside === warm) == (expected == nil))
+    }
+    try #expect(resolver.resolve(Meter.self) === warm)
+  }
+}

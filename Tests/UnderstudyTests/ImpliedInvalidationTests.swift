@@ -1,0 +1,83 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import Understudy
+
+/// Rules O3 and O6, for types that can be asked for without being registered.
+@Suite struct `Cached instances made of optionals and arrays` {
+  private final class Office: Sendable {
+    let staff: [String]
+    let boss: String
+    let guests: Int?
+
+    init(_ staff: [any Postman], _ boss: (any Postman)?, _ guests: [Coin]?) {
+      self.staff = staff.map(\.name)
+      self.boss = boss?.name ?? "none"
+      self.guests = guests?.count
+    }
+
+    var text: String { "\(staff) \(boss) \(guests ?? -1)" }
+  }
+
+  private func resolver(isAwaited: Bool) -> Resolver {
+    let resolver = Resolver()
+    resolver.register((any Postman).self, named: "first") { RealPostman() }
+    if isAwaited {
+      resolver.register(lifecycle: .cached) { r async throws in
+        try await Office(r.resolveAsync(), r.resolveAsync(), r.resolveAsync())
+      }
+    } else {
+      resolver.register(lifecycle: .cached) { r in
+        try Office(r.resolve(), r.resolve(), r.resolve())
+      }
+    }
+    return resolver
+  }
+
+  @Test(arguments: [false, true])
+  func `are made again where a layer overrides one of those types itself`(
+    isAwaited: Bool
+  ) async throws {
+    let resolver = resolver(isAwaited: isAwaited)
+    let warm = try await resolver.resolveAsync(Office.self)
+    #expect(warm.text == #"["production"] none 0"#)
+    func check(
+      _ expected: String, _ configure: (OverrideLayer) -> Void
+    ) async throws {
+      try await withLayer(of: resolver, configure) {
+        let inside = try await resolver.resolveAsync(Office.self)
+        #expect(inside.text == expected)
+        try await #expect(resolver.resolveAsync(Office.self) === inside)
+      }
+      try await #expect(resolver.resolveAsync(Office.self) === warm)
+    }
+    try await check(#"["double"] none 0"#) {
+      $0.register { [PostmanDouble()] as [any Postman] }
+    }
+    try await check(#"["production", "double"] none 0"#) {
+      $0.decorate([any Postman].self) { $0 + [PostmanDouble()] }
+    }
+    try await check(#"["production"] double 0"#) {
+      $0.register { PostmanDouble() as (any Postman)? }
+    }
+    try await check(#"["production"] none -1"#) {
+      $0.register { nil as [Coin]? }
+    }
+    try await check(#"["production"] none 1"#) {
+      $0.register { [Coin(1)] }
+    }
+  }
+
+  @Test func `stay where a layer overrides another name of those types`() async throws {
+    let resolver = resolver(isAwaited: false)
+    let warm = try resolver.resolve(Office.self)
+    try withLayer(of: resolver) {
+      $0.register(named: "other") { [PostmanDouble()] as [any Postman] }
+      $0.register(named: "other") { PostmanDouble() as (any Postman)? }
+    } operation: {
+      try #expect(resolver.resolve(Office.self) === warm)
+    }
+  }
+}
