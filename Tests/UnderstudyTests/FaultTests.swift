@@ -310,6 +310,8 @@ private let file = "UnderstudyTests/FaultTests.swift"
       #expect(made !== warm)
       #expect(made.leaf === warm.leaf)
       try #expect(resolver.resolve(Root.self) === made)
+      OverrideLayer.current?.register { Leaf("double") }
+      try #expect(resolver.resolve(Root.self).leaf.origin == "double")
     }
   }
 
