@@ -51,7 +51,7 @@ private final class PostSpy: Post {
     try withOverrides(of: resolver, isBoundary: true) { layer in
       layer.register { Line(name: "double") }
       guard isInsideAnother else { return try spy(layer) }
-      try withOverrides(of: resolver) {
+      try withOverrides(.check(.unusedOverride, .off), of: resolver) {
         $0.register { Line(name: "double of another layer") }
       } operation: {
         try spy(layer)
@@ -79,6 +79,47 @@ private final class PostSpy: Post {
       }
     } operation: {
       try resolver.resolve((any Post).self).send("afterwards")
+    }
+  }
+
+  @Test func `comes too late for nobody, and may be spied on itself`() async throws {
+    let resolver = resolver
+    try await expect(issues: []) {
+      resolver.register { Outbox() as any Post }
+      try withOverrides(of: resolver) { layer in
+        for line in 1...2 {
+          try layer.spy(on: (any Post).self, line: line) { PostSpy(forwardingTo: $0) }
+        }
+      } operation: {
+        let outer = try #require(try resolver.resolve((any Post).self) as? PostSpy)
+        let inner = try #require(outer.wrapped as? PostSpy)
+        #expect(inner.wrapped is Outbox)
+      }
+    }
+  }
+
+  @Test func `comes too late for who has what it wraps`() async throws {
+    let resolver = resolver
+    let text = """
+      'any Post' is overridden after it was captured: whoever holds it keeps the old one.
+        Captured    \(here):301
+        Overridden  \(here):302
+        Layer       'late'
+      To fix, do one of these:
+        • Override it before the code under test is made.
+        • Ask for it when it is needed:  @LazyInject
+      """
+    try await expect(issues: [.warning(text, line: 302)]) {
+      let outbox = Outbox()
+      resolver.register { outbox as any Post }
+      try withOverrides(of: resolver, named: "late") { _ in
+      } operation: {
+        let post = try resolver.resolve((any Post).self, line: 301)
+        let layer = try #require(OverrideLayer.current)
+        try layer.spy(on: (any Post).self, line: 302) { PostSpy(forwardingTo: $0) }
+        let spy = try resolver.resolve((any Post).self)
+        #expect(post is Outbox && spy is PostSpy)
+      }
     }
   }
 

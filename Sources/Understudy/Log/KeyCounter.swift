@@ -75,6 +75,15 @@ package final class KeyCounter: Sendable {
     withState { $0.captures.map(\.self) }.first { $0.object != nil }
   }
 
+  /// Takes it back that objects were handed out at a place.
+  package func forgetCaptures(at callSite: CallSite) {
+    let kept = withState { state in
+      defer { captureCount.store(state.captures.count, ordering: .relaxed) }
+      return exchange(&state.captures, with: state.captures.filter { $0.callSite != callSite })
+    }
+    withExtendedLifetime(kept) {}
+  }
+
   /// What events of the key have in common that a layer answers, or production.
   ///
   /// - Complexity: O(number of names of layers that answered).

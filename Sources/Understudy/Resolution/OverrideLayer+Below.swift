@@ -16,6 +16,11 @@ extension OverrideLayer {
   package func wrappingSoFar<Value, Wrapper>(
     _ key: Key<Value>, at callSite: CallSite, _ wrap: (Value) throws -> Wrapper
   ) throws -> Wrapper {
-    try OverrideLayer.binding(self) { try wrap(resolveSoFar(key, at: callSite)) }
+    try OverrideLayer.binding(self) {
+      let value = try resolveSoFar(key, at: callSite)
+      // Nobody has it but the wrapper, so the override that follows is not too late for it.
+      log.counter(for: key.erased).forgetCaptures(at: callSite)
+      return try wrap(value)
+    }
   }
 }
