@@ -144,6 +144,34 @@ private final class PostSpy: Post {
   }
 }
 
+private let office: Resolver = {
+  let resolver = Resolver(named: "office")
+  resolver.register { Outbox() as any Post }
+  return resolver
+}()
+
+/// As a server pushes one for each request.
+private func request(from name: String) throws {
+  try withOverrides(.check(.unusedOverride, .off), of: office) {
+    $0.register(Line(name: name))
+  } operation: {
+    try office.resolve((any Post).self).send(name)
+  }
+}
+
+@Suite(
+  .overrides(of: office) {
+    $0.register(lifecycle: .cached) { PostSpy(forwardingTo: Outbox()) as any Post }
+  })
+struct `A spy of a suite` {
+  @Test func `serves each test as a whole, whatever layers come and go`() throws {
+    try request(from: "Ann")
+    try request(from: "Bob")
+    let spy = try #require(try office.resolve((any Post).self) as? PostSpy)
+    #expect(spy.sends.calls == ["Ann", "Bob"])
+  }
+}
+
 private struct Lost: Error {}
 
 private let here = "UnderstudyTests/LayerSpyTests.swift"
