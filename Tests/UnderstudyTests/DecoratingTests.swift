@@ -318,6 +318,16 @@ extension Dependencies {
       } operation: {
         #expect(resolver.resolve(\.number) == 6)
         try #expect(resolver.resolve(Int.self) == 6)
+        try withLayer(of: resolver) {
+          $0.decorate(\.otherNumber) { $0 + 10 }
+        } operation: {
+          try withLayer(of: resolver) {
+            $0.decorate(\.number) { $0 * 2 }
+          } operation: {
+            #expect(resolver.resolve(\.number) == 12)
+            try #expect(resolver.resolve(Int.self) == 12)
+          }
+        }
       }
     }
   }

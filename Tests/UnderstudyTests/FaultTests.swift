@@ -301,7 +301,7 @@ private let file = "UnderstudyTests/FaultTests.swift"
   @Test func `strikes what is kept and made of its key, which is made anew`() throws {
     let resolver = Wiring.blockResolver.makeResolver()
     let warm: Root = try resolver.resolve()
-    try withOverrides(of: resolver) {
+    try withLayer(of: resolver) {
       $0.fault(Leaf.self, .throwing(Strike()), on: .nth(1))
     } operation: {
       let error = resolutionError { try resolver.resolve(Root.self) }

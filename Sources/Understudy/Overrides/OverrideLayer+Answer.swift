@@ -13,15 +13,19 @@ extension OverrideLayer {
     if let bare = key.undeclared { return store.registration(for: bare) }
     guard key.isPlain, let only = store.onlyDeclaredOverride(of: key) else { return nil }
     guard only.isDecoration else { return only }
-    return registrationBelow(for: key)?.key == only.key ? only : nil
+    return isAnsweredBelow(key, by: only.key) ? only : nil
   }
 
-  private func registrationBelow(for key: AnyKey) -> AnyRegistration? {
+  /// True if the layers below have a bare type answered by a declared dependency, whatever wraps that.
+  private func isAnsweredBelow(_ bare: AnyKey, by declared: AnyKey) -> Bool {
     var layer = next(of: resolver)
     while let next = layer {
-      if let found = next.registration(for: key) { return found }
+      if next.store.registration(for: bare) != nil { return false }
+      if let only = next.store.onlyDeclaredOverride(of: bare), !only.isDecoration {
+        return only.key == declared
+      }
       layer = next.next(of: resolver)
     }
-    return nil
+    return false
   }
 }
