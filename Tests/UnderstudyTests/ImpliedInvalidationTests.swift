@@ -80,4 +80,23 @@ import Testing
       try #expect(resolver.resolve(Office.self) === warm)
     }
   }
+
+  /// What is decorated was asked below the layer, so its own answers are no reason.
+  @Test func `stay where a layer decorates those types and has answers to what lies in them`()
+    throws
+  {
+    let resolver = resolver(isAwaited: false)
+    try withLayer(of: resolver) {
+      $0.decorate([any Postman].self) { $0 + [PostmanDouble()] }
+      $0.decorate((any Postman)?.self) { $0 ?? PostmanDouble() }
+      $0.register((any Postman).self) { PostOffice() }
+    } operation: {
+      let inside = try resolver.resolve(Office.self)
+      #expect(inside.text == #"["production", "double"] double 0"#)
+      try withLayer(of: resolver) { _ in
+      } operation: {
+        try #expect(resolver.resolve(Office.self) === inside)
+      }
+    }
+  }
 }

@@ -111,3 +111,11 @@ extension Provenance {
     return nil
   }
 }
+
+extension Provenance {
+  /// The level that only layers below it were asked of, where a layer that the asker sees is where the asking
+  /// begins.
+  static func ceiling(from start: OverrideLayer?, under top: OverrideLayer?) -> Int {
+    start === top ? .max : (start?.level ?? 0) + 1
+  }
+}

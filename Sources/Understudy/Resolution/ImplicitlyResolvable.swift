@@ -117,7 +117,9 @@ private struct Inner<Value> {
     let inner = request.asking(for: Value.self)
     let members = resolver.registrations(from: start).filter { $0.isElement(of: inner.key) }
     Construction.current?.tracker?.add(
-      Provenance(of: inner.key, answer: .every(members), level: 0, resolver: resolver))
+      Provenance(
+        of: inner.key, answer: .every(members), level: 0, resolver: resolver,
+        ceiling: Provenance.ceiling(from: start, under: top)))
     var seen: Set<AnyKey> = []
     return members.filter { seen.insert($0.key).inserted }.map { member in
       var request = inner
@@ -140,7 +142,7 @@ private struct Inner<Value> {
       Provenance(
         of: resolution.request.key,
         answer: answer.map { .registration($0.registration) } ?? .nothing,
-        level: answer?.level ?? 0, resolver: resolution.resolver))
+        level: answer?.level ?? 0, resolver: resolution.resolver, ceiling: resolution.ceiling))
   }
 }
 

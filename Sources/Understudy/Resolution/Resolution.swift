@@ -87,7 +87,7 @@ final class Resolution<Value> {
   var isCounted: Bool { start === top || request.isLeftByFault }
 
   /// Only layers below this level may answer.
-  var ceiling: Int { start === top ? .max : (start?.level ?? 0) + 1 }
+  var ceiling: Int { Provenance.ceiling(from: start, under: top) }
 
   /// The value, or an error that says why there is none.
   func value() throws(ResolutionError) -> Value {
