@@ -120,6 +120,8 @@ extension Resolver {
   /// Resolves every registration of a type that the chosen assemblies bring, also those that stand
   /// behind others (DE-16). `resolve([T].self)` is those that answer.
   ///
+  /// What is registered as `.once` is left out when it has been resolved; above a boundary for those above it alone.
+  ///
   /// - Parameters:
   ///   - type: What is asked for.
   ///   - choice: Which assemblies are asked, in which order.
@@ -148,9 +150,11 @@ extension Resolver {
         let top = try layerOfCaller(request)
         let answer = Answer(
           registration: store.current(member), layer: nil, lifecycle: member.lifecycle,
-          boundary: nil)
-        values.append(
-          try Resolution<Value>(request, of: self, under: top, from: top, first: answer).value())
+          boundary: top?.boundary)
+        guard !answer.boundary.hasClaimed(answer.registration, of: 0) else { continue }
+        let resolution = Resolution<Value>(
+          request, of: self, under: top, from: top, first: answer)
+        if let value = try resolution.valueIfAnswered() { values.append(value) }
       }
       if choice.stopsAtFirst, !members.isEmpty { break }
     }

@@ -199,6 +199,19 @@ final class Module: Assembly {
     #expect(try ids(.custom { $0.filter { $0 is Core } }) == [1, 2])
   }
 
+  @Test func `DE-16 what is resolved once above a boundary is still there below it`() throws {
+    func seats() throws -> [Int] { try resolver.resolve(all: Int.self, from: .every) }
+    try resolver.load(Module { $0.register(7, lifecycle: .once) })
+    try withOverrides(of: resolver, isBoundary: true) { _ in
+    } operation: {
+      try #expect(seats() == [7])
+      try #expect(seats() == [])
+      try #expect(resolver.resolve([Int].self) == [])
+    }
+    #expect(try seats() == [7])
+    #expect(try seats() == [])
+  }
+
   @Test func `DE-17 an assembly of doubles is loaded and unloaded, or is a layer`() throws {
     try resolver.load(Core())
     try resolver.load(Doubles())
