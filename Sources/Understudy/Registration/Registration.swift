@@ -124,6 +124,8 @@ package enum Block<Value>: Sendable {
   case async(@Sendable @concurrent (Invocation) async throws -> KnownSendable<Value>)
   /// Wherever what it stands before is made.
   case decorating(Decoration<Value>)
+  /// Wherever the registration that it stands for makes it.
+  case relaying(Relay<Value>)
 
   /// This block, and then another on what it makes.
   package func then(_ transform: @escaping @Sendable (Value) throws -> Value) -> Block {
@@ -135,6 +137,7 @@ package enum Block<Value>: Sendable {
     case .mainActor(let block): .mainActor { try transform(block($0)) }
     case .async(let block): .async { KnownSendable(try transform(try await block($0).value)) }
     case .decorating(let decoration): .decorating(decoration.then(transform))
+    case .relaying(let relay): .relaying(relay.then(transform))
     }
   }
 }
@@ -161,6 +164,30 @@ package final class Decoration<Value>: Sendable {
 
   func then(_ transform: @escaping @Sendable (Value) throws -> Value) -> Decoration {
     Decoration(of: replaced, before: before, wrap: { [wrap] in try transform(wrap($0)) })
+  }
+}
+
+/// What asks for the value of another registration: at once, or waiting for it if the caller can.
+///
+/// A class, so that the blocks of all registrations stay small.
+package final class Relay<Value>: Sendable {
+  let ask: @Sendable (Invocation) throws -> Value
+  let wait: @Sendable (Invocation) async throws -> Value
+
+  init(
+    _ ask: @escaping @Sendable (Invocation) throws -> Value,
+    waiting wait: @escaping @Sendable (Invocation) async throws -> Value
+  ) {
+    self.ask = ask
+    self.wait = wait
+  }
+
+  func then(_ transform: @escaping @Sendable (Value) throws -> Value) -> Relay {
+    // A closure would leave the actor of whoever waits.
+    @Sendable func transformed(_ invocation: Invocation) async throws -> Value {
+      try transform(try await wait(invocation))
+    }
+    return Relay({ [ask] in try transform(ask($0)) }, waiting: transformed)
   }
 }
 

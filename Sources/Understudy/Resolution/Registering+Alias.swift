@@ -11,7 +11,8 @@ extension Registering {
   /// ```
   ///
   /// Each alias is a registration of its own, under the name and in the container of the one that it
-  /// stands for, and needs that. A value that is not of an alias's type is an explained error.
+  /// stands for, and needs that. A value that is not of an alias's type is an explained error. What is made
+  /// asynchronously, or on the main actor, is resolved with `resolveAsync` by its aliases as by its own type.
   ///
   /// - Parameters:
   ///   - key: What the aliases stand for.
@@ -73,18 +74,33 @@ extension Registering {
       key: AnyKey(type: type, name: key.erased.name, container: key.erased.container),
       at: callSite)
     traits.statedNeeds = [key.erased]
-    add(
-      Registration<Alias>(traits, sharing: nil) { invocation in
-        let value: Value = try invocation.resolver.value(
-          for: Request(
-            key.erased, declared: key.erased.declaredDefault,
-            lifecycle: invocation.request.lifecycle, argument: invocation.request.argument,
-            at: invocation.request.callSite))
-        guard let alias = value as? Alias else {
-          throw AliasMismatch(value: Swift.type(of: value as Any), alias: type)
-        }
-        return alias
-      })
+    @Sendable func ask(_ invocation: Invocation) throws -> Alias {
+      let value: Value = try invocation.resolver.value(for: invocation.request(for: key))
+      return try typed(value)
+    }
+    @Sendable func wait(_ invocation: Invocation) async throws -> Alias {
+      let value: Value = try await invocation.resolver.asyncValue(
+        for: invocation.request(for: key))
+      return try typed(value)
+    }
+    add(Registration<Alias>(traits, sharing: nil, .relaying(Relay(ask, waiting: wait))))
+  }
+}
+
+/// A value as one of an alias's type.
+private func typed<Value, Alias>(_ value: Value) throws(AliasMismatch) -> Alias {
+  guard let alias = value as? Alias else {
+    throw AliasMismatch(value: Swift.type(of: value as Any), alias: Alias.self)
+  }
+  return alias
+}
+
+extension Invocation {
+  /// The same question about what an alias stands for.
+  fileprivate func request<Value>(for key: Key<Value>) -> Request {
+    Request(
+      key.erased, declared: key.erased.declaredDefault, lifecycle: request.lifecycle,
+      argument: request.argument, at: request.callSite)
   }
 }
 

@@ -24,7 +24,7 @@ extension Resolution {
         tracker?.contribute(answer.layer)
         note(answer)
         return try await leftByFault(registration, answer)?.asyncValueIfAnswered()
-      case .async, .decorating:
+      case .async, .decorating, .relaying:
         if let value = try await asyncValue(of: registration, answer) { return value }
       }
     }
@@ -133,7 +133,7 @@ extension Resolution {
     let construction = AsyncConstruction(registration, tracker: tracker, order: order)
     defer { construction.close() }
     do {
-      return try await AsyncConstruction.$bound.withValue(construction) {
+      return try await AsyncConstruction.$bound.binding(construction) {
         guard let top else { return try await asyncCall(registration.block, answer) }
         return try await top.scope.running { try await asyncCall(registration.block, answer) }
       }
@@ -152,6 +152,7 @@ extension Resolution {
     case .mainActor(let block):
       return try await MainActor.run { KnownSendable(try block(invocation)) }.value
     case .async(let block): return try await block(invocation).value
+    case .relaying(let relay): return try await relay.wait(invocation)
     case .decorating(let decoration):
       guard
         let value = try await below(answer, decoration, isLasting: true)

@@ -261,7 +261,8 @@ final class Resolution<Value> {
   private func isMadeAsynchronously(_ answer: Answer) -> Bool {
     switch Registration<Value>.typed(answer.registration).block {
     case .async: return true
-    case .existing, .plain, .direct, .sync, .mainActor: return false
+    // An alias keeps nothing, so nobody waits for what it asks for under its name.
+    case .existing, .plain, .direct, .sync, .mainActor, .relaying: return false
     case .decorating:
       guard let below = answerBelow(answer) else { return false }
       return below.resolution.isMadeAsynchronously(below.answer)
@@ -308,6 +309,8 @@ final class Resolution<Value> {
       return try block(Invocation(resolver: resolver, request: request))
     case .async:
       throw NeedsAwait()
+    case .relaying(let relay):
+      return try relay.ask(Invocation(resolver: resolver, request: request))
     case .decorating(let decoration):
       guard let value = try below(answer, decoration).valueIfAnswered() else {
         throw NothingToDecorate()

@@ -112,9 +112,7 @@ extension Resolver {
   }
 
   /// Resolves a request under the layers that the calling task sees.
-  func asyncValue<Value: Sendable>(
-    for request: Request
-  ) async throws(ResolutionError) -> Value {
+  func asyncValue<Value>(for request: Request) async throws(ResolutionError) -> Value {
     let top = try layerOfCaller(request)
     return try await Resolution<Value>(
       request, of: self, under: top, from: top, isLasting: true

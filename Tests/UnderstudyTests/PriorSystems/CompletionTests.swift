@@ -232,6 +232,78 @@ final class Secretary: Printer, Mailer { func send(_ text: String) throws {} }
     #expect(error?.description.contains("'Prop' is not of type 'any Printer'") == true)
   }
 
+  @Test func `DE-13 what is awaited answers to other types, too`() async throws {
+    let counter = CallCounter()
+    resolver.alias(
+      resolver.register(lifecycle: .cached) { () async throws -> Secretary in
+        _ = counter.next()
+        return Secretary()
+      }, as: (any Printer).self)
+    let printer = try await resolver.resolveAsync((any Printer).self)
+    let secretary = try await resolver.resolveAsync(Secretary.self)
+    #expect(printer === secretary)
+    #expect(try await resolver.resolveAsync([any Printer].self).map { $0 === secretary } == [true])
+    #expect(try resolver.resolve((any Printer).self) === secretary)
+    #expect(counter.value == 1)
+  }
+
+  @Test func `DE-13 what is made on the main actor answers to other types from elsewhere`()
+    async throws
+  {
+    resolver.alias(
+      resolver.register { @MainActor () -> Secretary in Secretary() }, as: (any Printer).self)
+    let resolver = resolver
+    let isThere = try await Task.detached {
+      try await resolver.resolveAsync((any Printer).self) is Secretary
+    }.value
+    #expect(isThere)
+  }
+
+  @Test func `DE-13 an alias that cannot be had at once is an error`() {
+    resolver.alias(
+      resolver.register { () async -> Secretary in Secretary() }, as: (any Printer).self)
+    let error = #expect(throws: ResolutionError.self) {
+      try resolver.resolve((any Printer).self)
+    }
+    guard case .asynchronous? = error?.reason else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test func `DE-13 an awaited alias is decorated, and its cycle is an error`() async throws {
+    resolver.alias(
+      resolver.register { () async -> Secretary in Secretary() }, as: (any Printer).self)
+    let other = Secretary()
+    let decorated = try await withOverrides(of: resolver) {
+      $0.decorate((any Printer).self) { _ in other }
+    } operation: {
+      try await resolver.resolveAsync((any Printer).self)
+    }
+    #expect(decorated === other)
+    resolver.register { (r: Resolver) async throws -> Secretary in
+      _ = try await r.resolveAsync((any Printer).self)
+      return Secretary()
+    }
+    let error = await #expect(throws: ResolutionError.self) {
+      try await resolver.resolveAsync((any Printer).self)
+    }
+    guard case .cycle? = error?.reason else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test func `DE-13 an alias that is awaited stays on the actor that asks`() async throws {
+    resolver.alias(
+      resolver.register { () -> Secretary in MainActor.assumeIsolated { Secretary() } },
+      as: (any Printer).self)
+    let isThere = try await Task { @MainActor [resolver] in
+      try await resolver.resolveAsync((any Printer).self) is Secretary
+    }.value
+    #expect(isThere)
+  }
+
   @Test func `DE-20 what exists is looked up without making it`() throws {
     resolver.register(lifecycle: .cached) { Prop(1) }
     #expect(resolver.existing(Prop.self) == nil)
