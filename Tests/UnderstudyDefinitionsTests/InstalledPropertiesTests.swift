@@ -125,7 +125,7 @@ struct Injected {
     resolver.install(
       try Properties([.values(["mode": ["speed": ["limit": 9]], "deep": "flat", "plain": 1])]))
     try #expect(resolver.property("mode") == "fast")
-    #expect(!resolver.hasProperty("mode.speed") && !resolver.hasProperty("mode.speed.limit"))
+    try #expect(!resolver.hasProperty("mode.speed") && !resolver.hasProperty("mode.speed.limit"))
     try #expect(resolver.property("deep", as: [String: Int].self) == ["value": 1])
     resolver.install(try Properties([]), with: ["mode": "slow", "plain": 2])
     try #expect(resolver.property("mode") == "fast")
@@ -162,7 +162,7 @@ struct Injected {
     }
     try #expect(resolver.property("server.url") == "a")
     try #expect(resolver.properties() == ServerConfig(url: "a", port: 1))
-    #expect(!resolver.hasProperty("empty") && !resolver.hasProperty("word"))
+    try #expect(!resolver.hasProperty("empty") && !resolver.hasProperty("word"))
     #expect(!resolver.contains(AnyKey(type: Service.self, named: "greeter")))
   }
 

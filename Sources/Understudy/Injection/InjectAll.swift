@@ -60,12 +60,9 @@ public struct InjectAll<Element> {
     _ keys: [Key<Element>], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
   ) {
-    do throws(ResolutionError) {
-      wrappedValue = try Resolver.current.resolve(
-        keys, fileID: fileID, filePath: filePath, line: line, column: column)
-    } catch {
-      error.trap()
-    }
+    let resolver = Resolver.current
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    wrappedValue = keys.compactMap { resolver.optionalOrTrap($0, at: callSite) }
   }
 }
 

@@ -79,7 +79,7 @@ public struct WeakInject<Value: Sendable>: Sendable {
 
 extension Resolver {
   /// Resolves for a caller whose form cannot throw and which can live with nothing.
-  fileprivate func optionalOrTrap<Value>(_ key: Key<Value>, at callSite: CallSite) -> Value? {
+  func optionalOrTrap<Value>(_ key: Key<Value>, at callSite: CallSite) -> Value? {
     let request = Request(key.erased, declared: key.erased.declaredDefault, at: callSite)
     do throws(ResolutionError) {
       return try valueIfThere(for: request)
@@ -94,8 +94,12 @@ extension Resolver {
     for request: Request, insteadOf failure: ResolutionError
   ) -> Value? {
     do throws(ResolutionError) {
-      return try Resolution<Value>(request, of: self, under: nil, from: nil).valueIfAnswered()
+      return try ProductionAlone.answering { () throws(ResolutionError) in
+        try Resolution<Value>(request, of: self, under: nil, from: nil).valueIfAnswered()
+      }
     } catch {
+      // What is held weakly may be gone.
+      if case .released = error.reason, error.key == request.key { return nil }
       failure.trap()
     }
   }

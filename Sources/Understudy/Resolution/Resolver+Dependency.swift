@@ -147,12 +147,15 @@ extension Resolver {
   /// What production answers, for a caller whose form cannot throw, when a layer's answer failed. The
   /// failure is a violation of that layer; of the run, if the question came from nowhere.
   func productionValue<Value>(for request: Request, insteadOf failure: ResolutionError) -> Value {
-    let top = failure.isEscape ? nil : OverrideLayer.current
-    if !failure.isEscape {
+    do throws(ResolutionError) {
+      guard !failure.isEscape else {
+        return try ProductionAlone.answering { () throws(ResolutionError) in
+          try Resolution<Value>(request, of: self, under: nil, from: nil).value()
+        }
+      }
+      let top = OverrideLayer.current
       guard let layer = top?.nearest(of: self), layer.test != nil else { failure.trap() }
       if !failure.isRecorded { layer.record(Violation(failure.message, at: failure.callSite)) }
-    }
-    do throws(ResolutionError) {
       return try Resolution<Value>(request, of: self, under: top, from: nil).value()
     } catch {
       failure.trap()

@@ -8,7 +8,7 @@ extension Resolver {
   /// silently answered by production while a running test overrides what it asks for (O3): the only
   /// live test takes it if one case runs at a time or the test says so; otherwise it is an error, and
   /// an issue of the run. So is a question under a layer that has ended (O9).
-  func layerOfCaller(_ request: Request) throws(ResolutionError) -> OverrideLayer? {
+  package func layerOfCaller(_ request: Request) throws(ResolutionError) -> OverrideLayer? {
     guard OverrideLayer.areAnyAlive else { return nil }
     guard let layer = OverrideLayer.bound else { return try adopter(of: request) }
     if let ended = layer.nearestEnded {
@@ -24,12 +24,18 @@ extension Resolver {
     return layer
   }
 
+  /// The same for a caller whose form cannot throw: production answers what came from nowhere, and there is an issue
+  /// of the run.
+  package func layerOrProduction(_ request: Request) -> OverrideLayer? {
+    try? layerOfCaller(request)
+  }
+
   /// The layer that takes work that lost its context.
   private func adopter(
     of request: Request, isAdoptable: Bool = true
   ) throws(ResolutionError) -> OverrideLayer? {
     guard let host = TestHosts.current else { return nil }
-    guard host.testOfCallingTask() == nil else { return nil }
+    guard host.testOfCallingTask() == nil, !ProductionAlone.answers else { return nil }
     let adopter = isAdoptable ? LiveLayers.adopter : nil
     var keys = request.key.asked + overriddenElements(of: request.key)
     var overriding = layers(overriding: keys)

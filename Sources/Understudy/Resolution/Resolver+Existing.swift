@@ -4,21 +4,31 @@
 extension Resolver {
   /// The instance that is kept for a type, or `nil`. Nothing is made (DE-20).
   ///
+  /// Work that lost its context gets what production keeps, and an issue of the run, if a running test overrides what it
+  /// asks for (O3).
+  ///
   /// - Parameters:
   ///   - type: What is looked for.
   ///   - name: The name that it was registered under.
   ///   - scope: The scope that it was registered in.
   ///   - qualifier: The qualifier that it was registered under.
   ///   - container: The container that it was registered in.
+  ///   - fileID: Where it is asked for.
+  ///   - filePath: Where it is asked for.
+  ///   - line: Where it is asked for.
+  ///   - column: Where it is asked for.
   /// - Returns: What is kept and `resolve` would return, as the calling task sees it.
   public func existing<Value>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
-    in container: (any Hashable & Sendable)? = nil
+    in container: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Value? {
     let key = Key<Value>(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container)
-    let request = Request(key.erased, declared: key.erased.declaredDefault, at: CallSite())
-    let top = OverrideLayer.current
+    let request = Request(
+      key.erased, declared: key.erased.declaredDefault,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    let top = layerOrProduction(request)
     guard let answer = answer(to: request, from: top, boundary: top?.boundary),
       let registration = answer.registration as? Registration<Value>,
       let sharing = registration.sharing

@@ -47,6 +47,14 @@ extension Resolver {
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
+  /// Resolves what is registered for a key, for a caller who says where it is asked for.
+  @inlinable
+  package func resolve<Value>(
+    _ key: Key<Value>, at callSite: CallSite
+  ) throws(ResolutionError) -> Value {
+    try value(for: key, .cached, nil, at: callSite)
+  }
+
   private func resolveEach<Value>(
     _ keys: some Sequence<Key<Value>>, with argument: PassedArgument?, _ lifecycle: Lifecycle,
     at callSite: CallSite

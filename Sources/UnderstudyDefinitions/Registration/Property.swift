@@ -14,7 +14,8 @@ public import Understudy
 /// }
 /// ```
 ///
-/// Asks `Resolver.current` under the layers that the calling task sees, as `@Inject` does. A property
+/// Asks `Resolver.current` under the layers that the calling task sees, as `@Inject` does: work that lost its context
+/// gets production's answer, and an issue of the run, if a running test overrides the property (O3). A property
 /// that is missing or of another type ends the process with the whole explanation, since an
 /// initialiser of a property cannot throw; `Properties.validate(_:)` finds it before. With a default,
 /// or as an optional, it may be missing, and still must not be of another type.
@@ -54,9 +55,10 @@ public struct Property<Value: Decodable> {
   ) {
     let resolver = Resolver.current
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.wrappedValue =
-      resolver.hasProperty(path)
-      ? resolver.propertyOrTrap(path, at: callSite) : wrappedValue
+    self.wrappedValue = resolver.orTrap(path, at: callSite) { () throws in
+      try resolver.hasProperty(path, at: callSite)
+        ? resolver.property(path, at: callSite) : wrappedValue
+    }
   }
 
   /// Injects the scalar at a path.
@@ -96,11 +98,10 @@ public struct Property<Value: Decodable> {
   ) where Value: PropertyScalar {
     if let found = Resolver.constantProperty(path), let value = Value(propertyValue: found) {
       self.wrappedValue = value
-    } else if Resolver.current.hasProperty(path) {
-      self.wrappedValue = Resolver.current.scalarOrTrap(
-        path, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     } else {
-      self.wrappedValue = wrappedValue
+      self.wrappedValue = Resolver.current.scalarOrTrap(
+        path, or: wrappedValue,
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     }
   }
 
@@ -134,13 +135,24 @@ extension Resolver {
     orTrap(path, at: callSite) { () throws in try resolvedScalar(path, at: callSite) }
   }
 
-  private func orTrap<Value>(
+  @usableFromInline
+  func scalarOrTrap<Value: PropertyScalar>(
+    _ path: String, or fallback: Value, at callSite: CallSite
+  ) -> Value {
+    orTrap(path, at: callSite) { () throws in
+      try hasProperty(path, at: callSite) ? resolvedScalar(path, at: callSite) : fallback
+    }
+  }
+
+  /// What `read` returns. Production answers what came from nowhere, with an issue of the run (O3).
+  fileprivate func orTrap<Value>(
     _ path: String, at callSite: CallSite, _ read: () throws -> Value
   ) -> Value {
     do {
       return try read()
     } catch let error as ResolutionError {
-      error.trap()
+      guard error.isEscape, let value = try? ProductionAlone.answering(read) else { error.trap() }
+      return value
     } catch {
       let key = AnyKey(type: PropertyValue.self, named: path)
       ResolutionError(.failed(error), key: key, path: [key], callSite: callSite).trap()

@@ -93,7 +93,7 @@ extension Properties.Entry {
       }
     }
     return Registration<PropertyValue>(traits, sharing: Sharing(.strong)) { invocation in
-      try invocation.resolver.object(of: place.members)
+      try invocation.resolver.object(of: place.members, at: invocation.request.callSite)
     }
   }
 }
@@ -102,13 +102,13 @@ extension Resolver {
   /// An object, of what its members are now: so an override of one is seen in the whole. A member
   /// that was unloaded or unregistered is not in it.
   fileprivate func object(
-    of members: [PropertyPlace.Member]
+    of members: [PropertyPlace.Member], at callSite: CallSite
   ) throws(ResolutionError) -> PropertyValue {
     var values: [String: PropertyValue] = [:]
     for member in members {
       let key = Key<PropertyValue>(named: member.path)
       do throws(ResolutionError) {
-        values[member.key] = try resolve(key)
+        values[member.key] = try resolve(key, at: callSite)
       } catch {
         guard case .missing = error.reason, error.key == AnyKey(key) else { throw error }
       }

@@ -69,7 +69,7 @@ struct ReferenceResolver: ReferenceResolving {
   private func registered<Value>(_ name: String, as type: Value.Type) throws -> Value? {
     let wanted = AnyKey(type: type, named: name)
     let keys = resolver.visibleKeys(named: name)
-    if keys.contains(wanted) || keys.isEmpty && !resolver.hasProperty(name) {
+    if try keys.contains(wanted) || keys.isEmpty && !resolver.hasProperty(name) {
       return try resolver.resolve(Key<Value>(named: name))
     }
     for key in keys {
@@ -78,7 +78,7 @@ struct ReferenceResolver: ReferenceResolving {
       }
       if let value = try _openExistential(key.type, do: resolve) as? Value { return value }
     }
-    guard resolver.hasProperty(name) else { return nil }
+    guard try resolver.hasProperty(name) else { return nil }
     return try resolver.propertyValue(name).read(as: type)
   }
 

@@ -37,7 +37,7 @@ extension Resolver {
     throw DefinitionError(
       Finding(
         .wrongType(expected: TypeDescription.of(type), found: found.kind), of: .property(path),
-        at: propertyOrigin(path)))
+        at: propertyOrigin(path, at: callSite)))
   }
 
   /// Reads a property, or a group of them, as the calling task's layers see it.
@@ -87,7 +87,7 @@ extension Resolver {
   func property<Value: Decodable>(
     _ path: String, as type: Value.Type = Value.self, at callSite: CallSite
   ) throws -> Value {
-    if type is any ExpressibleByNilLiteral.Type, !hasProperty(path) {
+    if type is any ExpressibleByNilLiteral.Type, try !hasProperty(path, at: callSite) {
       return try Properties.merged(Node(.null, at: Origin("\(callSite)"))).value("", as: type)
     }
     let found = try constantProperty(path) ?? propertyValue(path, as: type, at: callSite)
@@ -95,7 +95,7 @@ extension Resolver {
     // What is wrong: the tree is put back at its path, so that findings name the whole path.
     let steps = try path.propertyPath().splitAtIndex
     let values = Properties.merged(
-      Node(found, under: [], at: propertyOrigin(path) ?? Origin("\(callSite)")))
+      Node(found, under: [], at: propertyOrigin(path, at: callSite) ?? Origin("\(callSite)")))
     do throws(DefinitionError) {
       return try values.value("", as: type)
     } catch {
@@ -123,9 +123,16 @@ extension Resolver {
 
   /// Where a property came from, and what it won over, as the calling task's layers see it:
   /// `` `server.url` from application-dev.json line 4, over common.json ``.
-  public func provenance(of path: String) -> String? {
+  ///
+  /// Work that lost its context is told of production's, and there is an issue of the run, if a running test overrides
+  /// it (O3).
+  public func provenance(
+    of path: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column
+  ) -> String? {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard let keys = try? path.propertyPath().splitAtIndex.keys,
-      let metadata = propertyMetadata(keys.description)
+      let metadata = propertyMetadata(of: .property(at: keys.description, from: callSite))
     else { return nil }
     let over =
       metadata.shadowed.isEmpty
@@ -155,7 +162,7 @@ extension Resolver {
     _ key: String, of path: String, as type: any Any.Type, at callSite: CallSite
   ) throws -> PropertyValue {
     do throws(ResolutionError) {
-      return try resolve(Key<PropertyValue>(named: key))
+      return try resolve(Key<PropertyValue>(named: key), at: callSite)
     } catch {
       guard case .missing = error.reason, error.key.name?.base as? String == key else {
         throw error
@@ -176,37 +183,56 @@ extension Resolver {
   }
 
   /// True if the calling task sees a property at a path.
-  @usableFromInline
-  func hasProperty(_ path: String) -> Bool {
+  ///
+  /// - Throws: `ResolutionError`, if the question came from nowhere.
+  func hasProperty(_ path: String, at callSite: CallSite = CallSite()) throws -> Bool {
     if constantProperty(path) != nil { return true }
     guard let (keys, rest) = try? path.propertyPath().splitAtIndex else { return false }
-    guard propertyMetadata(keys.description) != nil else {
-      noteUnregistered(AnyKey(type: PropertyValue.self, named: keys.description))
+    let request = Request.property(at: keys.description, from: callSite)
+    guard propertyMetadata(of: request, under: try layerOfCaller(request)) != nil else {
+      noteUnregistered(request.key)
       return false
     }
-    return rest.isEmpty || (try? propertyValue(path)) != nil
+    return rest.isEmpty || (try? propertyValue(path, at: callSite)) != nil
   }
 
-  private func propertyOrigin(_ path: String) -> Origin? {
+  private func propertyOrigin(_ path: String, at callSite: CallSite) -> Origin? {
     (try? path.propertyPath().splitAtIndex.keys).flatMap {
-      propertyMetadata($0.description)?.origin
+      propertyMetadata(of: .property(at: $0.description, from: callSite))?.origin
     }
+  }
+
+  /// What is found with the registration that answers for a property, for a caller whose form cannot throw.
+  private func propertyMetadata(of request: Request) -> PropertyMetadata? {
+    propertyMetadata(of: request, under: layerOrProduction(request))
   }
 
   /// What is found with the registration that answers for a property.
-  private func propertyMetadata(_ key: String) -> PropertyMetadata? {
-    let key = AnyKey(type: PropertyValue.self, named: key)
-    var layer = OverrideLayer.current?.nearest(of: self)
+  private func propertyMetadata(
+    of request: Request, under top: OverrideLayer?
+  ) -> PropertyMetadata? {
+    var layer = top?.nearest(of: self)
     while let next = layer {
-      if let found = next.registration(for: key) {
-        return found.metadata as? PropertyMetadata
-          ?? PropertyMetadata(origin: Origin("\(found.callSite)"), place: PropertyPlace())
-      }
+      if let found = next.registration(for: request.key) { return PropertyMetadata(of: found) }
       layer = next.next(of: self)
     }
-    guard let found = store.registration(for: key) else { return nil }
-    return found.metadata as? PropertyMetadata
-      ?? PropertyMetadata(origin: Origin("\(found.callSite)"), place: PropertyPlace())
+    return store.registration(for: request.key).map { PropertyMetadata(of: $0) }
+  }
+}
+
+extension Request {
+  /// A question for the property at a canonical path.
+  fileprivate static func property(at path: String, from callSite: CallSite) -> Request {
+    Request(AnyKey(type: PropertyValue.self, named: path), declared: nil, at: callSite)
+  }
+}
+
+extension PropertyMetadata {
+  fileprivate init(of registration: AnyRegistration) {
+    self =
+      registration.metadata as? PropertyMetadata
+      ?? PropertyMetadata(
+        origin: Origin("\(registration.callSite)"), place: PropertyPlace())
   }
 }
 
