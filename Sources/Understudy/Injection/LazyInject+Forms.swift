@@ -48,14 +48,22 @@ extension LazyInject {
 
 extension LazyInject {
   /// Injects what a block makes, when it is first read; nothing needs to be registered.
-  public init(_ make: @escaping @Sendable () -> Value) {
-    self.init(making: make)
+  public init(
+    _ make: @escaping @Sendable () -> Value, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) {
+    self.init(
+      making: make, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Injects the value of an expression, evaluated when it is first read; nothing needs to be
   /// registered.
   @_disfavoredOverload
-  public init(_ value: @autoclosure @escaping @Sendable () -> Value) {
-    self.init(making: value)
+  public init(
+    _ value: @autoclosure @escaping @Sendable () -> Value, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) {
+    self.init(
+      making: value, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 }

@@ -8,22 +8,14 @@
 /// was made from, so an override of it bites (O6).
 ///
 /// Reading does not mutate: a `let` of a structure and an actor can use it. Threads that read for the
-/// first time at once all get the same value.
+/// first time at once all get the same value: one of them asks for it, and the others wait, under no lock. A value
+/// whose making reads it, on whatever thread, is a cycle, which ends the process with the whole explanation.
 @propertyWrapper
 public struct LazyInject<Value: Sendable>: Sendable {
-  private let storage: Lock<Value?>
-  private let resolve: @Sendable () -> Value
+  private let reading: FirstReading<Value>
 
   /// What is injected.
-  public var wrappedValue: Value {
-    if let value = storage.withLock({ $0 }) { return value }
-    let fresh = resolve()
-    return storage.withLock { value in
-      let kept = value ?? fresh
-      value = kept
-      return kept
-    }
-  }
+  public var wrappedValue: Value { reading.value }
 
   /// Injects a declared dependency.
   ///
@@ -39,9 +31,11 @@ public struct LazyInject<Value: Sendable>: Sendable {
   ) {
     let registration = dependency(Dependencies.self).registration
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(registration.key, declared: registration) { resolver in
-      resolver.declaredValue(
-        for: Request(registration.key, declared: registration, at: callSite))
+    let request = Request(registration.key, declared: registration, at: callSite)
+    self.init(request) { resolver in
+      resolver.declaredValue(for: request)
+    } insteadOf: { resolver, failure in
+      resolver.productionValue(for: request, insteadOf: failure)
     }
   }
 
@@ -68,27 +62,29 @@ public struct LazyInject<Value: Sendable>: Sendable {
   }
 
   init(key: Key<Value>, at callSite: CallSite) {
-    self.init(key.erased, declared: key.erased.declaredDefault) {
+    self.init(Request(key.erased, declared: key.erased.declaredDefault, at: callSite)) {
       $0.resolvedOrTrap(key, at: callSite)
+    } insteadOf: {
+      $1.trap()
     }
   }
 
   /// Makes the value when it is first read, in the context of now.
-  init(making make: @escaping @Sendable () -> Value) {
-    let context = OverrideContext.current
+  init(making make: @escaping @Sendable () -> Value, at callSite: CallSite) {
     Construction.current?.tracker?.contribute(.current)
-    storage = Lock(nil)
-    resolve = { context.run(make) }
+    reading = FirstReading(
+      of: AnyKey(type: Value.self), at: callSite, make, insteadOf: { $0.trap() })
   }
 
   private init(
-    _ key: AnyKey, declared: AnyRegistration?, _ resolve: @escaping @Sendable (Resolver) -> Value
+    _ request: Request, _ resolve: @escaping @Sendable (Resolver) -> Value,
+    insteadOf answer: @escaping @Sendable (Resolver, ResolutionError) -> Value
   ) {
-    let context = OverrideContext.current
     let resolver = Resolver.current
-    storage = Lock(nil)
-    self.resolve = { context.run { resolve(resolver) } }
-    resolver.noteLaterUse(of: Request(key, declared: declared, at: CallSite()))
+    reading = FirstReading(
+      of: request.key, at: request.callSite, { resolve(resolver) },
+      insteadOf: { answer(resolver, $0) })
+    resolver.noteLaterUse(of: request)
   }
 }
 

@@ -100,7 +100,9 @@ extension Resolution {
     let sharing = try sharing(of: registration)
     if !isRemoved, let value = published(registration) { return value }
     while isCurrent(answer) {
-      switch try turn(for: registration, sharing, answer, isRemoved: isRemoved) {
+      switch try turn(
+        for: registration, sharing, answer, isRemoved: isRemoved, for: { tracker?.flight })
+      {
       case .reuse(let found):
         guard let value = sharing.value(found.instance) else { continue }
         let isOurs = reuse(found, of: registration, answer, isRemoved: isRemoved)
@@ -115,7 +117,7 @@ extension Resolution {
           throw error(.failed(CancellationError()), registration)
         }
       case .lead(let flight, let isKept):
-        var leading = lead(flight, answer)
+        var leading = lead(flight, answer, for: tracker?.flight)
         defer { land(leading) }
         let value = try await asyncMake(registration, answer, tracker: leading.tracker)
         return keep(

@@ -22,6 +22,8 @@ struct Leading: ~Copyable {
   let answer: Answer
   let flight: Flight
   let tracker: DependencyTracker
+  /// The flight on whose behalf it is made, if there is one.
+  let requester: Flight?
   var instance: AnyInstance?
   var isMade = false
 }
@@ -43,7 +45,7 @@ extension Resolution {
   @inline(__always)
   func turn(
     for registration: Registration<Value>, _ sharing: Sharing<Value>, _ answer: Answer,
-    isRemoved: Bool
+    isRemoved: Bool, for requester: () -> Flight?
   ) throws(ResolutionError) -> SharingTurn {
     // Before others see what is to be disposed of it has to be noted.
     if !isRemoved, registration.isExisting, layer?.hasDisposers != true {
@@ -65,7 +67,7 @@ extension Resolution {
       of: registration, under: top, ownedBy: scan.placement,
       in: scan.placement?.store ?? resolver.store)
     switch FlightBoard.shared.take(
-      flight, after: scan.entries, for: tracker?.flight, isCurrent: { isCurrent(answer) })
+      flight, after: scan.entries, for: requester(), isCurrent: { isCurrent(answer) })
     {
     case .lookAgain: return .lookAgain
     case .wait(let other): return .wait(other)
@@ -130,9 +132,14 @@ extension Resolution {
   }
 
   /// Begins to make the instance that others may be waiting for.
-  func lead(_ flight: Flight, _ answer: Answer) -> Leading {
-    Leading(answer: answer, flight: flight, tracker: DependencyTracker(flight, within: tracker))
+  func lead(_ flight: Flight, _ answer: Answer, for requester: Flight?) -> Leading {
+    Leading(
+      answer: answer, flight: flight, tracker: DependencyTracker(flight, within: tracker),
+      requester: requester)
   }
+
+  /// The flight on whose behalf the calling thread asks, if there is one.
+  var requester: Flight? { Flight.requester(within: tracker) }
 
   /// Takes what was made; `nil` if it is to be resolved once and another resolution got it.
   func keep(
@@ -178,7 +185,7 @@ extension Resolution {
     if !participants.isEmpty { settle(participants, of: leading) }
     // Whoever can live with the failure depends on what it depended on.
     if !leading.isMade { leading.tracker.dependencies.forEach { tracker?.add($0) } }
-    FlightBoard.shared.land(flight, with: leading.instance, for: tracker?.flight)
+    FlightBoard.shared.land(flight, with: leading.instance, for: leading.requester)
     tracker?.contribute(flight.owner)
     guard isCurrent(leading.answer) else { return forget(leading.answer) }
     if let instance = leading.instance {

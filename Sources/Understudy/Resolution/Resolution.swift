@@ -231,7 +231,9 @@ final class Resolution<Value> {
     let sharing = try sharing(of: registration)
     if !isRemoved, let value = published(registration) { return value }
     while isCurrent(answer) {
-      switch try turn(for: registration, sharing, answer, isRemoved: isRemoved) {
+      switch try turn(
+        for: registration, sharing, answer, isRemoved: isRemoved, for: { requester })
+      {
       case .reuse(let found):
         // What is held weakly may have gone since.
         guard let value = sharing.value(found.instance) else { continue }
@@ -242,12 +244,12 @@ final class Resolution<Value> {
       case .hold(let owner):
         if let value = try hold(registration, sharing, answer, in: owner) { return value }
       case .wait(let other):
-        defer { tracker?.flight.unblock(from: other) }
+        defer { requester?.unblock(from: other) }
         // Whoever makes it may need this very thread.
         guard !isMadeAsynchronously(answer) else { throw error(.asynchronous, registration) }
         other.latchOfWaiters()?.wait()
       case .lead(let flight, let isKept):
-        var leading = lead(flight, answer)
+        var leading = lead(flight, answer, for: requester)
         defer { land(leading) }
         let value = try make(registration, answer, tracker: leading.tracker)
         return keep(
