@@ -100,9 +100,7 @@ extension Resolution {
     let sharing = try sharing(of: registration)
     if !isRemoved, let value = published(registration) { return value }
     while isCurrent(answer) {
-      switch try turn(
-        for: registration, sharing, answer, isRemoved: isRemoved, for: { tracker?.flight })
-      {
+      switch try turn(for: registration, sharing, answer, isRemoved: isRemoved, isWaiting: true) {
       case .reuse(let found):
         guard let value = sharing.value(found.instance) else { continue }
         let isOurs = reuse(found, of: registration, answer, isRemoved: isRemoved)

@@ -45,7 +45,7 @@ extension Resolution {
   @inline(__always)
   func turn(
     for registration: Registration<Value>, _ sharing: Sharing<Value>, _ answer: Answer,
-    isRemoved: Bool, for requester: () -> Flight?
+    isRemoved: Bool, isWaiting: Bool
   ) throws(ResolutionError) -> SharingTurn {
     // Before others see what is to be disposed of it has to be noted.
     if !isRemoved, registration.isExisting, layer?.hasDisposers != true {
@@ -66,8 +66,10 @@ extension Resolution {
     let flight = Flight(
       of: registration, under: top, ownedBy: scan.placement,
       in: scan.placement?.store ?? resolver.store)
+    // Of a task that waits a thread says nothing.
+    let requester = isWaiting ? tracker?.flight : requester
     switch FlightBoard.shared.take(
-      flight, after: scan.entries, for: requester(), isCurrent: { isCurrent(answer) })
+      flight, after: scan.entries, for: requester, isCurrent: { isCurrent(answer) })
     {
     case .lookAgain: return .lookAgain
     case .wait(let other): return .wait(other)

@@ -231,9 +231,7 @@ final class Resolution<Value> {
     let sharing = try sharing(of: registration)
     if !isRemoved, let value = published(registration) { return value }
     while isCurrent(answer) {
-      switch try turn(
-        for: registration, sharing, answer, isRemoved: isRemoved, for: { requester })
-      {
+      switch try turn(for: registration, sharing, answer, isRemoved: isRemoved, isWaiting: false) {
       case .reuse(let found):
         // What is held weakly may have gone since.
         guard let value = sharing.value(found.instance) else { continue }
