@@ -78,13 +78,14 @@ extension Resolver {
     guard isWatched || displaced != nil else {
       return unsafe RememberedLook(instance, under: held)
     }
+    // What is remembered may go once the mutex is not held.
+    let watched = unsafe isWatched ? remembered._withUnsafeGuaranteedRef { $0.key } : nil
     let look = unsafe RememberedLook(retained: instance)
     held.unlock()
     // It may hold the last reference to a name, a user's object.
     withExtendedLifetime(displaced) {}
-    if isWatched {
-      unsafe top.watchReused(
-        instance.takeUnretainedValue(), for: remembered.takeUnretainedValue().key, at: callSite)
+    if let watched {
+      unsafe top.watchReused(instance.takeUnretainedValue(), for: watched, at: callSite)
     }
     return look
   }
