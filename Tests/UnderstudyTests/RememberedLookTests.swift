@@ -189,6 +189,37 @@ import Testing
     }
   }
 
+  /// Those last words may have all that is remembered dropped: nothing is asked of it after them.
+  @Test func `and nothing is asked of what was dropped meanwhile`() async {
+    await #expect(processExitsWith: .success) {
+      let (resolver, made, gone, said) = (Resolver(), Tally(), Tally(), Tally())
+      let register = { @Sendable in
+        _ = resolver.register(lifecycle: .cached) { Mortal(made.next(), gone) }
+      }
+      register()
+      resolver.register(lifecycle: .cached) { Coin(0) }
+      try Self.underLayer(of: resolver) { layer in
+        // The first look at what is remembered of it has yet to come.
+        _ = try resolver.resolve(Mortal.self)
+        _ = try resolver.resolve(Coin.self)
+        do {
+          let name = Nametag {
+            register()
+            _ = said.next()
+          }
+          let other = Resolver()
+          other.register(named: name) { try resolver.resolve(Coin.self).id }
+          _ = try other.resolve(Int.self, named: name)
+          other.reset()
+        }
+        for _ in 0..<ResolutionLog.tailCapacity - 1 { _ = try resolver.resolve(Coin.self) }
+        precondition(said.count == 0)
+        let isWhole = try resolver.resolve(Mortal.self).isWhole
+        precondition(isWhole && said.count == 1)
+      }
+    }
+  }
+
   private final class Nametag: Hashable, Sendable {
     private let lastWords: @Sendable () -> Void
 
