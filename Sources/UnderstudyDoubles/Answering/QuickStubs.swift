@@ -4,57 +4,43 @@
 /// A stub that answers any number of calls, always in the same way: nothing of it is used up, so a call may look at it
 /// outside the lock that it got it under.
 @usableFromInline
-final class QuickStub<Arguments, Answer> {
-  @usableFromInline let miss: (Arguments) -> ArgumentsMiss?
-  @usableFromInline let answer: Answer
-  @usableFromInline let use: StubUse
+class QuickStub<Arguments, Answer> {
+  /// Says how a call misses it; `nil` if none does.
+  @usableFromInline final let miss: ((Arguments) -> ArgumentsMiss?)?
+  @usableFromInline final let answer: Answer
+  /// Where its use is noted; `nil` for what answers when no stub does.
+  @usableFromInline final let use: StubUse?
 
-  init(miss: @escaping (Arguments) -> ArgumentsMiss?, answer: Answer, use: StubUse) {
+  init(miss: ((Arguments) -> ArgumentsMiss?)?, answer: Answer, use: StubUse?) {
     self.miss = miss
     self.answer = answer
     self.use = use
   }
 
-  /// The answer, if the stub matches and is still there; the use is noted then. User code: under no lock.
   @inlinable @inline(__always)
-  func answer(to arguments: Arguments) -> Answer? {
-    guard miss(arguments) == nil, use.note() else { return nil }
-    return answer
+  final func answers(_ arguments: Arguments) -> Bool {
+    if let miss, miss(arguments) != nil { return false }
+    return use?.note() ?? true
   }
 }
 
-/// The stubs of a double while all of them are such.
+/// What answers a double's calls while all of it answers any number of them: the newest, which is asked first, and the
+/// others.
 @usableFromInline
-final class QuickStubs<Arguments, Answer> {
-  /// Oldest first.
-  @usableFromInline let entries: [QuickStub<Arguments, Answer>]
+final class QuickStubs<Arguments, Answer>: QuickStub<Arguments, Answer> {
+  @usableFromInline let others: [QuickStub<Arguments, Answer>]
 
-  /// `nil` if there is none, or one that does not answer always and in the same way.
-  init?(_ stubs: [Stub<Arguments, Answer>]) {
-    entries = stubs.compactMap { $0.quick }
-    guard !entries.isEmpty, entries.count == stubs.count else { return nil }
+  /// The newest comes first; `nil` if there is none.
+  init?(_ entries: [QuickStub<Arguments, Answer>]) {
+    guard let newest = entries.first else { return nil }
+    others = Array(entries.dropFirst())
+    super.init(miss: newest.miss, answer: newest.answer, use: newest.use)
   }
 
-  /// What the newest stub answers that matches. User code: under no lock.
+  /// The newest that answers a call; its use is noted.
   @inlinable @inline(__always)
-  func answer(to arguments: Arguments) -> Answer? {
-    var index = entries.count
-    while index > 0 {
-      index -= 1
-      // Safety: whoever calls this keeps the entries: no reference to one is counted.
-      let entry = unsafe Unmanaged.passUnretained(entries[index])
-      if let answer = unsafe entry._withUnsafeGuaranteedRef({ $0.answer(to: arguments) }) {
-        return answer
-      }
-    }
-    return nil
+  func first(answering arguments: Arguments) -> QuickStub<Arguments, Answer>? {
+    if answers(arguments) { return self }
+    return others.isEmpty ? nil : others.first { $0.answers(arguments) }
   }
-}
-
-/// What is known of a call's answer under the lock.
-@usableFromInline
-enum QuickAnswer<Arguments, Answer> {
-  case answer(Answer)
-  case stubs(QuickStubs<Arguments, Answer>)
-  case none
 }

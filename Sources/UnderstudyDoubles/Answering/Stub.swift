@@ -32,9 +32,6 @@ struct Stub<Arguments, Answer> {
 
   var isUsedUp: Bool { remaining == 0 }
 
-  /// Whether every call that reaches it is answered, for ever, in the same way.
-  var isConstant: Bool { matcher.isCatchAll && quick != nil }
-
   /// Takes the answer whose turn it is, or `nil` if it is used up.
   mutating func take() -> Answer? {
     guard !isUsedUp else { return nil }
@@ -48,6 +45,7 @@ struct Stub<Arguments, Answer> {
 
   private mutating func settle() {
     guard remaining == nil, answers.count == 1 else { return }
-    quick = QuickStub(miss: matcher.miss, answer: answers[0], use: use)
+    quick = QuickStub(
+      miss: matcher.isCatchAll ? nil : matcher.miss, answer: answers[0], use: use)
   }
 }

@@ -24,14 +24,17 @@ struct StubTable<Arguments, Answer> {
     stubs = []
   }
 
-  /// The answer that every call gets whatever its arguments, if there is one.
-  var constant: Answer? {
-    guard let newest = stubs.last(where: { !$0.isUsedUp }), newest.isConstant else { return nil }
-    return newest.answers[0]
-  }
-
-  func noteConstantUse() {
-    stubs.last { !$0.isUsedUp }?.use.note()
+  /// What answers every call that a stub answers, while nothing of it can be used up; the newest comes first. What is
+  /// used up is none of it.
+  var quick: [QuickStub<Arguments, Answer>]? {
+    var entries: [QuickStub<Arguments, Answer>] = []
+    for stub in stubs.reversed() where !stub.isUsedUp {
+      guard let entry = stub.quick else { return nil }
+      entries.append(entry)
+      // None that is older answers a call.
+      if entry.miss == nil { break }
+    }
+    return entries
   }
 
   /// Takes the answer of a stub that matched, or `nil` if it was used up or removed meanwhile.

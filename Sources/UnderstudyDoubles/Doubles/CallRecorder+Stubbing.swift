@@ -26,7 +26,7 @@ extension CallRecorder {
     let previous = state.withLock { state in
       state.refresh()
       defer {
-        state.fallback = answer
+        state.fallback = QuickStub(miss: nil, answer: answer, use: nil)
         state.refresh()
       }
       return state.fallback

@@ -20,37 +20,40 @@ final class CallRecorder<Arguments, Answer>: Sendable {
     self.madeAt = madeAt
     state.withLock { state in
       state.policy = policy
-      state.free = free
+      state.free = free.map { QuickStub(miss: nil, answer: $0, use: nil) }
     }
     OverrideLayer.adoptMade(self)
   }
 
-  /// Records a call and answers it if that takes nothing else than choosing a stub.
+  /// Records a call and returns the stub that answers it, if that takes nothing else than choosing one.
   ///
   /// What it does not answer goes to `record`, which has to know whether it was recorded here.
   @inlinable
-  func quickAnswer(_ arguments: Arguments, isRecorded: inout Bool) -> Answer? {
-    var evicted: RecordedCall<Arguments>?
-    let found: QuickAnswer<Arguments, Answer> = state.withLock { state in
-      if let quick = state.quick {
-        evicted = state.history.append(arguments)
-        state.isQuickUsed = true
-        return .answer(quick)
+  func quickStub(
+    for arguments: Arguments, isRecorded: inout Bool
+  ) -> QuickStub<Arguments, Answer>? {
+    // Nothing is returned from the lock: a debug build would look up its type.
+    var quick: QuickStubs<Arguments, Answer>?
+    state.withLock { state in
+      guard let stubs = state.quick, CallHistory.append(arguments, to: &state.history) else {
+        return
       }
-      guard let stubs = state.quickStubs else { return .none }
-      evicted = state.history.append(arguments)
-      return .stubs(stubs)
+      quick = stubs
+    }
+    guard let stubs = quick ?? quickStubsOfFull(arguments) else { return nil }
+    isRecorded = true
+    return stubs.first(answering: arguments)
+  }
+
+  /// Records a call whose history has no room but that of the oldest.
+  @usableFromInline
+  func quickStubsOfFull(_ arguments: Arguments) -> QuickStubs<Arguments, Answer>? {
+    let (stubs, evicted) = state.withLock { state in
+      (state.quick, state.quick.flatMap { _ in state.history.append(arguments) })
     }
     // Released here, outside the lock.
     withExtendedLifetime(evicted) {}
-    switch found {
-    case .answer(let answer): return answer
-    case .none: return nil
-    case .stubs(let stubs):
-      isRecorded = true
-      defer { extendLifetime(stubs) }
-      return stubs.answer(to: arguments)
-    }
+    return stubs
   }
 
   /// What a recorded call gets.
@@ -94,7 +97,7 @@ final class CallRecorder<Arguments, Answer>: Sendable {
     if let answer { return .answer(answer) }
     let (fallback, isStrict, policy) = state.withLock { ($0.fallback, $0.isStrict, $0.policy) }
     if isStrict, !expected { reportUnexpectedCall(arguments, misses: misses, at: callSite) }
-    if let fallback { return .answer(fallback) }
+    if let fallback { return .answer(fallback.answer) }
     return .unanswered(
       Unanswered(
         arguments: arguments, callSite: callSite, misses: misses.map(\.text), policy: policy,

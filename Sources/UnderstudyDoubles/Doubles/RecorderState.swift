@@ -4,21 +4,21 @@
 internal import Understudy
 
 /// Everything that a recorder knows, guarded by its lock.
+///
+/// Nothing of it is as large as an argument or an answer is, so that a debug build need not look up its layout.
 @usableFromInline
 struct RecorderState<Arguments, Answer> {
   @usableFromInline var history = CallHistory<Arguments>()
-  /// The answer to every call while nothing but recording has to be done; see `refresh`.
-  @usableFromInline var quick: Answer?
-  @usableFromInline var isQuickUsed = false
-  /// The stubs to choose from while choosing is all that has to be done beside recording.
-  @usableFromInline var quickStubs: QuickStubs<Arguments, Answer>?
+  /// What to choose from while choosing is all that has to be done beside recording; see `refresh`.
+  @usableFromInline var quick: QuickStubs<Arguments, Answer>?
 
   var stubs = StubTable<Arguments, Answer>()
   var expectations = ExpectationTable<Arguments>()
   var waiters = CallWaiters()
-  var fallback: Answer?
+  /// What answers when no stub does.
+  var fallback: QuickStub<Arguments, Answer>?
   /// The answer of a double that returns nothing and may be called freely.
-  var free: Answer?
+  var free: QuickStub<Arguments, Answer>?
   /// Whether a call has been found to be free; no policy asked for a report.
   var isFree = false
   var isStrict = false
@@ -29,23 +29,20 @@ struct RecorderState<Arguments, Answer> {
   /// What nobody could be told yet.
   var untold: [Violation] = []
 
-  /// Brings the quick answer up to date; call it after every change of anything but the history.
+  /// Brings the quick stubs up to date; call it after every change of anything but the history.
   mutating func refresh() {
-    if isQuickUsed {
-      stubs.noteConstantUse()
-      isQuickUsed = false
-    }
     quick = nil
-    quickStubs = nil
     // The first call takes the long way so that a layer can adopt the double.
-    guard history.count > 0, waiters.isEmpty, expectations.isEmpty, owner.isSettled else { return }
-    quick = stubs.constant
-    if quick != nil { return }
-    guard stubs.stubs.isEmpty else {
-      quickStubs = QuickStubs(stubs.stubs)
-      return
-    }
-    quick = fallback ?? (isFree && !isStrict ? free : nil)
+    guard history.count > 0, waiters.isEmpty, expectations.isEmpty, owner.isSettled,
+      let stubs = stubs.quick
+    else { return }
+    quick = QuickStubs(stubs + (lastResort.map { [$0] } ?? []))
+  }
+
+  /// What answers when no stub does, and nobody is to hear of it.
+  private var lastResort: QuickStub<Arguments, Answer>? {
+    if isStrict { return nil }
+    return fallback ?? (isFree && stubs.stubs.isEmpty ? free : nil)
   }
 
   /// What is left to say when a double ends.

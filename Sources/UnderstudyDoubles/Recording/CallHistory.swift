@@ -19,14 +19,21 @@ struct CallHistory<Arguments> {
   @usableFromInline
   init() {}
 
-  /// Adds a call and hands out the one that made room for it.
+  /// Appends a call if there is room for it; false if not.
+  ///
+  /// No method: a debug build would look up the type of the whole for it.
   @inlinable
+  static func append(_ arguments: Arguments, to history: inout CallHistory) -> Bool {
+    guard history.kept.count < history.limit else { return false }
+    history.count += 1
+    history.kept.append(RecordedCall(arguments: arguments, tick: Tick.next()))
+    return true
+  }
+
+  /// Appends a call, and returns what had to make room for it.
   mutating func append(_ arguments: Arguments) -> RecordedCall<Arguments>? {
+    if CallHistory.append(arguments, to: &self) { return nil }
     count += 1
-    if kept.count < limit {
-      kept.append(RecordedCall(arguments: arguments, tick: Tick.next()))
-      return nil
-    }
     let call = RecordedCall(arguments: arguments, tick: Tick.next())
     guard limit > 0 else { return call }
     let evicted = kept[oldest]

@@ -105,6 +105,21 @@ import UnderstudyDoubles
     #expect(removes.calls.map(\.0) == [1, 2])
   }
 
+  @Test func `the newest stub that matches answers, on whatever way a call takes`() throws {
+    removes.forwards { id, _ in id * 10 }
+    removes.when(1, .any).returns(-1)
+    removes.when(2, .any).returns(-2)
+    removes.when(1, true).does(times: 1) { _, _ in 0 }
+    // Until a stub can be used up no more, each call takes the long way.
+    try #expect(
+      [3, 2, 1, 1, 1, 2, 3].map { try removes($0, true) } == [30, -2, 0, -1, -1, -2, 30])
+    removes.when(.any, false).returns(7)
+    try #expect([1, 3].map { try removes($0, false) } == [7, 7])
+    try #expect([1, 2, 3].map { try removes($0, true) } == [-1, -2, 30])
+    #expect(removes.callCount == 12)
+    #expect(removes.finish() == [])
+  }
+
   @Test func `a double may be used from its own handler and predicate`() throws {
     let sends = sends
     sends.when { _ in sends.callCount > 1 }.throws(Bounced())

@@ -211,6 +211,20 @@ import UnderstudyDoubles
     #expect(found.map(\.firstLine) == ["send(\"strict\") is unexpected: the double is strict."])
   }
 
+  @Test func `a strict double that forwards reports each call that no stub speaks for`() {
+    let found = violations { _ in
+      let sends = Spy<String, Void, Never>("send(_:)").strict()
+      sends.forwards { _ in }
+      sends.when("stubbed").returns()
+      for text in ["a", "b", "stubbed", "c"] { sends(text) }
+    }
+    #expect(
+      found.map(\.firstLine)
+        == ["a", "b", "c"].map {
+          "send(\"\($0)\") is unexpected: the double is strict."
+        })
+  }
+
   @Test func `without a layer, verify throws what is unmet, once`() throws {
     let pings = Spy<Void, Void, Never>("ping()")
     pings.expects(.once)
