@@ -161,7 +161,7 @@ import Testing
       }
       for name in Self.names {
         let type = ObjectIdentifier(Int.self)
-        let look = name.map { store.look(at: type, named: $0, .text($0)) } ?? store.look(at: type)
+        let look = name.map { store.look(at: type, named: $0) } ?? store.look(at: type)
         #expect(Self.found(look) === store.registration(for: AnyKey(type: Int.self, named: name)))
       }
     }
@@ -214,7 +214,7 @@ import Testing
           register(step.isMultiple(of: 2) ? nil : "named")
         } else {
           let type = ObjectIdentifier(Mortal.self)
-          guard ask(store.look(at: type)), ask(store.look(at: type, named: "named", .text("named")))
+          guard ask(store.look(at: type)), ask(store.look(at: type, named: "named"))
           else {
             throw Mishap()
           }

@@ -97,7 +97,7 @@ final class QuickIndex: @unchecked Sendable {
 
   /// A type is aligned, so its address is even, and no name's word is.
   private static func word(of type: ObjectIdentifier, named hash: Int) -> UInt {
-    AnyKey.hash(of: type, hash) | 1
+    (UInt(bitPattern: type) ^ UInt(bitPattern: hash)) | 1
   }
 
   private static func word(of key: AnyKey) -> UInt? {

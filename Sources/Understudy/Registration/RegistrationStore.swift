@@ -129,7 +129,18 @@ package final class RegistrationStore: Sendable {
     return QuickLook(shown(registration(forPlain: type)), of: type)
   }
 
-  /// A look at what is registered for a type under a name, in no container. `quick` is the name that it makes.
+  /// A look at what is registered for a type under a name that is a text, in no container.
+  @inline(__always)
+  func look(at type: ObjectIdentifier, named text: String) -> QuickLook {
+    if let look = unsafe unmanagedIndex?._withUnsafeGuaranteedRef({
+      $0.look(at: type, named: .text(text))
+    }) {
+      return look
+    }
+    return QuickLook(shown(registration(for: type, named: text)), of: type)
+  }
+
+  /// The same under any name. `quick` is the one that it makes.
   @inline(__always)
   func look<Name: Hashable & Sendable>(
     at type: ObjectIdentifier, named name: Name, _ quick: QuickName?

@@ -55,7 +55,7 @@ extension Resolver {
     at type: ObjectIdentifier, named text: String
   ) -> (look: QuickLook, layer: Unmanaged<OverrideLayer>?) {
     let (isQuiet, layer) = unsafe Resolver.sight
-    return unsafe (isQuiet ? store.look(at: type, named: text, .text(text)) : .nothing, layer)
+    return unsafe (isQuiet ? store.look(at: type, named: text) : .nothing, layer)
   }
 
   /// The same of a type that is asked for under a name.

@@ -28,11 +28,9 @@ extension Resolver {
     if case .cached = lifecycle, let address = unsafe look.address {
       return unsafe look.value(at: address)
     }
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    if let layer = unsafe layer {
-      return try unsafe value(under: layer, lifecycle, isolation, at: callSite)
-    }
-    return try value(look, lifecycle, isolation, at: callSite)
+    return try unsafe value(
+      look, under: layer, lifecycle, isolation,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Resolves what is registered for a type under a name that is a text, as most are: what the general form does,
@@ -60,11 +58,9 @@ extension Resolver {
     if case .cached = lifecycle, let address = unsafe look.address {
       return unsafe look.value(at: address)
     }
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    if let layer = unsafe layer {
-      return try unsafe value(named: name, under: layer, lifecycle, isolation, at: callSite)
-    }
-    return try value(named: name, look, lifecycle, isolation, at: callSite)
+    return try unsafe value(
+      named: name, look, under: layer, lifecycle, isolation,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Resolves what is registered for a type under a name of a type that the caller knows: what the general form does,
@@ -97,11 +93,9 @@ extension Resolver {
     if case .cached = lifecycle, let address = unsafe look.address {
       return unsafe look.value(at: address)
     }
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    if let layer = unsafe layer {
-      return try unsafe value(named: name, under: layer, lifecycle, isolation, at: callSite)
-    }
-    return try value(named: name, look, lifecycle, isolation, at: callSite)
+    return try unsafe value(
+      named: name, look, under: layer, lifecycle, isolation,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Resolves what is registered for a type under a name, in a scope or container.
@@ -148,58 +142,45 @@ extension Resolver {
 
   /// Resolves what is registered for a type alone, after a look at it that found no instance. Specialised in the
   /// caller's module, once for each type.
+  ///
+  /// Safety: the calling task sees the layer, if there is one, which is kept while it does.
   @inlinable @inline(never)
   func value<Value>(
-    _ look: QuickLook, _ lifecycle: Lifecycle, _ isolation: (any Actor)?, at callSite: CallSite
+    _ look: QuickLook, under layer: Unmanaged<OverrideLayer>?, _ lifecycle: Lifecycle,
+    _ isolation: (any Actor)?, at callSite: CallSite
   ) throws(ResolutionError) -> Value {
-    try quickValue(look, lifecycle, isolation, at: callSite) {
+    if let layer = unsafe layer {
+      if let look = unsafe rememberedLook(at: Value.self, lifecycle, under: layer, at: callSite) {
+        return look.value()
+      }
+      return try soughtValue(
+        for: Key<Value>(), lifecycle, isolation, at: callSite, isRemembered: false)
+    }
+    return try quickValue(look, lifecycle, isolation, at: callSite) {
       () throws(ResolutionError) -> Value in
       try soughtValue(for: Key<Value>(), lifecycle, isolation, at: callSite)
     }
   }
 
-  /// The same under a layer.
-  ///
-  /// Safety: the calling task sees the layer, which is kept while it does.
-  @inlinable @inline(never)
-  func value<Value>(
-    under layer: Unmanaged<OverrideLayer>, _ lifecycle: Lifecycle, _ isolation: (any Actor)?,
-    at callSite: CallSite
-  ) throws(ResolutionError) -> Value {
-    if let look = unsafe rememberedLook(at: Value.self, lifecycle, under: layer, at: callSite) {
-      return look.value()
-    }
-    return try soughtValue(
-      for: Key<Value>(), lifecycle, isolation, at: callSite, isRemembered: false)
-  }
-
   /// The same under a name.
   @inlinable @inline(never)
-  func value<Value>(
-    named name: any Hashable & Sendable, _ look: QuickLook, _ lifecycle: Lifecycle,
-    _ isolation: (any Actor)?, at callSite: CallSite
+  func value<Value, Name: Hashable & Sendable>(
+    named name: Name, _ look: QuickLook, under layer: Unmanaged<OverrideLayer>?,
+    _ lifecycle: Lifecycle, _ isolation: (any Actor)?, at callSite: CallSite
   ) throws(ResolutionError) -> Value {
-    try quickValue(look, lifecycle, isolation, at: callSite) {
+    if let layer = unsafe layer {
+      if let look = unsafe rememberedLook(
+        at: Value.self, named: name, lifecycle, under: layer, at: callSite)
+      {
+        return look.value()
+      }
+      return try soughtValue(
+        for: Key<Value>(named: name), lifecycle, isolation, at: callSite, isRemembered: false)
+    }
+    return try quickValue(look, lifecycle, isolation, at: callSite) {
       () throws(ResolutionError) -> Value in
       try soughtValue(for: Key<Value>(named: name), lifecycle, isolation, at: callSite)
     }
-  }
-
-  /// The same under a name, and a layer.
-  ///
-  /// Safety: as above.
-  @inlinable @inline(never)
-  func value<Value, Name: Hashable & Sendable>(
-    named name: Name, under layer: Unmanaged<OverrideLayer>, _ lifecycle: Lifecycle,
-    _ isolation: (any Actor)?, at callSite: CallSite
-  ) throws(ResolutionError) -> Value {
-    if let look = unsafe rememberedLook(
-      at: Value.self, named: name, lifecycle, under: layer, at: callSite)
-    {
-      return look.value()
-    }
-    return try soughtValue(
-      for: Key<Value>(named: name), lifecycle, isolation, at: callSite, isRemembered: false)
   }
 
   /// Resolves what is registered for a type, with an argument for its block.

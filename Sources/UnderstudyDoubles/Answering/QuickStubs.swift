@@ -4,43 +4,55 @@
 /// A stub that answers any number of calls, always in the same way: nothing of it is used up, so a call may look at it
 /// outside the lock that it got it under.
 @usableFromInline
-class QuickStub<Arguments, Answer> {
-  /// Says how a call misses it; `nil` if none does.
-  @usableFromInline final let miss: ((Arguments) -> ArgumentsMiss?)?
-  @usableFromInline final let answer: Answer
-  /// Where its use is noted; `nil` for what answers when no stub does.
-  @usableFromInline final let use: StubUse?
+final class QuickStub<Arguments, Answer> {
+  let isCatchAll: Bool
+  @usableFromInline let miss: (Arguments) -> ArgumentsMiss?
+  @usableFromInline let answer: Answer
+  @usableFromInline let use: StubUse
 
-  init(miss: ((Arguments) -> ArgumentsMiss?)?, answer: Answer, use: StubUse?) {
-    self.miss = miss
+  init(_ matcher: ArgumentsMatcher<Arguments>, answer: Answer, use: StubUse = StubUse()) {
+    isCatchAll = matcher.isCatchAll
+    miss = matcher.miss
     self.answer = answer
     self.use = use
   }
 
   @inlinable @inline(__always)
-  final func answers(_ arguments: Arguments) -> Bool {
-    if let miss, miss(arguments) != nil { return false }
-    return use?.note() ?? true
+  func answer(to arguments: Arguments) -> Answer? {
+    guard miss(arguments) == nil, use.note() else { return nil }
+    return answer
   }
 }
 
-/// What answers a double's calls while all of it answers any number of them: the newest, which is asked first, and the
-/// others.
+/// What answers a double's calls while all of it answers any number of them; the newest comes first.
 @usableFromInline
-final class QuickStubs<Arguments, Answer>: QuickStub<Arguments, Answer> {
-  @usableFromInline let others: [QuickStub<Arguments, Answer>]
+final class QuickStubs<Arguments, Answer> {
+  /// The answer to every call, if the newest misses none.
+  @usableFromInline let constant: Answer?
+  @usableFromInline let entries: [QuickStub<Arguments, Answer>]
 
-  /// The newest comes first; `nil` if there is none.
+  /// `nil` if there is none.
   init?(_ entries: [QuickStub<Arguments, Answer>]) {
     guard let newest = entries.first else { return nil }
-    others = Array(entries.dropFirst())
-    super.init(miss: newest.miss, answer: newest.answer, use: newest.use)
+    constant = newest.isCatchAll ? newest.answer : nil
+    self.entries = entries
   }
 
-  /// The newest that answers a call; its use is noted.
+  /// Notes that the newest has answered.
+  func noteConstantUse() { entries.first?.use.note() }
+
+  /// The answer of the newest that answers a call; its use is noted.
   @inlinable @inline(__always)
-  func first(answering arguments: Arguments) -> QuickStub<Arguments, Answer>? {
-    if answers(arguments) { return self }
-    return others.isEmpty ? nil : others.first { $0.answers(arguments) }
+  func answer(to arguments: Arguments) -> Answer? {
+    var index = 0
+    while index < entries.count {
+      // Safety: whoever calls this keeps the entries: no reference to one is counted.
+      let entry = unsafe Unmanaged.passUnretained(entries[index])
+      if let answer = unsafe entry._withUnsafeGuaranteedRef({ $0.answer(to: arguments) }) {
+        return answer
+      }
+      index += 1
+    }
+    return nil
   }
 }

@@ -45,7 +45,6 @@ struct Stub<Arguments, Answer> {
 
   private mutating func settle() {
     guard remaining == nil, answers.count == 1 else { return }
-    quick = QuickStub(
-      miss: matcher.isCatchAll ? nil : matcher.miss, answer: answers[0], use: use)
+    quick = QuickStub(matcher, answer: answers[0], use: use)
   }
 }

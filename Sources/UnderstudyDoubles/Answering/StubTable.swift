@@ -32,7 +32,7 @@ struct StubTable<Arguments, Answer> {
       guard let entry = stub.quick else { return nil }
       entries.append(entry)
       // None that is older answers a call.
-      if entry.miss == nil { break }
+      if entry.isCatchAll { break }
     }
     return entries
   }

@@ -52,8 +52,7 @@ public struct AsyncSpy<Arguments, Output, Failure: Error>: Spying {
     _ column: Int
   ) async throws(Failure) -> Output {
     var isRecorded = false
-    if let stub = recorder.quickStub(for: arguments, isRecorded: &isRecorded) {
-      let answer = stub.answer
+    if let answer = recorder.quickAnswer(arguments, isRecorded: &isRecorded) {
       guard answer.maySuspend else { return try await answer.give(arguments) }
       return try await answerSuspended(arguments, answer)
     }

@@ -26,7 +26,7 @@ extension CallRecorder {
     let previous = state.withLock { state in
       state.refresh()
       defer {
-        state.fallback = QuickStub(miss: nil, answer: answer, use: nil)
+        state.fallback = QuickStub(.any, answer: answer)
         state.refresh()
       }
       return state.fallback

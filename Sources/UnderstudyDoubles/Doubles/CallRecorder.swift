@@ -20,29 +20,31 @@ final class CallRecorder<Arguments, Answer>: Sendable {
     self.madeAt = madeAt
     state.withLock { state in
       state.policy = policy
-      state.free = free.map { QuickStub(miss: nil, answer: $0, use: nil) }
+      state.free = free.map { QuickStub(.any, answer: $0) }
     }
     OverrideLayer.adoptMade(self)
   }
 
-  /// Records a call and returns the stub that answers it, if that takes nothing else than choosing one.
+  /// Records a call and answers it if that takes nothing else than choosing a stub.
   ///
   /// What it does not answer goes to `record`, which has to know whether it was recorded here.
   @inlinable
-  func quickStub(
-    for arguments: Arguments, isRecorded: inout Bool
-  ) -> QuickStub<Arguments, Answer>? {
+  func quickAnswer(_ arguments: Arguments, isRecorded: inout Bool) -> Answer? {
     // Nothing is returned from the lock: a debug build would look up its type.
-    var quick: QuickStubs<Arguments, Answer>?
+    var constant: Answer?
+    var stubs: QuickStubs<Arguments, Answer>?
     state.withLock { state in
-      guard let stubs = state.quick, CallHistory.append(arguments, to: &state.history) else {
-        return
-      }
-      quick = stubs
+      guard state.quick != nil, CallHistory.append(arguments, to: &state.history) else { return }
+      constant = state.quick?.constant
+      // No reference is counted for what is copied under the lock.
+      if constant == nil { stubs = state.quick } else { state.isConstantUsed = true }
     }
-    guard let stubs = quick ?? quickStubsOfFull(arguments) else { return nil }
+    if let constant { return constant }
+    if stubs == nil { stubs = quickStubsOfFull(arguments) }
+    guard let stubs = consume stubs else { return nil }
     isRecorded = true
-    return stubs.first(answering: arguments)
+    defer { extendLifetime(stubs) }
+    return stubs.answer(to: arguments)
   }
 
   /// Records a call whose history has no room but that of the oldest.

@@ -11,6 +11,8 @@ struct RecorderState<Arguments, Answer> {
   @usableFromInline var history = CallHistory<Arguments>()
   /// What to choose from while choosing is all that has to be done beside recording; see `refresh`.
   @usableFromInline var quick: QuickStubs<Arguments, Answer>?
+  /// Whether the constant answer of those was given; their use is noted when they change.
+  @usableFromInline var isConstantUsed = false
 
   var stubs = StubTable<Arguments, Answer>()
   var expectations = ExpectationTable<Arguments>()
@@ -31,6 +33,10 @@ struct RecorderState<Arguments, Answer> {
 
   /// Brings the quick stubs up to date; call it after every change of anything but the history.
   mutating func refresh() {
+    if isConstantUsed {
+      quick?.noteConstantUse()
+      isConstantUsed = false
+    }
     quick = nil
     // The first call takes the long way so that a layer can adopt the double.
     guard history.count > 0, waiters.isEmpty, expectations.isEmpty, owner.isSettled,

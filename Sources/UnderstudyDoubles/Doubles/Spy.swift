@@ -62,8 +62,8 @@ public struct Spy<Arguments, Output, Failure: Error>: Spying {
     _ column: Int
   ) throws(Failure) -> Output {
     var isRecorded = false
-    if let stub = recorder.quickStub(for: arguments, isRecorded: &isRecorded) {
-      return try stub.answer.give(arguments)
+    if let answer = recorder.quickAnswer(arguments, isRecorded: &isRecorded) {
+      return try answer.give(arguments)
     }
     return try answerSlowly(arguments, isRecorded, fileID, filePath, line, column)
   }
@@ -86,8 +86,8 @@ public struct Spy<Arguments, Output, Failure: Error>: Spying {
     _ arguments: Arguments, orElse value: Output?, _ callSite: CallSite
   ) throws(Failure) -> Output {
     var isRecorded = false
-    if let stub = recorder.quickStub(for: arguments, isRecorded: &isRecorded) {
-      return try stub.answer.give(arguments)
+    if let answer = recorder.quickAnswer(arguments, isRecorded: &isRecorded) {
+      return try answer.give(arguments)
     }
     switch recorder.record(arguments, isRecorded: isRecorded, at: callSite) {
     case .answer(let answer): return try answer.give(arguments)
