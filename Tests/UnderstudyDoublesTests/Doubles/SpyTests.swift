@@ -120,6 +120,15 @@ import UnderstudyDoubles
     #expect(removes.finish() == [])
   }
 
+  @Test func `a stub that is made after the first call is used by the next`() throws {
+    try sends("free")
+    sends.returns()
+    for _ in 0..<2 { try sends("stubbed") }
+    sends.throws(Bounced())
+    #expect(throws: Bounced.self) { try sends("bounced") }
+    #expect(sends.finish() == [])
+  }
+
   @Test func `a double may be used from its own handler and predicate`() throws {
     let sends = sends
     sends.when { _ in sends.callCount > 1 }.throws(Bounced())
