@@ -165,3 +165,29 @@ extension KeyName {
     return (base as? NamingType)?.isScope == true ? self : nil
   }
 }
+
+// MARK: In messages
+
+extension KeyName {
+  /// The name as a program writes it, as far as that is known.
+  package var code: String {
+    if base is Int || base is Double || base is Bool { return "\(base)" }
+    if let type = base as? NamingType { return "\(type).self" }
+    let type = TypeDescription.of(type(of: base))
+    if let text = base as? any StringProtocol {
+      return base is String ? "\"\(text)\"" : "\"\(text)\" as \(type)"
+    }
+    return Mirror(reflecting: base).displayStyle == .enum
+      ? "\(type).\(description)" : "\(description) as \(type)"
+  }
+
+  /// The arguments that say it.
+  package var labels: [String] {
+    switch base {
+    case let path as NamePath: path.parts.flatMap(\.labels)
+    case let type as NamingType where type.isScope: ["scopedTo: \(code)"]
+    case is NamingType: ["qualifiedBy: \(code)"]
+    default: ["named: \(code)"]
+    }
+  }
+}

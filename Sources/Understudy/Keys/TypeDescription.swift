@@ -8,7 +8,17 @@ package enum TypeDescription {
     if let sugared = type as? any SugaredType.Type { return sugared.sugaredName }
     let name = String(describing: type)
     guard name != "Any", name != "AnyObject" else { return name }
-    return String(describing: Swift.type(of: type)).hasSuffix(".Protocol") ? "any \(name)" : name
+    return isExistential(type) ? "any \(name)" : name
+  }
+
+  /// The same with the module and the types that it lies in: for two that have one name.
+  package static func inFull(_ type: any Any.Type) -> String {
+    let name = String(reflecting: type)
+    return isExistential(type) ? "any \(name)" : name
+  }
+
+  private static func isExistential(_ type: any Any.Type) -> Bool {
+    String(describing: Swift.type(of: type)).hasSuffix(".Protocol")
   }
 }
 

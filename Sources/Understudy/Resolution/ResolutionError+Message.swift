@@ -40,6 +40,7 @@ extension ResolutionError {
 
   private var messageFacts: [Message.Fact] {
     var facts = Message.facts(path: path, at: callSite, consulted)
+    if let namesake { facts.insert(Message.Fact("In full", key.told(from: namesake)), at: 0) }
     if case .unattributed(let tests) = reason {
       facts.append(
         Message.Fact("Overridden by", tests.map { "'\($0)'" }.joined(separator: "\n")))
@@ -124,19 +125,36 @@ extension ResolutionError {
   }
 
   private var hint: String? {
-    guard let first = nearMisses.first else { return nil }
-    let rest = nearMisses.dropFirst().map { "\($0)" }
-    return "Did you mean " + (["\(first)"] + rest).joined(separator: ", or ") + "?"
+    guard !nearMisses.isEmpty else { return nil }
+    let told = nearMisses.map { $0.isNamesake(of: key) ? $0.told(from: key) : "\($0)" }
+    return "Did you mean " + told.joined(separator: ", or ") + "?"
   }
 
+  /// What may have been meant and has the same description.
+  private var namesake: AnyKey? { nearMisses.first { $0.isNamesake(of: key) } }
+
   private var labels: String {
-    var labels: [String] = []
-    if let name = key.name { labels.append("named: \(name)") }
-    if let container = key.container { labels.append("in: \(container)") }
+    var labels = key.name?.labels ?? []
+    if let container = key.container { labels.append("in: \(container.code)") }
     return labels.isEmpty ? "" : "(\(labels.joined(separator: ", ")))"
   }
 
   private func name(_ type: any Any.Type) -> String { TypeDescription.of(type) }
+}
+
+extension AnyKey {
+  fileprivate func isNamesake(of other: AnyKey) -> Bool {
+    self != other && description == other.description
+  }
+
+  /// What tells this key from one that has the same description.
+  fileprivate func told(from other: AnyKey) -> String {
+    let type = type == other.type ? TypeDescription.of(type) : TypeDescription.inFull(type)
+    var text = "'\(type)'"
+    if let name { text += " named \(name.code)" }
+    if let container { text += " in \(container.code)" }
+    return text
+  }
 }
 
 extension ResolutionError.Consulted {

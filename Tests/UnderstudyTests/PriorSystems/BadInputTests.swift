@@ -21,9 +21,9 @@ enum OtherName: Hashable, Sendable { case real }
           At         \(here):99
           Consulted  production (2 registrations)
         To fix, do one of these:
-          • Register it:  resolver.register(named: "tool", in: plugins) { … as any Plugin }
-          • Override it:  @Test(.overrides { $0.register(named: "tool", in: plugins) { … as any \
-        Plugin } })
+          • Register it:  resolver.register(named: "tool", in: Group.plugins) { … as any Plugin }
+          • Override it:  @Test(.overrides { $0.register(named: "tool", in: Group.plugins) { … as \
+        any Plugin } })
         Did you mean 'any Plugin' in plugins?
         """)
     #expect(try resolver.resolve([key]).isEmpty)
@@ -33,7 +33,7 @@ enum OtherName: Hashable, Sendable { case real }
 
   @Test(
     arguments: [
-      ("real", "\"real\""), (OtherName.real, "real"), (1, "1"),
+      ("real", "\"real\""), (1, "1"), (1.5, "1.5"), (true, "true"),
     ] as [(any Hashable & Sendable, String)])
   func `a name of the wrong type is another name, and the right one is told`(
     name: any Hashable & Sendable, spelling: String
@@ -50,6 +50,46 @@ enum OtherName: Hashable, Sendable { case real }
             • Override it:  @Test(.overrides { $0.register(named: \(spelling)) { … as any Mailer } })
           Did you mean 'any Mailer' named real?
           """)
+  }
+
+  @Test func `names that look the same are told apart, and written as a program does`() {
+    resolver.register((any Mailer).self, named: Name.real) { SMTPMailer() }
+    #expect(
+      resolutionError { try resolver.resolve((any Mailer).self, named: OtherName.real, line: 99) }?
+        .description == """
+          No registration for 'any Mailer' named real.
+            In full    'any Mailer' named OtherName.real
+            At         \(here):99
+            Consulted  production (1 registration)
+          To fix, do one of these:
+            • Register it:  resolver.register(named: OtherName.real) { … as any Mailer }
+            • Override it:  @Test(.overrides { $0.register(named: OtherName.real) { … as any Mailer } })
+          Did you mean 'any Mailer' named Name.real?
+          """)
+  }
+
+  private enum First { struct Client: Sendable {} }
+  private enum Second { struct Client: Sendable {} }
+
+  @Test func `types that look the same are told apart`() throws {
+    resolver.register { First.Client() }
+    let error = try #require(resolutionError { try resolver.resolve(Second.Client.self) })
+    #expect(
+      error.description.contains("\n  In full    '\(String(reflecting: Second.Client.self))'\n"))
+    #expect(
+      error.description.hasSuffix("Did you mean '\(String(reflecting: First.Client.self))'?"))
+  }
+
+  @Test(
+    arguments: [
+      (Key(named: UInt8(1)), "(named: 1 as UInt8)"),
+      (Key(named: "x".prefix(1)), "(named: \"x\" as Substring)"),
+      (Key(named: "n", scopedTo: Login.self), "(named: \"n\", scopedTo: Login.self)"),
+      (Key(qualifiedBy: Staging.self), "(qualifiedBy: Staging.self)"),
+    ] as [(Key<Int>, String)])
+  func `what was asked for is written as a program does`(key: Key<Int>, labels: String) {
+    let error = resolutionError { try resolver.resolve(key) }
+    #expect(error?.description.contains("resolver.register\(labels) { … as Int }") == true)
   }
 
   @Test func `two assemblies with one key at one priority are a finding with both places`() throws {
