@@ -140,7 +140,7 @@ private struct GraphBuilder {
     if let to = answer(to: key) { return append(from, to, origin, kind) }
     guard let type = key.type as? any ImpliedDependency.Type else {
       guard kind != .optional, kind != .every else { return }
-      // What a closure type provides is known only when it is called.
+      // Of other functions nobody knows what they ask for.
       if kind == .deferred, String(describing: key.type).contains("->") { return }
       let missing = DependencyGraph.Node(
         key: key, kind: .missing, lifecycle: .notCached, retention: .strong, layer: nil,
@@ -149,6 +149,9 @@ private struct GraphBuilder {
     }
     let inner = AnyKey(type: type.impliedType, name: key.name, container: key.container)
     let implied = type.impliedKind
+    if implied == .deferred, let made = inner.madeByFunction, answer(to: inner) == nil {
+      return connect(from, to: made, origin, implied)
+    }
     guard implied == .every else {
       return connect(from, to: inner, origin, kind == .one ? implied : kind)
     }

@@ -87,19 +87,3 @@ public struct LazyInject<Value: Sendable>: Sendable {
     resolver.noteLaterUse(of: request)
   }
 }
-
-extension Resolver {
-  /// Says that what is being made will ask for something later.
-  func noteLaterUse(of request: Request) {
-    guard let tracker = Construction.current?.tracker else { return }
-    // What holds the context of a layer must not outlive the layer.
-    tracker.contribute(.current)
-    let found = answer(
-      to: request, from: .current, boundary: OverrideLayer.current?.boundary)
-    tracker.contribute(found?.layer)
-    tracker.add(
-      Provenance(
-        of: request.key, answer: found.map { .registration($0.registration) } ?? .nothing,
-        level: found?.level ?? 0, resolver: self))
-  }
-}

@@ -26,7 +26,7 @@ public struct Provider<Value>: Sendable {
     self.key = key
     context = .current
     resolver.noteLaterUse(
-      of: Request(key, declared: key.declaredDefault, at: CallSite()))
+      of: Request(key, declared: key.declaredDefault, at: CallSite()), isProvided: true)
   }
 
   /// Makes a provider of what is registered for a type.

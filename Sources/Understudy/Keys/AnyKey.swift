@@ -112,6 +112,11 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
   /// The bare type, if this is a declared dependency's own key.
   package var undeclared: AnyKey? { declaration == nil ? nil : AnyKey(plain: type) }
 
+  /// What a provider of a function asks for, if this is a function's key: of `(P) -> T`, `T`.
+  var madeByFunction: AnyKey? {
+    FunctionType.result(of: type).map { AnyKey(type: $0, name: name, container: container) }
+  }
+
   /// True if nothing but the type tells this key from others.
   package var isPlain: Bool { distinction == nil }
 

@@ -115,7 +115,7 @@ private struct Inner<Value> {
     isLasting: Bool = false
   ) -> [Inner] {
     let inner = request.asking(for: Value.self)
-    let members = resolver.registrations(from: start).filter { $0.isElement(of: inner.key) }
+    let members = resolver.elements(of: inner.key, from: start)
     Construction.current?.tracker?.add(
       Provenance(
         of: inner.key, answer: .every(members), level: 0, resolver: resolver,
@@ -148,7 +148,7 @@ private struct Inner<Value> {
 
 extension AnyKey {
   /// What is really asked for, if that is something else: of `[T]?`, `[T]`.
-  private var implied: AnyKey? {
+  var implied: AnyKey? {
     (type as? any ImplicitlyResolvable.Type).map {
       AnyKey(type: $0.askedType, name: name, container: container)
     }
@@ -179,6 +179,11 @@ extension AnyRegistration {
 }
 
 extension Resolver {
+  /// What an array has as its elements that is asked for under a key of the elements' type, in the order of registering.
+  func elements(of key: AnyKey, from start: OverrideLayer?) -> [AnyRegistration] {
+    registrations(from: start).filter { $0.isElement(of: key) }
+  }
+
   /// All registrations that a stack of layers has or lies upon, in the order of registering.
   func registrations(from start: OverrideLayer?) -> [AnyRegistration] {
     var all = store.all
