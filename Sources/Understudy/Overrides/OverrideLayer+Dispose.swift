@@ -50,6 +50,10 @@ extension OverrideLayer {
   /// Disposes, at the end of the layer, of every value that is made for a key under it, the newest
   /// first (O11). The disposer sees the layer; what is made for it is disposed of next.
   ///
+  /// What production or an outer layer keeps is handed out after this layer's end, so it is not
+  /// disposed of, even if it was first made under this layer (O5). A layer that is to dispose of it
+  /// overrides it, or something that it is made from, or is a boundary.
+  ///
   /// - Parameters:
   ///   - key: What is disposed of; every `register` and `override` returns one.
   ///   - fileID: Where it is asked for.
@@ -70,6 +74,10 @@ extension OverrideLayer {
 
   /// Disposes, at the end of the layer, of every value that is made for a key under it, the newest
   /// first (O11). The disposer sees the layer; what is made for it is disposed of next.
+  ///
+  /// What production or an outer layer keeps is handed out after this layer's end, so it is not
+  /// disposed of, even if it was first made under this layer (O5). A layer that is to dispose of it
+  /// overrides it, or something that it is made from, or is a boundary.
   ///
   /// - Parameters:
   ///   - key: What is disposed of; every `register` and `override` returns one.
@@ -107,10 +115,16 @@ extension OverrideLayer {
   }
 
   /// Says that a value was made under this layer.
-  package func noteMade<Value>(_ value: Value, for key: AnyKey) {
+  ///
+  /// - Parameters:
+  ///   - value: What was made.
+  ///   - key: What it was made for.
+  ///   - owner: The level of the layer that keeps it, 0 if production does; `nil` if nobody keeps it. A layer above that
+  ///     ends while others are handed the value, so it does not dispose of it (O5).
+  package func noteMade<Value>(_ value: Value, for key: AnyKey, keptAt owner: Int? = nil) {
     var layer: OverrideLayer? = self
     while let next = layer {
-      next.disposal.noteMade(value, for: key)
+      if next.level <= owner ?? .max { next.disposal.noteMade(value, for: key) }
       layer = next.next(of: resolver)
     }
   }

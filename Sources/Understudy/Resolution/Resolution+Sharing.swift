@@ -149,12 +149,16 @@ extension Resolution {
     isKept: Bool, isRemoved: Bool, in leading: inout Leading
   ) -> Value? {
     leading.isMade = true
-    if !isHandedOn { layer?.noteMade(value, for: request.key) }
+    let isKept = isKept && !isRemoved && !leading.tracker.isTransient
+    if !isHandedOn {
+      layer?.noteMade(
+        value, for: request.key, keptAt: isKept ? leading.flight.owner?.level ?? 0 : nil)
+    }
     let provenance = provenance(of: registration, leading.answer, leading.tracker.dependencies)
     if isRemoved {
       guard leading.answer.claim(in: resolver) else { return nil }
       leading.answer.settle(in: resolver)
-    } else if isKept, !leading.tracker.isTransient {
+    } else if isKept {
       leading.instance = sharing.instance(
         value, provenance, asBelow: retention(of: leading.answer))
       let isPublic =

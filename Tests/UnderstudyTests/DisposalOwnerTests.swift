@@ -1,0 +1,67 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import UnderstudyTesting
+
+private struct Step: Sendable {
+  let number: Int
+}
+
+/// Rules O5 and O11: a layer disposes of what is its own.
+@Suite struct `Disposal of what is kept` {
+  private let resolver = Resolver()
+  private let steps = Transcript<String>()
+
+  /// What is kept belongs to whoever keeps it, and is handed out after the layer (O5).
+  @Test(arguments: [false, true])
+  func `leaves alone what production or an outer layer keeps`(isOuter: Bool) throws {
+    let (resolver, steps) = (resolver, steps)
+    func inner() throws {
+      try withOverrides(of: resolver) {
+        $0.onDispose(of: Key<Step>()) { steps.say("inner disposed of step \($0.number)") }
+      } operation: {
+        try #expect(resolver.resolve(Step.self).number == 1)
+      }
+      try #expect(resolver.resolve(Step.self).number == 1)
+    }
+    guard isOuter else {
+      resolver.register(lifecycle: .cached) { Step(number: 1) }
+      try inner()
+      #expect(steps.all.isEmpty)
+      return
+    }
+    try withOverrides(of: resolver) {
+      let key = $0.register(lifecycle: .cached) { Step(number: 1) }
+      $0.onDispose(of: key) { steps.say("outer disposed of step \($0.number)") }
+    } operation: {
+      try inner()
+    }
+    #expect(steps.all == ["outer disposed of step 1"])
+  }
+
+  @Test func `is of production's registration where the layer keeps what it makes`() async throws {
+    let (resolver, steps) = (resolver, steps)
+    resolver.register(lifecycle: .cached) { r in Step(number: try r.resolve()) }
+    resolver.register(named: "anew") { Step(number: 3) }
+    resolver.register(named: "awaited", lifecycle: .cached) { () async in Step(number: 4) }
+    resolver.register(1)
+    try await withOverrides(of: resolver) {
+      $0.register(2)
+      for name in [nil, "anew", "awaited"] {
+        $0.onDispose(of: Key<Step>(named: name)) { steps.say("step \($0.number)") }
+      }
+    } operation: {
+      for name in [nil, "anew", "awaited"] {
+        _ = try await resolver.resolveAsync(Step.self, named: name)
+      }
+    }
+    #expect(steps.all == ["step 3", "step 2"])
+    try withOverrides(of: resolver, isBoundary: true) {
+      $0.onDispose(of: Key<Step>()) { steps.say("step \($0.number)") }
+    } operation: {
+      _ = try resolver.resolve(Step.self)
+    }
+    #expect(steps.all == ["step 3", "step 2", "step 1"])
+  }
+}
