@@ -119,6 +119,31 @@ import Testing
     try #expect(resolver.resolve([Coin].self).map(\.id) == [2, 3, 4, 5])
   }
 
+  @Test(arguments: [false, true])
+  func `an array that fails leaves its one-time elements to be used once`(
+    isAwaited: Bool
+  ) async throws {
+    let (resolver, fails) = (Resolver(), Box(true))
+    resolver.register(Coin(1), named: 1, lifecycle: .once)
+    resolver.register(named: 2) {
+      if fails.value { throw Mishap() }
+      return Coin(2)
+    }
+    func ids() async throws -> [Int] {
+      let coins =
+        if isAwaited {
+          try await resolver.resolveAsync([Coin]?.self)
+        } else {
+          try resolver.resolve([Coin]?.self)
+        }
+      return coins?.map(\.id) ?? []
+    }
+    await #expect(throws: ResolutionError.self) { try await ids() }
+    fails.value = false
+    try await #expect(ids() == [1, 2])
+    try await #expect(ids() == [2])
+  }
+
   @Test func `an override stands in an array where what it overrides stood`() throws {
     let resolver = Resolver()
     for id in 1...3 { resolver.register(named: id) { Coin(id) } }

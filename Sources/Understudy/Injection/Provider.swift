@@ -79,7 +79,7 @@ extension Provider: ImplicitlyResolvable {
   /// A provider; what it provides is not asked for yet.
   static func resolve(
     _ request: Request, of resolver: Resolver, under top: OverrideLayer?,
-    from start: OverrideLayer?
+    from start: OverrideLayer?, claiming claimed: inout [Claimed]
   ) throws(ResolutionError) -> Provider {
     Provider(
       AnyKey(type: Value.self, name: request.key.name, container: request.key.container),
@@ -88,9 +88,9 @@ extension Provider: ImplicitlyResolvable {
 
   static func resolveAsync(
     _ request: Request, of resolver: Resolver, under top: OverrideLayer?,
-    from start: OverrideLayer?
+    from start: OverrideLayer?, claiming claimed: inout [Claimed]
   ) async throws(ResolutionError) -> Provider {
-    try resolve(request, of: resolver, under: top, from: start)
+    try resolve(request, of: resolver, under: top, from: start, claiming: &claimed)
   }
 }
 

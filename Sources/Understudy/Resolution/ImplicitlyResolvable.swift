@@ -2,18 +2,20 @@
 // SPDX-License-Identifier: MIT
 
 /// A type that can be asked for without being registered, because what it is made of is.
+///
+/// What is claimed for its parts is put back by whoever asks if the whole cannot be had.
 protocol ImplicitlyResolvable {
   /// The type that is really asked for.
   static var askedType: any Any.Type { get }
 
   static func resolve(
     _ request: Request, of resolver: Resolver, under top: OverrideLayer?,
-    from start: OverrideLayer?
+    from start: OverrideLayer?, claiming claimed: inout [Claimed]
   ) throws(ResolutionError) -> Self
 
   static func resolveAsync(
     _ request: Request, of resolver: Resolver, under top: OverrideLayer?,
-    from start: OverrideLayer?
+    from start: OverrideLayer?, claiming claimed: inout [Claimed]
   ) async throws(ResolutionError) -> Self
 }
 
@@ -23,11 +25,14 @@ extension Optional: ImplicitlyResolvable {
 
   static func resolve(
     _ request: Request, of resolver: Resolver, under top: OverrideLayer?,
-    from start: OverrideLayer?
+    from start: OverrideLayer?, claiming claimed: inout [Claimed]
   ) throws(ResolutionError) -> Wrapped? {
     let inner = Inner<Wrapped>(of: request, resolver, top, start)
     do throws(ResolutionError) {
-      if let value = try inner.resolution.valueIfAnswered() { return value }
+      if let value = try inner.resolution.valueIfAnswered() {
+        claimed += inner.resolution.claimed
+        return value
+      }
     } catch {
       try inner.forgive(error)
     }
@@ -37,11 +42,14 @@ extension Optional: ImplicitlyResolvable {
 
   static func resolveAsync(
     _ request: Request, of resolver: Resolver, under top: OverrideLayer?,
-    from start: OverrideLayer?
+    from start: OverrideLayer?, claiming claimed: inout [Claimed]
   ) async throws(ResolutionError) -> Wrapped? {
     let inner = Inner<Wrapped>(of: request, resolver, top, start, isLasting: true)
     do throws(ResolutionError) {
-      if let value = try await inner.resolution.asyncValueIfAnswered() { return value }
+      if let value = try await inner.resolution.asyncValueIfAnswered() {
+        claimed += inner.resolution.claimed
+        return value
+      }
     } catch {
       try inner.forgive(error)
     }
@@ -60,12 +68,13 @@ extension Array: AskingForAll {
 
   static func resolve(
     _ request: Request, of resolver: Resolver, under top: OverrideLayer?,
-    from start: OverrideLayer?
+    from start: OverrideLayer?, claiming claimed: inout [Claimed]
   ) throws(ResolutionError) -> [Element] {
     var elements: [Element] = []
     for member in Inner<Element>.members(of: request, resolver, top, start) {
       do throws(ResolutionError) {
         if let element = try member.resolution.valueIfAnswered() { elements.append(element) }
+        claimed += member.resolution.claimed
       } catch {
         try member.forgive(error)
       }
@@ -75,7 +84,7 @@ extension Array: AskingForAll {
 
   static func resolveAsync(
     _ request: Request, of resolver: Resolver, under top: OverrideLayer?,
-    from start: OverrideLayer?
+    from start: OverrideLayer?, claiming claimed: inout [Claimed]
   ) async throws(ResolutionError) -> [Element] {
     var elements: [Element] = []
     for member in Inner<Element>.members(of: request, resolver, top, start, isLasting: true) {
@@ -83,6 +92,7 @@ extension Array: AskingForAll {
         if let element = try await member.resolution.asyncValueIfAnswered() {
           elements.append(element)
         }
+        claimed += member.resolution.claimed
       } catch {
         try member.forgive(error)
       }
@@ -106,7 +116,7 @@ private struct Inner<Value> {
     self.init(
       Resolution(
         request.asking(for: Value.self), of: resolver, under: top, from: start,
-        isLasting: isLasting))
+        isLasting: isLasting, isPart: true))
   }
 
   /// The questions behind an array, in order.
@@ -125,7 +135,8 @@ private struct Inner<Value> {
       var request = inner
       request.key = member.key
       return Inner(
-        Resolution(request, of: resolver, under: top, from: start, isLasting: isLasting))
+        Resolution(
+          request, of: resolver, under: top, from: start, isLasting: isLasting, isPart: true))
     }
   }
 

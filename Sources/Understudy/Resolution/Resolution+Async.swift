@@ -21,9 +21,7 @@ extension Resolution {
       case .mainActor:
         if let value = try await valueOnMainActor() { return value }
       case .decorating where registration.isFault:
-        tracker?.contribute(answer.layer)
-        note(answer)
-        return try await leftByFault(registration, answer)?.asyncValueIfAnswered()
+        return try await asyncValueLeftByFault(answer)
       case .async, .decorating, .relaying:
         if let value = try await asyncValue(of: registration, answer) { return value }
       }
@@ -34,16 +32,18 @@ extension Resolution {
   /// Hops to the main actor and resolves there, so that nobody on the main actor ever waits for
   /// somebody who waits for the main actor.
   private func valueOnMainActor() async throws(ResolutionError) -> Value? {
-    let (resolver, top, start, first) = (resolver, top, start, first)
+    let (resolver, top, start, first, isPart) = (resolver, top, start, first, isPart)
     var request = request
     request.isOnMainActor = true
-    return try await MainActor.run { [request] in
+    let (value, claimed) = try await MainActor.run { [request] in
       Result { () throws(ResolutionError) in
-        KnownSendable(
-          try Resolution(request, of: resolver, under: top, from: start, first: first)
-            .valueIfAnswered())
+        let there = Resolution(
+          request, of: resolver, under: top, from: start, first: first, isPart: isPart)
+        return KnownSendable((try there.valueIfAnswered(), there.claimed))
       }
     }.get().value
+    self.claimed += claimed
+    return value
   }
 
   private func asyncValue(
@@ -53,11 +53,14 @@ extension Resolution {
     note(answer)
     do throws(ResolutionError) {
       guard let value = try await asyncValue(of: registration, answer, policy(answer)) else {
+        putBackClaims()
         return nil
       }
+      settleClaims()
       watch(value)
       return value
     } catch {
+      putBackClaims()
       record(.failed, answer)
       tracker?.add(provenance(of: registration, answer, []))
       throw error
@@ -74,7 +77,7 @@ extension Resolution {
       guard answer.claim(in: resolver) else { return nil }
       do throws(ResolutionError) {
         let value = try await asyncMade(registration, answer)
-        answer.settle(in: resolver)
+        settle(answer)
         return value
       } catch {
         answer.restore(in: resolver)
@@ -154,32 +157,11 @@ extension Resolution {
     case .async(let block): return try await block(invocation).value
     case .relaying(let relay): return try await relay.wait(invocation)
     case .decorating(let decoration):
-      guard
-        let value = try await below(answer, decoration, isLasting: true)
-          .asyncValueIfAnswered()
-      else {
-        throw NothingToDecorate()
-      }
+      let below = below(answer, decoration, isLasting: true)
+      guard let value = try await below.asyncValueIfAnswered() else { throw NothingToDecorate() }
+      takeClaims(of: below)
       return try wrapped(value, decoration)
     }
-  }
-}
-
-extension Resolution {
-  /// What `T?` and `[T]` are without a registration, waiting for what they are made of.
-  private func asyncImplicitValue() async throws(ResolutionError) -> Value? {
-    guard let type = Value.self as? any ImplicitlyResolvable.Type else {
-      record(.missed, nil)
-      return nil
-    }
-    return try await asyncImplicitValue(of: type)
-  }
-
-  private func asyncImplicitValue<Implicit: ImplicitlyResolvable>(
-    of type: Implicit.Type
-  ) async throws(ResolutionError) -> Value {
-    noteUnregistered()
-    return exactly(try await Implicit.resolveAsync(request, of: resolver, under: top, from: start))
   }
 }
 

@@ -11,7 +11,8 @@ extension Resolution {
     request.isLeftByFault = false
     return Resolution(
       request, of: resolver, under: top, from: answer.layer?.next(of: resolver),
-      first: decoration.replaced.flatMap { replaced(by: answer, $0) }, isLasting: isLasting)
+      first: decoration.replaced.flatMap { replaced(by: answer, $0) }, isLasting: isLasting,
+      isPart: true)
   }
 
   /// What answers that question now.
@@ -24,12 +25,27 @@ extension Resolution {
       .map { (below, $0) }
   }
 
+  /// What a fault leaves to others to answer.
+  func valueLeftByFault(_ answer: Answer) throws(ResolutionError) -> Value? {
+    guard let left = try leftByFault(answer) else { return nil }
+    defer { takeClaims(of: left) }
+    return try left.valueIfAnswered()
+  }
+
+  /// The same, waiting for it.
+  func asyncValueLeftByFault(_ answer: Answer) async throws(ResolutionError) -> Value? {
+    guard let left = try leftByFault(answer) else { return nil }
+    defer { takeClaims(of: left) }
+    return try await left.asyncValueIfAnswered()
+  }
+
   /// The same question, to what a fault stands before; throws if it strikes.
   ///
   /// Whoever is left to answer is counted, logged and kept as without the fault.
-  func leftByFault(
-    _ registration: Registration<Value>, _ answer: Answer
-  ) throws(ResolutionError) -> Resolution? {
+  private func leftByFault(_ answer: Answer) throws(ResolutionError) -> Resolution? {
+    let registration = Registration<Value>.typed(answer.registration)
+    tracker?.contribute(answer.layer)
+    note(answer)
     guard case .decorating(let decoration) = registration.block else { return nil }
     tracker?.add(provenance(of: registration, answer, []))
     do {

@@ -95,8 +95,7 @@ extension Resolution {
   ) -> Bool {
     if isRemoved {
       guard answer.claim(in: resolver) else { return false }
-      answer.settle(in: resolver)
-      forget(answer)
+      settle(answer, wasKept: true)
     }
     tracker?.contribute(found.owner)
     tracker?.add(provenance(of: registration, answer, found.instance.provenance.dependencies))
@@ -157,7 +156,7 @@ extension Resolution {
     let provenance = provenance(of: registration, leading.answer, leading.tracker.dependencies)
     if isRemoved {
       guard leading.answer.claim(in: resolver) else { return nil }
-      leading.answer.settle(in: resolver)
+      settle(leading.answer)
     } else if isKept {
       leading.instance = sharing.instance(
         value, provenance, asBelow: retention(of: leading.answer))

@@ -33,6 +33,10 @@ final class Resolution<Value> {
   let outset: Int?
   /// True once a decorator handed on the very object that it got, which is disposed of as what it is.
   private(set) var isHandedOn = false
+  /// True if another resolution may yet fail with the value, so that what is claimed for it stays to be put back.
+  let isPart: Bool
+  /// What was claimed for the value, here or for its parts, and is gone for good only when it is handed out.
+  var claimed: [Claimed] = []
 
   /// Begins a resolution.
   ///
@@ -44,10 +48,11 @@ final class Resolution<Value> {
   ///   - first: Who answers before all others, if it still can.
   ///   - outset: Taken before anything was looked at.
   ///   - isLasting: True if it may go on after the block that asks has ended.
+  ///   - isPart: True if whoever asks may yet fail with the value, and then puts back what was claimed for it.
   init(
     _ request: consuming Request, of resolver: Resolver, under top: OverrideLayer?,
     from start: OverrideLayer?, first: Answer? = nil, since outset: Int? = nil,
-    isLasting: Bool = false
+    isLasting: Bool = false, isPart: Bool = false
   ) {
     self.request = request
     self.resolver = resolver
@@ -55,6 +60,7 @@ final class Resolution<Value> {
     self.start = start
     self.first = first
     self.outset = outset
+    self.isPart = isPart
     keeper = isLasting ? Construction.lasting : nil
     construction = isLasting ? keeper.map { Construction($0) } : Construction.current
     layer = top?.nearest(of: resolver)
@@ -74,6 +80,7 @@ final class Resolution<Value> {
     self.start = start
     self.first = first
     outset = nil
+    isPart = faulty.isPart
     keeper = faulty.keeper
     construction = faulty.construction
     layer = faulty.layer
@@ -118,26 +125,35 @@ final class Resolution<Value> {
     var preferred = first
     while let answer = preferred ?? resolver.answer(to: request, from: start, boundary: boundary) {
       preferred = nil
-      let registration = Registration<Value>.typed(answer.registration)
-      tracker?.contribute(answer.layer)
-      note(answer)
-      if registration.isFault {
-        return try leftByFault(registration, answer)?.valueIfAnswered()
-      }
-      do throws(ResolutionError) {
-        guard let value = try value(of: registration, answer, policy(answer)) else { continue }
-        watch(value)
-        return value
-      } catch {
-        record(.failed, answer)
-        tracker?.add(provenance(of: registration, answer, []))
-        if case .unimplemented = error.reason, error.key == request.key {
-          answer.layer?.record(Violation(error.message, at: error.callSite))
-        }
-        throw error
-      }
+      if answer.registration.isFault { return try valueLeftByFault(answer) }
+      if let value = try value(answeredBy: answer) { return value }
     }
     return try implicitValue()
+  }
+
+  /// The value of who answers; `nil` if another resolution claimed that meanwhile.
+  @inline(__always)
+  func value(answeredBy answer: Answer) throws(ResolutionError) -> Value? {
+    let registration = Registration<Value>.typed(answer.registration)
+    tracker?.contribute(answer.layer)
+    note(answer)
+    do throws(ResolutionError) {
+      guard let value = try value(of: registration, answer, policy(answer)) else {
+        putBackClaims()
+        return nil
+      }
+      settleClaims()
+      watch(value)
+      return value
+    } catch {
+      putBackClaims()
+      record(.failed, answer)
+      tracker?.add(provenance(of: registration, answer, []))
+      if case .unimplemented = error.reason, error.key == request.key {
+        answer.layer?.record(Violation(error.message, at: error.callSite))
+      }
+      throw error
+    }
   }
 
   func policy(_ answer: Answer) -> LifecyclePolicy {
@@ -158,7 +174,7 @@ final class Resolution<Value> {
       guard answer.claim(in: resolver) else { return nil }
       do throws(ResolutionError) {
         let value = try complete(registration, answer)
-        answer.settle(in: resolver)
+        settle(answer)
         return value
       } catch {
         answer.restore(in: resolver)
@@ -312,9 +328,9 @@ final class Resolution<Value> {
     case .relaying(let relay):
       return try relay.ask(Invocation(resolver: resolver, request: request))
     case .decorating(let decoration):
-      guard let value = try below(answer, decoration).valueIfAnswered() else {
-        throw NothingToDecorate()
-      }
+      let below = below(answer, decoration)
+      guard let value = try below.valueIfAnswered() else { throw NothingToDecorate() }
+      takeClaims(of: below)
       return try wrapped(value, decoration)
     }
   }
@@ -352,38 +368,5 @@ final class Resolution<Value> {
     case Unheld.notAnObject: error(.notAnObject, registration)
     default: error(.failed(failure), registration)
     }
-  }
-
-  // MARK: Types that need no registration of their own
-
-  /// What `T?` and `[T]` are without a registration: nothing or one, and all of them.
-  func implicitValue() throws(ResolutionError) -> Value? {
-    guard let type = Value.self as? any ImplicitlyResolvable.Type else {
-      record(.missed, nil)
-      return nil
-    }
-    return try implicitValue(of: type)
-  }
-
-  func implicitValue<Implicit: ImplicitlyResolvable>(
-    of type: Implicit.Type
-  ) throws(ResolutionError) -> Value {
-    noteUnregistered()
-    return exactly(try Implicit.resolve(request, of: resolver, under: top, from: start))
-  }
-
-  /// A value, where its type is known by another name. (A cast of the value itself would flatten
-  /// optionals.)
-  func exactly<Implicit>(_ value: Implicit) -> Value {
-    (Exactly(value: value) as AnyObject as! Exactly<Value>).value
-  }
-}
-
-/// Carries a value to where its type is known by another name.
-private final class Exactly<Value> {
-  let value: Value
-
-  init(value: Value) {
-    self.value = value
   }
 }

@@ -1,0 +1,91 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import UnderstudyTesting
+
+@testable import Understudy
+
+/// Rule L1, through rule O7: nothing is lost because a decorator of it failed.
+@Suite struct `Decorators that fail` {
+  @Test(arguments: [false, true], [false, true])
+  func `leave a one-time value to be used once when they fail`(
+    isAwaited: Bool, isOverridden: Bool
+  ) async throws {
+    let (resolver, fails) = (Resolver(), Box(true))
+    func register(on registering: some Registering) {
+      if isAwaited {
+        registering.register(lifecycle: .once) { () async in Coin(1) }
+      } else {
+        registering.register(Coin(1), lifecycle: .once)
+      }
+    }
+    @Sendable func wrap(_ coin: Coin) throws -> Coin {
+      if fails.value { throw Mishap() }
+      return Coin(coin.id + 10)
+    }
+    register(on: resolver)
+    try await withLayer(of: resolver) {
+      if isOverridden { register(on: $0) }
+      $0.fault(Coin.self, .throwing(Strike()), on: .nth(9))
+      $0.decorate(Coin.self) { Coin($0.id + 100) }
+    } operation: {
+      try await withLayer(of: resolver) {
+        $0.decorate(Coin.self) { Coin($0.id + 1_000) }
+        $0.decorate(Coin.self, wrap)
+        $0.decorate(Coin.self) { Coin($0.id + 10_000) }
+      } operation: {
+        await #expect(throws: ResolutionError.self) { try await resolver.resolveAsync(Coin.self) }
+        await #expect(throws: ResolutionError.self) { try await resolver.resolveAsync(Coin?.self) }
+        fails.value = false
+        try await #expect(resolver.resolveAsync(Coin.self).id == 11_111)
+        if isOverridden {
+          // Production's, which the decorator of the override has no part in.
+          try await #expect(resolver.resolveAsync(Coin.self).id == 11_011)
+        }
+        await #expect(throws: ResolutionError.self) { try await resolver.resolveAsync(Coin.self) }
+      }
+    }
+  }
+
+  @Test(arguments: [Lifecycle.notCached, .cached])
+  func `leave what is asked for once to be asked for again when they fail`(
+    lifecycle: Lifecycle
+  ) throws {
+    let (resolver, fails) = (Resolver(), Box(true))
+    resolver.register(lifecycle: lifecycle) { Coin(1) }
+    let warm = try resolver.resolve(Coin.self)
+    try withLayer(of: resolver) {
+      $0.decorate(Coin.self) { coin in
+        if fails.value { throw Mishap() }
+        return coin
+      }
+    } operation: {
+      #expect(throws: ResolutionError.self) { try resolver.resolve(Coin.self, lifecycle: .once) }
+      let below = try OverrideLayer.binding(nil) { try resolver.resolve(Coin?.self) }
+      #expect(below != nil)
+      #expect((below === warm) == (lifecycle == .cached))
+      fails.value = false
+      let coin = try resolver.resolve(Coin.self, lifecycle: .once)
+      #expect((coin === warm) == (lifecycle == .cached))
+    }
+    try #expect(resolver.resolve(Coin?.self) == nil)
+  }
+
+  @Test func `leave the one-time elements of an array to be used once when they fail`() throws {
+    let (resolver, fails) = (Resolver(), Box(true))
+    resolver.register(Coin(1), named: 1, lifecycle: .once)
+    resolver.register(Coin(2), named: 2, lifecycle: .once)
+    try withLayer(of: resolver) {
+      $0.decorate([Coin].self) { coins in
+        if fails.value { throw Mishap() }
+        return coins.reversed()
+      }
+    } operation: {
+      #expect(throws: ResolutionError.self) { try resolver.resolve([Coin].self) }
+      fails.value = false
+      try #expect(resolver.resolve([Coin].self).map(\.id) == [2, 1])
+      try #expect(resolver.resolve([Coin].self).isEmpty)
+    }
+  }
+}
