@@ -19,6 +19,9 @@ package class AnyInstance: @unchecked Sendable {
 
   private static let lastSerial = Atomic<Int>(0)
 
+  /// The number of the newest.
+  static var newestSerial: Int { lastSerial.load(ordering: .relaxed) }
+
   fileprivate init(_ provenance: Provenance, of valueType: ObjectIdentifier) {
     self.provenance = provenance
     self.valueType = valueType

@@ -1,6 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+internal import Synchronization
+
 /// Knows how to make every dependency of a program: the production registrations and instances,
 /// below all layers of overrides.
 ///
@@ -19,6 +21,8 @@ public final class Resolver: Registering {
   package let isInert: Bool
   /// True for `main`, without asking for that.
   @usableFromInline package let isMain: Bool
+  /// The number of the newest instance when instances were last let go of.
+  let lastForgotten = Atomic<Int>(0)
   private let attachment = LazyValue<any AnyObject & Sendable>()
 
   /// Makes a resolver that knows nothing yet and shares nothing with others (G9-02).

@@ -48,7 +48,9 @@ struct CacheScan {
     var placement = entries.last?.layer
     var usable: Entry?
     for entry in entries {
-      guard let instance = entry.instance, isAlive(instance) else { continue }
+      guard let instance = entry.instance, isAlive(instance),
+        owner != nil || resolver.mayHandOut(instance, of: registration)
+      else { continue }
       guard let culprit = instance.provenance.firstOverride(under: top) else {
         usable = entry
         break

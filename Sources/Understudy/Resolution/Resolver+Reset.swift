@@ -1,6 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+internal import Synchronization
+
 extension Resolver {
   /// What a resolver holds, and `reset` removes.
   public struct Contents: OptionSet, Hashable, Sendable {
@@ -47,6 +49,8 @@ extension Resolver {
     var removed = Removed()
     if contents.contains(.registrations) { removed.registrations = unregisterAll() }
     if contents.contains(.instances) {
+      // Layers may keep some of declared dependencies, whose registrations cannot be renewed.
+      lastForgotten.store(AnyInstance.newestSerial, ordering: .releasing)
       removed.instances = renew(store.all) + store.forgetAll()
       assemblies.follow(store)
     }
@@ -71,6 +75,12 @@ extension Resolver {
       assemblies.follow(store)
     }
     return removed
+  }
+
+  /// False for an instance of a declared dependency that was made before the last reset, whoever keeps it.
+  func mayHandOut(_ instance: AnyInstance, of registration: AnyRegistration) -> Bool {
+    registration.key.declaration == nil
+      || instance.serial > lastForgotten.load(ordering: .acquiring)
   }
 
   private func renew(_ registrations: [AnyRegistration]) -> Int {

@@ -5,6 +5,9 @@ import Testing
 import UnderstudyTesting
 
 extension Dependencies {
+  static let holding = Dependency<Prop>(lifecycle: .cached) {
+    Prop((try? Resolver.current.resolve(Int.self)) ?? 0)
+  }
   static let counted = Dependency<Prop>(lifecycle: .cached) { Prop(countedCounter.next()) }
 }
 
@@ -55,6 +58,34 @@ private let countedCounter = CallCounter()
     #expect(resolver.resolve(\.counted) === second)
     #expect(resolver.reset(.registrations) == Resolver.Removed())
     #expect(resolver.resolve(\.counted) === second)
+  }
+
+  @Test(arguments: [false, true])
+  func `DE-14 a reset of the instances reaches declared dependencies that a layer keeps`(
+    isBoundary: Bool
+  ) throws {
+    resolver.register(1)
+    try withResolver(resolver) {
+      try withOverrides(isBoundary: isBoundary) {
+        $0.register(2)
+      } operation: {
+        let first = resolver.resolve(\.holding)
+        #expect(first.id == 2)
+        withOverrides { _ in
+        } operation: {
+          #expect(resolver.resolve(\.holding) === first)
+          resolver.reset(.instances)
+          let second = resolver.resolve(\.holding)
+          #expect(second !== first)
+          #expect(resolver.resolve(\.holding) === second)
+        }
+        let third = resolver.resolve(\.holding)
+        #expect(third !== first)
+        #expect(resolver.resolve(\.holding) === third)
+        try #expect(resolver.resolve(Int.self) == 2)
+      }
+      #expect(resolver.resolve(\.holding).id == 1)
+    }
   }
 
   @Test func `DE-14 a reset of the main resolver's instances reaches declared dependencies`() async
