@@ -231,6 +231,27 @@ private let file = "UnderstudyTests/FaultTests.swift"
     #expect(closed.all == [1])
   }
 
+  /// To look at what is kept is no resolution: it is not counted, and nothing goes wrong with it.
+  @Test(arguments: [1, 9], [false, true])
+  func `is looked through for what is kept`(number: Int, isOverridden: Bool) throws {
+    let resolver = Resolver()
+    resolver.register(lifecycle: .cached) { Coin(1) }
+    try withOverrides(.check(.unusedOverride, .off), of: resolver) {
+      if isOverridden { $0.register(lifecycle: .cached) { Coin(2) } }
+      $0.fault(Coin.self, .throwing(Strike()), on: .nth(2))
+    } operation: {
+      #expect(resolver.existing(Coin.self) == nil)
+      let coin = try resolver.resolve(Coin.self)
+      withOverrides(.check(.unusedOverride, .off), of: resolver) {
+        $0.fault(Coin.self, .throwing(Strike()), on: .nth(number))
+      } operation: {
+        #expect(resolver.existing(Coin.self) === coin)
+        #expect(throws: ResolutionError.self) { try resolver.resolve(Coin.self) }
+        #expect(resolver.existing(Coin.self) === coin)
+      }
+    }
+  }
+
   @Test func `of an outer layer is counted once in each`() throws {
     try withOverrides(of: resolver) {
       $0.fault((any Postman).self, .throwing(Strike()), on: .nth(2))

@@ -4,6 +4,8 @@
 extension Resolver {
   /// The instance that is kept for a type, or `nil`. Nothing is made (DE-20).
   ///
+  /// A fault makes resolutions go wrong, and this is none: what it stands before is looked at, and not counted.
+  ///
   /// Work that lost its context gets what production keeps, and an issue of the run, if a running test overrides what it
   /// asks for (O3).
   ///
@@ -29,7 +31,7 @@ extension Resolver {
       key.erased, declared: key.erased.declaredDefault,
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     let top = layerOrProduction(request)
-    guard let answer = answer(to: request, from: top, boundary: top?.boundary),
+    guard let answer = answerBehindFaults(to: request, of: Value.self, under: top),
       let registration = answer.registration as? Registration<Value>,
       let sharing = registration.sharing
     else { return nil }
@@ -37,5 +39,19 @@ extension Resolver {
       for: registration, ownedBy: answer.layer, under: top, resolver: self,
       isAlive: { sharing.value($0) != nil })
     return scan.usable?.instance.flatMap { sharing.value($0) }
+  }
+
+  /// Who answers what faults leave, whether or not they would strike now.
+  private func answerBehindFaults<Value>(
+    to request: Request, of type: Value.Type, under top: OverrideLayer?
+  ) -> Answer? {
+    guard var answer = answer(to: request, from: top, boundary: top?.boundary) else { return nil }
+    guard answer.registration.isFault else { return answer }
+    var resolution = Resolution<Value>(request, of: self, under: top, from: top)
+    while answer.registration.isFault {
+      guard let below = resolution.answerBelow(answer) else { return nil }
+      (resolution, answer) = below
+    }
+    return answer
   }
 }
