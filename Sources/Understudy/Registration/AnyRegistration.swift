@@ -21,6 +21,8 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
 
   private let used = Atomic<Bool>(false)
   private let retired = Atomic<Bool>(false)
+  private let claimedBehind = Atomic<Bool>(false)
+  private let spent = Atomic<Bool>(false)
 
   private static let nextSerial = Atomic<Int>(0)
 
@@ -92,6 +94,19 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   package func setRetired(_ isRetired: Bool) {
     retired.store(isRetired, ordering: .releasing)
   }
+
+  /// True while the block of whoever claimed it runs, though it stands behind another: where it comes to answer
+  /// meanwhile, nobody sees it. Changed under the lock of its key.
+  package var isClaimedBehind: Bool { claimedBehind.load(ordering: .relaxed) }
+
+  package func setClaimedBehind(_ isClaimed: Bool) {
+    claimedBehind.store(isClaimed, ordering: .relaxed)
+  }
+
+  /// True once it was resolved as one that is used once: an assembly does not bring it back.
+  package var isSpent: Bool { spent.load(ordering: .acquiring) }
+
+  package func setSpent(_ isSpent: Bool) { spent.store(isSpent, ordering: .releasing) }
 
   package func markUsed() {
     if !wasUsed { used.store(true, ordering: .relaxed) }

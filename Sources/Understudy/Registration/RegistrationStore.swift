@@ -196,8 +196,13 @@ package final class RegistrationStore: Sendable {
       if registration.key.declaration != nil { hasDeclaredKeys.store(true, ordering: .releasing) }
       containers?.insert(registration)
       let replaced = update(registration.key) { slot in
-        registration.setRetired(false)
-        defer { slot = Slot(registration, after: slot, displacing: displacing) }
+        if !displacing { registration.setSpent(false) }
+        let isGone = registration.isClaimedBehind || registration.isSpent
+        registration.setRetired(isGone)
+        defer {
+          slot = Slot(registration, after: slot, displacing: displacing)
+          slot?.isClaimed = isGone
+        }
         return slot?.registration
       }
       if let replaced, replaced !== registration {
@@ -218,14 +223,19 @@ package final class RegistrationStore: Sendable {
     }
   }
 
-  /// Claims a registration if it is still there; of many callers exactly one gets `true` (L1). It is
-  /// invisible from then on, until `restore` or `settle`.
-  package func claim(_ registration: AnyRegistration) -> Bool {
+  /// Claims a registration if it is still there, or is known to stand behind what is; of many callers exactly one gets
+  /// `true` (L1). It is invisible from then on, until `restore` or `settle`.
+  package func claim(_ registration: AnyRegistration, behindOthers: Bool = false) -> Bool {
     changing {
       update(registration.key) { slot in
-        guard let found = slot, found.registration === registration, !found.isClaimed else {
-          return false
+        guard let found = slot, found.registration === registration else {
+          guard behindOthers, !registration.isClaimedBehind, !registration.isSpent else {
+            return false
+          }
+          registration.setClaimedBehind(true)
+          return true
         }
+        if found.isClaimed { return false }
         slot?.isClaimed = true
         registration.setRetired(true)
         return true
@@ -237,6 +247,7 @@ package final class RegistrationStore: Sendable {
   package func restore(_ registration: AnyRegistration) {
     changing {
       update(registration.key) { slot in
+        registration.setClaimedBehind(false)
         guard slot?.registration === registration else { return }
         slot?.isClaimed = false
         registration.setRetired(false)
@@ -248,6 +259,8 @@ package final class RegistrationStore: Sendable {
   package func settle(_ registration: AnyRegistration) {
     changing {
       let settled = update(registration.key) { slot in
+        registration.setClaimedBehind(false)
+        registration.setSpent(true)
         guard slot?.registration === registration else { return nil as Slot? }
         defer { slot = nil }
         return slot

@@ -14,10 +14,14 @@ struct Answer {
   /// The boundary that lies between the asker and the registration: a claim under it is a claim for
   /// those above it alone, so that no test takes anything from production or another test.
   let boundary: OverrideLayer?
+  /// True if it is asked wherever it stands, and may be used up behind another registration.
+  var isMember = false
 
   /// Takes the registration out if it is still there; of many callers exactly one gets `true` (L1).
   func claim(in resolver: Resolver) -> Bool {
-    guard let boundary else { return store(resolver).claim(registration) }
+    guard let boundary else {
+      return store(resolver).claim(registration, behindOthers: isMember)
+    }
     return boundary.store.claimBelow(registration)
   }
 

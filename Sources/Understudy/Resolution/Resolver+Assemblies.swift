@@ -99,7 +99,7 @@ extension Resolver {
   private func settle(_ key: AnyKey, isVacant: Bool = true) {
     let brought = assemblies.all.compactMap { loaded in
       loaded.registrations.last { $0.key == key }
-    }
+    }.filter { !$0.isSpent }
     let current = store.registration(for: key)
     if let first = brought.first {
       // What was registered by hand after the assemblies were loaded stays.
@@ -150,11 +150,13 @@ extension Resolver {
         let top = try layerOfCaller(request)
         let answer = Answer(
           registration: store.current(member), layer: nil, lifecycle: member.lifecycle,
-          boundary: top?.boundary)
-        guard !answer.boundary.hasClaimed(answer.registration, of: 0) else { continue }
+          boundary: top?.boundary, isMember: true)
+        guard !answer.registration.isSpent,
+          !answer.boundary.hasClaimed(answer.registration, of: 0)
+        else { continue }
         let resolution = Resolution<Value>(
           request, of: self, under: top, from: top, first: answer)
-        if let value = try resolution.valueIfAnswered() { values.append(value) }
+        if let value = try resolution.value(answeredBy: answer) { values.append(value) }
       }
       if choice.stopsAtFirst, !members.isEmpty { break }
     }

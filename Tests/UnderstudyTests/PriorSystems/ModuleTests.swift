@@ -212,6 +212,52 @@ final class Module: Assembly {
     #expect(try seats() == [])
   }
 
+  @Test func `DE-16 what is resolved once is found behind another assembly, and answers no more`()
+    throws
+  {
+    func seats() throws -> [Int] { try resolver.resolve(all: Int.self, from: .every) }
+    let front = Module(.high) { $0.register(1) }
+    let behind = Module(.low) { $0.register(2, lifecycle: .once) }
+    try resolver.load(behind)
+    try resolver.load(front)
+    try withOverrides(of: resolver, isBoundary: true) { _ in
+    } operation: {
+      try #expect(seats() == [1, 2])
+      try #expect(seats() == [1])
+    }
+    try #expect(resolver.resolve(Int.self) == 1)
+    #expect(try seats() == [1, 2])
+    #expect(try seats() == [1])
+    #expect(resolver.unload(front))
+    #expect(try seats() == [])
+    try #expect(resolver.resolve(Int?.self) == nil)
+  }
+
+  @Test func `DE-16 what is resolved once behind another assembly is put back if it fails`()
+    throws
+  {
+    func seats() throws -> [Int] { try resolver.resolve(all: Int.self, from: .every) }
+    let (resolver, fails) = (resolver, Lock(true))
+    let front = Module(.high) { $0.register(1) }
+    try resolver.load(front)
+    try resolver.load(
+      Module(.low) {
+        $0.register(lifecycle: .once) { () throws -> Int in
+          // While it is being made nobody else gets it, wherever it stands.
+          #expect(resolver.unload(front))
+          try #expect(resolver.resolve(Int?.self) == nil)
+          #expect(try resolver.resolve(all: Int.self, from: .every) == [])
+          try resolver.load(front)
+          if fails.withLock({ $0 }) { throw BlockFailure() }
+          return 2
+        }
+      })
+    #expect(throws: ResolutionError.self) { try seats() }
+    fails.withLock { $0 = false }
+    #expect(try seats() == [1, 2])
+    #expect(try seats() == [1])
+  }
+
   @Test func `DE-17 an assembly of doubles is loaded and unloaded, or is a layer`() throws {
     try resolver.load(Core())
     try resolver.load(Doubles())
