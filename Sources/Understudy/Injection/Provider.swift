@@ -14,8 +14,9 @@
 /// resolver.register(autowiring: Catalogue.init(store:session:))
 /// ```
 ///
-/// It asks in the context in which it was made: an object made in a test keeps the test's doubles. A
-/// provider breaks a cycle, since making it makes nothing else.
+/// It asks in the context in which it was made: an object made in a test keeps the test's doubles. What it
+/// provides counts at once as something that its owner was made from, as for `LazyInject`. A provider breaks a
+/// cycle, since making it makes nothing else.
 public struct Provider<Value>: Sendable {
   private let resolver: Resolver
   private let context: OverrideContext

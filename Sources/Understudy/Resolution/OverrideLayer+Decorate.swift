@@ -100,6 +100,7 @@ extension Registration where Value: Sendable {
     traits.metadata = metadata
     traits.argumentType = argumentType
     traits.needs = needs
+    traits.statedNeeds = statedNeeds
     traits.isLifecycleFixed = isLifecycleFixed
     traits.isDecoration = isDecoration
     traits.isPublished = false
