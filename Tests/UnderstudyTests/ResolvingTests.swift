@@ -144,6 +144,20 @@ import Testing
     try await #expect(ids() == [2])
   }
 
+  @Test func `what is asked for by several keys is used once when all of it is there`() throws {
+    let (resolver, fails) = (Resolver(), Box(true))
+    resolver.register(Coin(1), named: 1, lifecycle: .once)
+    resolver.register(named: 2) {
+      if fails.value { throw Mishap() }
+      return Coin(2)
+    }
+    let keys = resolver.filter(Coin.self)
+    #expect(throws: ResolutionError.self) { try resolver.resolve(keys) }
+    fails.value = false
+    try #expect(resolver.resolve(keys).map(\.id) == [1, 2])
+    try #expect(resolver.resolve(keys).map(\.id) == [2])
+  }
+
   @Test func `an override stands in an array where what it overrides stood`() throws {
     let resolver = Resolver()
     for id in 1...3 { resolver.register(named: id) { Coin(id) } }

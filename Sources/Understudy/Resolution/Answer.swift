@@ -17,6 +17,16 @@ struct Answer {
   /// True if it is asked wherever it stands, and may be used up behind another registration.
   var isMember = false
 
+  /// Lets go of the instances of a registration that nobody can ask for any more, or nobody above a
+  /// boundary: those below it keep theirs. None lies below the registration.
+  func forgetInstances(in resolver: Resolver, under top: OverrideLayer?) {
+    let lowest = max(registration.isRetired ? 0 : boundary?.level ?? 0, level)
+    if lowest == 0 { resolver.store.forget(registration) }
+    for layer in top.map({ Array($0.stack) }) ?? [] where layer.level >= lowest {
+      layer.store.forget(registration)
+    }
+  }
+
   /// Takes the registration out if it is still there; of many callers exactly one gets `true` (L1).
   func claim(in resolver: Resolver) -> Bool {
     guard let boundary else {

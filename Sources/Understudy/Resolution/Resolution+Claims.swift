@@ -4,8 +4,36 @@
 /// A registration that was claimed for a value which is not handed out yet.
 struct Claimed: Sendable {
   let answer: Answer
+  /// The innermost layer that who asked sees.
+  let top: OverrideLayer?
   /// True if an instance is kept for it, which goes with it.
   let wasKept: Bool
+
+  /// Makes the claim final: the value is handed out.
+  func settle(in resolver: Resolver) {
+    answer.settle(in: resolver)
+    if wasKept { answer.forgetInstances(in: resolver, under: top) }
+  }
+
+  /// Puts the registration back: there is no value.
+  func restore(in resolver: Resolver) { answer.restore(in: resolver) }
+}
+
+extension Resolver {
+  /// Makes a value of several parts: what was claimed for those is gone if it is made, and put back if not (L1).
+  func claiming<Whole>(
+    _ body: (inout [Claimed]) throws(ResolutionError) -> Whole
+  ) throws(ResolutionError) -> Whole {
+    var claimed: [Claimed] = []
+    do throws(ResolutionError) {
+      let whole = try body(&claimed)
+      for claim in claimed { claim.settle(in: self) }
+      return whole
+    } catch {
+      for claim in claimed { claim.restore(in: self) }
+      throw error
+    }
+  }
 }
 
 /// What is claimed on the way to a value is gone when that is handed out, and put back if it cannot be (L1): a
@@ -13,13 +41,13 @@ struct Claimed: Sendable {
 extension Resolution {
   /// Says that what answers was claimed for the value.
   func settle(_ answer: Answer, wasKept: Bool = false) {
-    let claim = Claimed(answer: answer, wasKept: wasKept)
-    if isPart { claimed.append(claim) } else { settle(claim) }
+    let claim = Claimed(answer: answer, top: top, wasKept: wasKept)
+    if isPart { claimed.append(claim) } else { claim.settle(in: resolver) }
   }
 
   /// Makes claims final, or leaves them to whoever this is a part for.
   func settle(_ claims: [Claimed]) {
-    if isPart { claimed += claims } else { claims.forEach(settle) }
+    if isPart { claimed += claims } else { for claim in claims { claim.settle(in: resolver) } }
   }
 
   /// Takes over what was claimed for a part of the value.
@@ -42,11 +70,6 @@ extension Resolution {
   }
 
   func putBack(_ claims: [Claimed]) {
-    for claim in claims { claim.answer.restore(in: resolver) }
-  }
-
-  private func settle(_ claim: Claimed) {
-    claim.answer.settle(in: resolver)
-    if claim.wasKept { forget(claim.answer) }
+    for claim in claims { claim.restore(in: resolver) }
   }
 }

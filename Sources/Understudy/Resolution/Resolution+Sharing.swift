@@ -128,7 +128,11 @@ extension Resolution {
     tracker?.contribute(owner)
     tracker?.add(provenance)
     record(.made, answer)
-    if isCurrent(answer) { remember(instance, keptBy: owner, answer) } else { forget(answer) }
+    if isCurrent(answer) {
+      remember(instance, keptBy: owner, answer)
+    } else {
+      answer.forgetInstances(in: resolver, under: top)
+    }
     return value
   }
 
@@ -192,7 +196,9 @@ extension Resolution {
     if !leading.isMade { leading.tracker.dependencies.forEach { tracker?.add($0) } }
     FlightBoard.shared.land(flight, with: leading.instance, for: leading.requester)
     tracker?.contribute(flight.owner)
-    guard isCurrent(leading.answer) else { return forget(leading.answer) }
+    guard isCurrent(leading.answer) else {
+      return leading.answer.forgetInstances(in: resolver, under: top)
+    }
     if let instance = leading.instance {
       remember(instance, keptBy: flight.owner, leading.answer)
     }

@@ -201,17 +201,6 @@ final class Resolution<Value> {
     }
   }
 
-  /// Lets go of the instances of a registration that nobody can ask for any more, or nobody above a
-  /// boundary: those below it keep theirs. None lies below the registration.
-  func forget(_ answer: Answer) {
-    let boundaryLevel = answer.registration.isRetired ? 0 : answer.boundary?.level ?? 0
-    let lowest = max(boundaryLevel, answer.level)
-    if lowest == 0 { resolver.store.forget(answer.registration) }
-    for layer in top.map({ Array($0.stack) }) ?? [] where layer.level >= lowest {
-      layer.store.forget(answer.registration)
-    }
-  }
-
   /// A value made for this resolution alone.
   @inline(__always)
   func made(

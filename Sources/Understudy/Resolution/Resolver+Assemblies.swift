@@ -138,29 +138,49 @@ extension Resolver {
     column: Int = #column
   ) throws(ResolutionError) -> [Value] {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let name = name.map { KeyName($0) }
+    let members = members(of: type, choice, name.map { KeyName($0) })
+    return try claiming { (claimed) throws(ResolutionError) -> [Value] in
+      var values: [Value] = []
+      for member in members {
+        if let value: Value = try self.value(of: member, at: callSite, claiming: &claimed) {
+          values.append(value)
+        }
+      }
+      return values
+    }
+  }
+
+  private func members(
+    of type: any Any.Type, _ choice: AssemblyChoice, _ name: KeyName?
+  ) -> [AnyRegistration] {
     let loaded = assemblies.all
-    var values: [Value] = []
+    var all: [AnyRegistration] = []
     for index in choice.order(loaded) where loaded.indices.contains(index) {
       let members = loaded[index].registrations.filter {
         $0.key.type == type && (name == nil || $0.key.name == name)
       }
-      for member in members {
-        let request = Request(member.key, declared: nil, at: callSite)
-        let top = try layerOfCaller(request)
-        let answer = Answer(
-          registration: store.current(member), layer: nil, lifecycle: member.lifecycle,
-          boundary: top?.boundary, isMember: true)
-        guard !answer.registration.isSpent,
-          !answer.boundary.hasClaimed(answer.registration, of: 0)
-        else { continue }
-        let resolution = Resolution<Value>(
-          request, of: self, under: top, from: top, first: answer)
-        if let value = try resolution.value(answeredBy: answer) { values.append(value) }
-      }
+      all += members
       if choice.stopsAtFirst, !members.isEmpty { break }
     }
-    return values
+    return all
+  }
+
+  /// The value of what an assembly has brought, wherever it stands; `nil` if it was used up.
+  private func value<Value>(
+    of member: AnyRegistration, at callSite: CallSite, claiming claimed: inout [Claimed]
+  ) throws(ResolutionError) -> Value? {
+    let request = Request(member.key, declared: nil, at: callSite)
+    let top = try layerOfCaller(request)
+    let answer = Answer(
+      registration: store.current(member), layer: nil, lifecycle: member.lifecycle,
+      boundary: top?.boundary, isMember: true)
+    guard !answer.registration.isSpent, !answer.boundary.hasClaimed(answer.registration, of: 0)
+    else { return nil }
+    let resolution = Resolution<Value>(
+      request, of: self, under: top, from: top, first: answer, isPart: true)
+    let value = try resolution.value(answeredBy: answer)
+    claimed += resolution.claimed
+    return value
   }
 }
 

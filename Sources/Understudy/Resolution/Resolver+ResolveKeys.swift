@@ -59,22 +59,37 @@ extension Resolver {
     _ keys: some Sequence<Key<Value>>, with argument: PassedArgument?, _ lifecycle: Lifecycle,
     at callSite: CallSite
   ) throws(ResolutionError) -> [Value] {
-    var values: [Value] = []
-    for key in keys {
-      let request = Request(
-        key.erased, declared: key.erased.declaredDefault, lifecycle: lifecycle, argument: argument,
-        at: callSite)
-      if let value: Value = try valueIfThere(for: request) { values.append(value) }
+    try claiming { (claimed) throws(ResolutionError) -> [Value] in
+      var values: [Value] = []
+      for key in keys {
+        let request = Request(
+          key.erased, declared: key.erased.declaredDefault, lifecycle: lifecycle,
+          argument: argument, at: callSite)
+        if let value: Value = try valueIfThere(for: request, claiming: &claimed) {
+          values.append(value)
+        }
+      }
+      return values
     }
-    return values
   }
 
   /// The value, or `nil` if nothing answers or the object that is held weakly is gone.
   func valueIfThere<Value>(for request: Request) throws(ResolutionError) -> Value? {
+    try claiming { (claimed) throws(ResolutionError) -> Value? in
+      try valueIfThere(for: request, claiming: &claimed)
+    }
+  }
+
+  private func valueIfThere<Value>(
+    for request: Request, claiming claimed: inout [Claimed]
+  ) throws(ResolutionError) -> Value? {
     let top = try layerOfCaller(request)
     do throws(ResolutionError) {
-      let resolution = Resolution<Value>(request, of: self, under: top, from: top)
-      if let value = try resolution.valueIfAnswered() { return value }
+      let resolution = Resolution<Value>(request, of: self, under: top, from: top, isPart: true)
+      if let value = try resolution.valueIfAnswered() {
+        claimed += resolution.claimed
+        return value
+      }
     } catch {
       guard case .released = error.reason, error.key == request.key else { throw error }
     }

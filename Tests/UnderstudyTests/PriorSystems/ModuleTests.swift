@@ -258,6 +258,23 @@ final class Module: Assembly {
     #expect(try seats() == [1])
   }
 
+  @Test func `DE-16 what is resolved once is put back if another value fails`() throws {
+    func seats() throws -> [Int] { try resolver.resolve(all: Int.self, from: .every) }
+    let fails = Lock(true)
+    try resolver.load(
+      Module(.high) { $0.register(1, lifecycle: .once) },
+      Module(.low) {
+        $0.register { () throws -> Int in
+          if fails.withLock({ $0 }) { throw BlockFailure() }
+          return 2
+        }
+      })
+    #expect(throws: ResolutionError.self) { try seats() }
+    fails.withLock { $0 = false }
+    #expect(try seats() == [1, 2])
+    #expect(try seats() == [2])
+  }
+
   @Test func `DE-17 an assembly of doubles is loaded and unloaded, or is a layer`() throws {
     try resolver.load(Core())
     try resolver.load(Doubles())
