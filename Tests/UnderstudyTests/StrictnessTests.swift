@@ -46,16 +46,6 @@ private func unused(_ layer: String, line: Int, isError: Bool, type: String = "a
     """, isError: isError, line: line, file: file)
 }
 
-private func unknown(_ layer: String, line: Int) -> Caught {
-  .error(
-    """
-    The override of 'Int' overrides nothing: production does not know the key.
-      Overridden  \(file):\(line)
-      Layer       '\(layer)'
-    To fix:  Override a key that production registers, or leave out 'enforce: true'.
-    """, line: line, file: file)
-}
-
 private func ask(line: Int) throws {
   _ = try resolver.resolve((any Postman).self, line: line)
 }
@@ -255,40 +245,6 @@ private func ask(line: Int) throws {
         $0.unimplemented(\.postman, line: 181)
       } operation: {
         #expect(Resolver.main.resolve(\.postman, line: 182).name == "production")
-      }
-    }
-  }
-
-  @Test func `an enforced override of what production does not know is an error`() async throws {
-    try await expect(issues: [unknown("enforced", line: 191)]) {
-      try withOverrides(of: resolver, named: "enforced", enforce: true) {
-        $0.register(Int.self, line: 191) { 1 }
-        $0.register((any Postman).self, line: 192) { PostmanDouble() }
-        $0.override(\.postman, line: 193) { PostmanDouble() }
-      } operation: {
-        _ = try resolver.resolve(Int.self)
-        try ask(line: #line)
-        _ = resolver.resolve(\.postman)
-      }
-    }
-  }
-
-  @Test func `an enforced override of what an outer layer knows is none`() async throws {
-    try await expect(issues: []) {
-      try withOverrides(of: resolver) {
-        $0.register { 1 }
-      } operation: {
-        _ = try resolver.resolve(Int.self)
-        try withOverrides(of: resolver) {
-          $0.register { "between" }
-        } operation: {
-          _ = try resolver.resolve(String.self)
-          try withOverrides(of: resolver, enforce: true) {
-            $0.register { 2 }
-          } operation: {
-            _ = try resolver.resolve(Int.self)
-          }
-        }
       }
     }
   }

@@ -181,11 +181,3 @@ private struct GraphBuilder {
     edges.append(DependencyGraph.Edge(from: from, to: to, origin: origin, kind: kind))
   }
 }
-
-extension AnyKey {
-  /// True if an array that is asked for under a key has this as an element.
-  fileprivate func isElement(of key: AnyKey) -> Bool {
-    type == key.type && declaration == nil && (key.name == nil || name == key.name)
-      && (key.container == nil || container == key.container)
-  }
-}

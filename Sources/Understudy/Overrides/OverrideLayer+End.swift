@@ -47,8 +47,11 @@ extension OverrideLayer {
     for override in uncheckedOverrides where !override.wasUsed && !override.isUnimplemented {
       if let violation = Violation.unused(override, in: self) { record(violation) }
     }
-    for override in scope.overrides where !isKnownBelow(override.key) {
-      if let violation = Violation.unknown(override, in: self) { record(violation) }
+    if options.weight(of: .unknownKey) != .off {
+      let overrides = scope.overrides
+      for override in overrides where !isKnown(override.key, among: overrides) {
+        if let violation = Violation.unknown(override, in: self) { record(violation) }
+      }
     }
     for inner in scope.inner {
       record(.endedUnder(inner, self))
@@ -62,11 +65,23 @@ extension OverrideLayer {
     options.weight(of: .unusedOverride) == .error ? scope.overrides : scope.ownOverrides
   }
 
-  private func isKnownBelow(_ key: AnyKey) -> Bool {
+  /// True if production knows what is overridden, or a layer below does: it is registered or declared there, or what
+  /// it stands for is; or an override of it answered something that needs no registration.
+  private func isKnown(_ key: AnyKey, among overrides: [AnyRegistration]) -> Bool {
+    // Most are of a key that is registered, which is found without a look at all others.
     if key.declaration != nil || resolver.store.registration(for: key) != nil { return true }
+    let (asked, elements) = (key.asked, key.elements)
+    func isAsked(_ known: AnyKey) -> Bool {
+      asked.contains(known) || known.undeclared.map(asked.contains) ?? false
+        || elements.map(known.isElement) ?? false
+    }
+    let hasAdded = overrides.contains {
+      $0.key == key && ($0.hasAdded || $0.wasUsed && key.mayBeMissing)
+    }
+    if hasAdded || resolver.store.all.contains(where: { isAsked($0.key) }) { return true }
     var layer = next(of: resolver)
     while let below = layer {
-      if below.scope.overrides.contains(where: { $0.key == key }) { return true }
+      if below.scope.overrides.contains(where: { isAsked($0.key) }) { return true }
       layer = below.next(of: resolver)
     }
     return false

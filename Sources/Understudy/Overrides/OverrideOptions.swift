@@ -15,7 +15,8 @@ public struct OverrideOptions: Hashable, Sendable, ExpressibleByArrayLiteral {
     case fallThrough
     /// An override that was never resolved (O8). A warning unless told otherwise.
     case unusedOverride
-    /// An override of something that production does not know (O8). Off unless asked for.
+    /// An override of something that production does not know (O8): it is not registered, nor declared, and the
+    /// override answered no declared dependency, no `T?` and no element of `[T]` either. Off unless asked for.
     case unknownKey
     /// An override that was pushed when what it overrides had been captured (O9). A warning.
     case lateOverride

@@ -20,6 +20,7 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   @usableFromInline final let valueType: ObjectIdentifier
 
   private let used = Atomic<Bool>(false)
+  private let adding = Atomic<Bool>(false)
   private let retired = Atomic<Bool>(false)
   private let claimedBehind = Atomic<Bool>(false)
   private let spent = Atomic<Bool>(false)
@@ -87,6 +88,14 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
 
   /// True if it ever answered.
   package var wasUsed: Bool { used.load(ordering: .relaxed) }
+
+  /// True if it ever answered a question that needs no registration of its key: a declared dependency, or one that may
+  /// go without an answer.
+  package var hasAdded: Bool { adding.load(ordering: .relaxed) }
+
+  package func markAdding() {
+    if !hasAdded { adding.store(true, ordering: .relaxed) }
+  }
 
   /// True while nobody can ask for it: claimed, unregistered, or replaced.
   package var isRetired: Bool { retired.load(ordering: .acquiring) }

@@ -41,6 +41,8 @@ package struct Request: Sendable {
   package var isOnMainActor: Bool
   /// True if a fault left it to what it stands before, which is counted as the answer.
   package var isLeftByFault = false
+  /// True if the caller goes without an answer: it asked for `T?` or `[T]`.
+  package var mayBeMissing = false
 
   package init(
     _ key: AnyKey, declared: AnyRegistration?, lifecycle: Lifecycle = .cached,

@@ -106,7 +106,7 @@ extension Provenance {
           return layer
         }
       case .every(let members):
-        let now = layer.store.all.filter { $0.isElement(of: key) }
+        let now = layer.store.all.filter { $0.key.isElement(of: key) }
         if !now.allSatisfy({ member in members.contains { $0 === member } }) { return layer }
       }
     }

@@ -4,10 +4,7 @@
 /// A type that can be asked for without being registered, because what it is made of is.
 ///
 /// What is claimed for its parts is put back by whoever asks if the whole cannot be had.
-protocol ImplicitlyResolvable {
-  /// The type that is really asked for.
-  static var askedType: any Any.Type { get }
-
+protocol ImplicitlyResolvable: AskingForOther {
   static func resolve(
     _ request: Request, of resolver: Resolver, under top: OverrideLayer?,
     from start: OverrideLayer?, claiming claimed: inout [Claimed]
@@ -21,8 +18,6 @@ protocol ImplicitlyResolvable {
 
 /// The value, or `nil` if nothing is registered for it or the object it holds weakly is gone.
 extension Optional: ImplicitlyResolvable {
-  static var askedType: any Any.Type { Wrapped.self }
-
   static func resolve(
     _ request: Request, of resolver: Resolver, under top: OverrideLayer?,
     from start: OverrideLayer?, claiming claimed: inout [Claimed]
@@ -58,14 +53,9 @@ extension Optional: ImplicitlyResolvable {
   }
 }
 
-/// A type that is made of everything that is registered for what is really asked for.
-protocol AskingForAll: ImplicitlyResolvable {}
-
 /// Every registration of the element's type, whatever its name and container unless the request gives
 /// one, in the order of registering. An override stands where what it overrides stood.
-extension Array: AskingForAll {
-  static var askedType: any Any.Type { Element.self }
-
+extension Array: ImplicitlyResolvable {
   static func resolve(
     _ request: Request, of resolver: Resolver, under top: OverrideLayer?,
     from start: OverrideLayer?, claiming claimed: inout [Claimed]
@@ -157,42 +147,19 @@ private struct Inner<Value> {
   }
 }
 
-extension AnyKey {
-  /// What is really asked for, if that is something else: of `[T]?`, `[T]`.
-  var implied: AnyKey? {
-    (type as? any ImplicitlyResolvable.Type).map {
-      AnyKey(type: $0.askedType, name: name, container: container)
-    }
-  }
-
-  /// The key and those that it stands for: of `[T]?`, also `[T]` and `T`.
-  var asked: [AnyKey] { [self] + (implied?.asked ?? []) }
-
-  /// What the elements are found by, if the key stands for an array: of `[T]?`, the key of `T`.
-  var elements: AnyKey? { type is any AskingForAll.Type ? implied : implied?.elements }
-}
-
 extension Request {
   fileprivate func asking(for type: any Any.Type) -> Request {
     var request = self
     request.key = AnyKey(type: type, name: key.name, container: key.container)
+    request.mayBeMissing = true
     return request
-  }
-}
-
-extension AnyRegistration {
-  /// True if an array that is asked for under a key has this as an element.
-  func isElement(of key: AnyKey) -> Bool {
-    self.key.type == key.type && self.key.declaration == nil
-      && (key.name == nil || self.key.name == key.name)
-      && (key.container == nil || self.key.container == key.container)
   }
 }
 
 extension Resolver {
   /// What an array has as its elements that is asked for under a key of the elements' type, in the order of registering.
   func elements(of key: AnyKey, from start: OverrideLayer?) -> [AnyRegistration] {
-    registrations(from: start).filter { $0.isElement(of: key) }
+    registrations(from: start).filter { $0.key.isElement(of: key) }
   }
 
   /// All registrations that a stack of layers has or lies upon, in the order of registering.

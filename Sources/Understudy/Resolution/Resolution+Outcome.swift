@@ -6,7 +6,12 @@ extension Resolution {
   /// Notes who answers: an override is used, or the layers are fallen through (O8).
   func note(_ answer: Answer) {
     guard let layer else { return }
-    guard answer.layer == nil else { return answer.registration.markUsed() }
+    guard answer.layer == nil else {
+      answer.registration.markUsed()
+      // Production would have answered that, or nobody would have minded.
+      if request.mayBeMissing || request.key.declaration != nil { answer.registration.markAdding() }
+      return
+    }
     let weight = layer.options.weight(of: .fallThrough)
     guard weight != .off, start === top, !layer.allowed.contains(where: { $0 == request.key.type })
     else { return }

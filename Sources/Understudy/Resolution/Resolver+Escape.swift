@@ -66,7 +66,7 @@ extension Resolver {
   private func overriddenElements(of key: AnyKey) -> [AnyKey] {
     guard let element = key.elements, OverriddenTypes.mayHave(element) else { return [] }
     return LiveLayers.all.flatMap(\.withInner).filter { $0.resolver === self }
-      .flatMap(\.store.all).filter { $0.isElement(of: element) }.map(\.key)
+      .flatMap(\.store.all).map(\.key).filter { $0.isElement(of: element) }
   }
 
   /// What production's instance was made from, if one is kept: it would be made anew under a layer.

@@ -62,9 +62,10 @@ extension Resolver {
     try claiming { (claimed) throws(ResolutionError) -> [Value] in
       var values: [Value] = []
       for key in keys {
-        let request = Request(
+        var request = Request(
           key.erased, declared: key.erased.declaredDefault, lifecycle: lifecycle,
           argument: argument, at: callSite)
+        request.mayBeMissing = true
         if let value: Value = try valueIfThere(for: request, claiming: &claimed) {
           values.append(value)
         }

@@ -54,8 +54,11 @@ extension OverrideLayer {
       traits.metadata = PropertyMetadata(
         origin: entry.origin, shadowed: entry.shadowed, place: place, isObject: entry.isObject)
       let registration = entry.registration(traits, at: place)
-      // Nobody overrode the object: that nobody asks for it is no finding.
-      if entry.isObject { registration.markUsed() }
+      // Nobody overrode the object: that nobody asks for it, or knows it, is no finding.
+      if entry.isObject {
+        registration.markUsed()
+        registration.markAdding()
+      }
       add(registration)
     }
   }

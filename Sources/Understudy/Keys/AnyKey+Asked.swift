@@ -1,0 +1,43 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// A type that needs no registration of its own, because what it is made of has.
+protocol AskingForOther {
+  /// The type that is really asked for.
+  static var askedType: any Any.Type { get }
+}
+
+/// One that is made of everything that is registered for what is really asked for.
+protocol AskingForAll: AskingForOther {}
+
+extension Optional: AskingForOther {
+  static var askedType: any Any.Type { Wrapped.self }
+}
+
+extension Array: AskingForAll {
+  static var askedType: any Any.Type { Element.self }
+}
+
+extension AnyKey {
+  /// What is really asked for, if that is something else: of `[T]?`, `[T]`.
+  var implied: AnyKey? {
+    (type as? any AskingForOther.Type).map {
+      AnyKey(type: $0.askedType, name: name, container: container)
+    }
+  }
+
+  /// The key and those that it stands for: of `[T]?`, also `[T]` and `T`.
+  var asked: [AnyKey] { [self] + (implied?.asked ?? []) }
+
+  /// True if the key needs no registration: it stands for another.
+  var mayBeMissing: Bool { type is any AskingForOther.Type }
+
+  /// What the elements are found by, if the key stands for an array: of `[T]?`, the key of `T`.
+  var elements: AnyKey? { type is any AskingForAll.Type ? implied : implied?.elements }
+
+  /// True if an array that is asked for under another key has what is registered for this one as an element.
+  func isElement(of other: AnyKey) -> Bool {
+    type == other.type && declaration == nil && (other.name == nil || name == other.name)
+      && (other.container == nil || container == other.container)
+  }
+}

@@ -1,0 +1,176 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Understudy
+import UnderstudyTesting
+
+private let file = "UnderstudyTests/EnforcementTests.swift"
+
+private struct Orchestra: Sendable {
+  let numbers: [Int]
+}
+
+private func unknown(_ layer: String, line: Int, type: String = "'Int'") -> Caught {
+  .error(
+    """
+    The override of \(type) overrides nothing: production does not know the key.
+      Overridden  \(file):\(line)
+      Layer       '\(layer)'
+    To fix:  Override a key that production registers, or leave out 'enforce: true'.
+    """, line: line, file: file)
+}
+
+/// A resolver that has a number under a name, and what is made of all numbers.
+private func makeResolver() -> Resolver {
+  let resolver = Resolver()
+  resolver.register { RealPostman() as any Postman }
+  resolver.register(1, named: "first")
+  resolver.register { r in Orchestra(numbers: try r.resolve()) }
+  return resolver
+}
+
+/// Overriding what production does not know, where a layer forbids it (O8).
+@Suite struct `Enforcement` {
+  @Test func `an enforced override of what production does not know is an error`() async throws {
+    try await expect(issues: [unknown("enforced", line: 191)]) {
+      let resolver = makeResolver()
+      try withOverrides(of: resolver, named: "enforced", enforce: true) {
+        $0.register(Int.self, line: 191) { 1 }
+        $0.register((any Postman).self, line: 192) { PostmanDouble() }
+        $0.override(\.postman, line: 193) { PostmanDouble() }
+      } operation: {
+        _ = try resolver.resolve(Int.self)
+        _ = try resolver.resolve((any Postman).self)
+        _ = resolver.resolve(\.postman)
+      }
+    }
+  }
+
+  @Test func `an enforced override of what an outer layer knows is none`() async throws {
+    try await expect(issues: []) {
+      let resolver = makeResolver()
+      try withOverrides(of: resolver) {
+        $0.register { 1 }
+      } operation: {
+        _ = try resolver.resolve(Int.self)
+        try withOverrides(of: resolver) {
+          $0.register { "between" }
+        } operation: {
+          _ = try resolver.resolve(String.self)
+          try withOverrides(of: resolver, enforce: true) {
+            $0.register { 2 }
+          } operation: {
+            _ = try resolver.resolve(Int.self)
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `a type that an outer layer knows by a declared dependency is known`() async throws {
+    try await expect(issues: []) {
+      let resolver = Resolver()
+      try withOverrides(of: resolver) {
+        $0.override(\.postman) { PostmanDouble() }
+      } operation: {
+        #expect(resolver.resolve(\.postman).name == "double")
+        try withOverrides(of: resolver, enforce: true) {
+          $0.register { PostOffice() as any Postman }
+        } operation: {
+          try #expect(resolver.resolve((any Postman).self).name == "office")
+        }
+      }
+    }
+  }
+
+  @Test func `an enforced override that answers a declared dependency overrides that`()
+    async throws
+  {
+    try await expect(issues: []) {
+      let resolver = Resolver()
+      withOverrides(of: resolver, enforce: true) {
+        $0.register { PostmanDouble() as any Postman }
+      } operation: {
+        #expect(resolver.resolve(\.postman).name == "double")
+      }
+      withOverrides(of: resolver, enforce: true) {
+        $0.decorate((any Postman).self) { $0 }
+      } operation: {
+        #expect(resolver.resolve(\.postman).name == "production")
+      }
+    }
+  }
+
+  @Test func `an enforced override that is an element of an array adds to that`() async throws {
+    try await expect(issues: []) {
+      let resolver = makeResolver()
+      try await withOverrides(of: resolver, enforce: true) {
+        $0.register(2, named: "second")
+        $0.register(named: "third") { 3 }
+        $0.register("only", named: "one")
+      } operation: {
+        try #expect(resolver.resolve(Orchestra.self).numbers == [1, 2, 3])
+        try await #expect(resolver.resolveAsync([String].self) == ["only"])
+      }
+    }
+  }
+
+  @Test func `an enforced override that answers what may be missing overrides that`() async throws {
+    try await expect(issues: []) {
+      let resolver = makeResolver()
+      try await withOverrides(of: resolver, enforce: true) {
+        $0.register("there")
+        $0.register { true as Bool? }
+        $0.register([2.5])
+      } operation: {
+        try await #expect(resolver.resolveAsync(String?.self) == "there")
+        try #expect(resolver.resolve(Bool?.self) == true)
+        try #expect(resolver.resolve([Double].self) == [2.5])
+      }
+    }
+  }
+
+  @Test func `an enforced override of an array of what production knows is none`() async throws {
+    try await expect(issues: []) {
+      withOverrides(.check(.unusedOverride, .off), of: makeResolver(), enforce: true) {
+        $0.register([2, 3])
+        $0.register { [PostmanDouble()] as [any Postman]? }
+        $0.register { nil as (any Postman)? }
+      } operation: {
+      }
+    }
+  }
+
+  @Test func `an enforced override of a name that only others of its type have is an error`()
+    async throws
+  {
+    try await expect(issues: [
+      unknown("misspelled", line: 194, type: "'Int' named \"frist\""),
+      unknown("misspelled", line: 195, type: "'Int?' named \"frist\""),
+    ]) {
+      let resolver = makeResolver()
+      try withOverrides(
+        .check(.unusedOverride, .off), of: resolver, named: "misspelled", enforce: true
+      ) {
+        $0.register(2, named: "frist", line: 194)
+        $0.register(Int?.self, named: "frist", line: 195) { 3 }
+      } operation: {
+        try #expect(resolver.resolve(Int.self, named: "frist") == 2)
+      }
+    }
+  }
+
+  @Test func `an enforced override that nobody has asked for is known if it is registered`()
+    async throws
+  {
+    try await expect(issues: [unknown("idle", line: 196, type: "'any Postman'")]) {
+      withOverrides(
+        .check(.unusedOverride, .off), of: Resolver(), named: "idle", enforce: true
+      ) {
+        $0.register((any Postman).self, line: 196) { PostmanDouble() }
+      } operation: {
+      }
+    }
+  }
+}
