@@ -211,19 +211,36 @@ public struct AssemblyChoice: Sendable {
 package protocol KnowingRegistrar: Registering {
   /// What a registration for a key would stand before, or replace.
   func present(_ key: AnyKey) -> AnyRegistration?
+
+  /// Removes what a registration for a key would replace, for good; false if it would only stand before it.
+  func withdraw(_ key: AnyKey) -> Bool
 }
 
 extension Resolver: KnowingRegistrar {
   package func present(_ key: AnyKey) -> AnyRegistration? { store.registration(for: key) }
+
+  package func withdraw(_ key: AnyKey) -> Bool {
+    // Nor does it come back when an assembly is unloaded that stands before it.
+    for displaced in assemblies.displaced where displaced.key == key {
+      assemblies.restore(displaced)
+    }
+    _ = store.remove(key)
+    return true
+  }
 }
 
 extension Container: KnowingRegistrar {
   package func present(_ key: AnyKey) -> AnyRegistration? { resolver.present(key) }
+  package func withdraw(_ key: AnyKey) -> Bool { resolver.withdraw(key) }
 }
 
 extension DefaultingRegistrar: KnowingRegistrar {
   package func present(_ key: AnyKey) -> AnyRegistration? {
     (base as? any KnowingRegistrar)?.present(key)
+  }
+
+  package func withdraw(_ key: AnyKey) -> Bool {
+    (base as? any KnowingRegistrar)?.withdraw(key) ?? false
   }
 }
 
@@ -247,4 +264,5 @@ private final class RegistrationCollector: KnowingRegistrar {
   }
 
   func present(_ key: AnyKey) -> AnyRegistration? { lasts[key] ?? resolver.present(key) }
+  func withdraw(_ key: AnyKey) -> Bool { false }
 }

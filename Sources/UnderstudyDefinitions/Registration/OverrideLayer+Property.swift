@@ -13,7 +13,7 @@ extension OverrideLayer {
   ///
   /// - Parameters:
   ///   - path: Where it is; a path of keys.
-  ///   - value: The value; an object is merged with what is below.
+  ///   - value: The value; an object is merged with what is below, and anything else replaces it.
   ///   - fileID: Where it is overridden.
   ///   - filePath: Where it is overridden.
   ///   - line: Where it is overridden.
@@ -54,11 +54,25 @@ extension OverrideLayer {
       traits.metadata = PropertyMetadata(
         origin: entry.origin, shadowed: entry.shadowed, place: place, isObject: entry.isObject)
       let registration = entry.registration(traits, at: place)
+      if let below, below.isObject, !entry.isObject {
+        hide(below.place, because: entry.origin, at: callSite)
+      }
       // Nobody overrode the object: that nobody asks for it, or knows it, is no finding.
       if entry.isObject {
         registration.markUsed()
         registration.markAdding()
       }
+      add(registration)
+    }
+  }
+
+  /// Has nothing answer for what lies below a value that takes the place of an object.
+  private func hide(_ place: PropertyPlace, because origin: Origin, at callSite: CallSite) {
+    for (key, metadata) in place.descendants(metadataSoFar) {
+      let registration = metadata.goneRegistration(of: key, because: origin, at: callSite)
+      // Nobody overrode it, either.
+      registration.markUsed()
+      registration.markAdding()
       add(registration)
     }
   }

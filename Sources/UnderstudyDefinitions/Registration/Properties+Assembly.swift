@@ -63,6 +63,9 @@ extension Properties: Assembly {
         continue
       }
       for member in members { parents[member.path] = place }
+      if !entry.isObject, before?.isObject == true {
+        knowing?.removeDescendants(of: place, because: entry.origin)
+      }
       place.add(members)
       // An object that is replaced for good has no members left for one that comes later.
       if !entry.isObject, resolver != nil { place.removeMembers() }
@@ -77,6 +80,19 @@ extension Properties: Assembly {
         traits.needs += present.needs.filter { !own.contains($0) }
       }
       registrar.add(entry.registration(traits, at: place))
+    }
+  }
+}
+
+extension KnowingRegistrar {
+  /// Has nothing answer for what lies below a value that takes the place of an object.
+  fileprivate func removeDescendants(of place: PropertyPlace, because origin: Origin) {
+    for (key, metadata) in place.descendants({ present($0)?.metadata as? PropertyMetadata }) {
+      if !withdraw(key) {
+        add(metadata.goneRegistration(of: key, because: origin, at: CallSite()))
+      } else {
+        metadata.place.removeMembers()
+      }
     }
   }
 }
@@ -104,7 +120,8 @@ extension Resolver {
   ///
   /// - Parameters:
   ///   - path: Where it is; a path of keys.
-  ///   - value: The value; an object is merged with what is there.
+  ///   - value: The value; an object is merged with what is there, and anything else replaces it, with all that was in
+  ///     it.
   ///   - fileID: Where it is set.
   ///   - line: Where it is set.
   /// - Throws: That the path is malformed.

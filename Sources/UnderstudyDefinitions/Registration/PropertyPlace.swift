@@ -55,6 +55,17 @@ final class PropertyPlace: Sendable {
   }
 }
 
+extension PropertyPlace {
+  /// The keys of all that lies below, of each member and of what that has, where `metadata` finds a property.
+  func descendants(_ metadata: (AnyKey) -> PropertyMetadata?) -> [(AnyKey, PropertyMetadata)] {
+    members.flatMap { member -> [(AnyKey, PropertyMetadata)] in
+      let key = AnyKey(type: PropertyValue.self, named: member.path)
+      guard let found = metadata(key), !found.isGone else { return [] }
+      return [(key, found)] + found.place.descendants(metadata)
+    }
+  }
+}
+
 /// What is found with the registration of a property.
 struct PropertyMetadata: Sendable {
   let origin: Origin
@@ -68,6 +79,8 @@ struct PropertyMetadata: Sendable {
   var isSet = false
   /// True if it is gone when its assembly is unloaded.
   var isLoaded = false
+  /// True if there is no property any more: a value stands in the place of an object that it was in.
+  var isGone = false
   /// What the block always gives, if it does; `nil` for an object, which is made of its parts.
   var constant: PropertyValue?
 
@@ -98,6 +111,31 @@ extension Properties.Entry {
   }
 }
 
+extension PropertyMetadata {
+  /// A registration that stands before a property and says that it is gone, because of a value that stands where an
+  /// object was.
+  func goneRegistration(
+    of key: AnyKey, because origin: Origin, at callSite: CallSite
+  ) -> AnyRegistration {
+    var traits = RegistrationTraits(key: key, at: callSite)
+    traits.metadata = PropertyMetadata(
+      origin: origin, shadowed: [self.origin] + shadowed, place: place, isLoaded: isLoaded,
+      isGone: true)
+    return Registration<PropertyValue>(traits, sharing: nil) { _ in throw Unheld.released }
+  }
+}
+
+extension ResolutionError {
+  /// True if this says of a property that there is none.
+  func isAbsence(ofPropertyAt path: String) -> Bool {
+    switch reason {
+    case .missing, .released:
+      key.type == PropertyValue.self && key.name?.base as? String == path
+    default: false
+    }
+  }
+}
+
 extension Resolver {
   /// An object, of what its members are now: so an override of one is seen in the whole. A member
   /// that was unloaded or unregistered is not in it.
@@ -110,7 +148,7 @@ extension Resolver {
       do throws(ResolutionError) {
         values[member.key] = try resolve(key, at: callSite)
       } catch {
-        guard case .missing = error.reason, error.key == AnyKey(key) else { throw error }
+        guard error.isAbsence(ofPropertyAt: member.path) else { throw error }
       }
     }
     return .object(values)

@@ -164,16 +164,16 @@ extension Resolver {
     do throws(ResolutionError) {
       return try resolve(Key<PropertyValue>(named: key), at: callSite)
     } catch {
-      guard case .missing = error.reason, error.key.name?.base as? String == key else {
-        throw error
-      }
+      guard error.isAbsence(ofPropertyAt: key) else { throw error }
       throw missing(path, type)
     }
   }
 
   private func missing(_ path: String, _ type: any Any.Type) -> DefinitionError {
-    let paths = keys.filter { $0.type == PropertyValue.self }
-      .compactMap { $0.name?.base as? String }
+    let paths = keys.filter { key in
+      key.type == PropertyValue.self
+        && (store.registration(for: key)?.metadata as? PropertyMetadata)?.isGone != true
+    }.compactMap { $0.name?.base as? String }
     return DefinitionError(
       Finding(
         .propertyMissing(
@@ -189,10 +189,12 @@ extension Resolver {
     if constantProperty(path) != nil { return true }
     guard let (keys, rest) = try? path.propertyPath().splitAtIndex else { return false }
     let request = Request.property(at: keys.description, from: callSite)
-    guard propertyMetadata(of: request, under: try layerOfCaller(request)) != nil else {
+    guard let found = propertyMetadata(of: request, under: try layerOfCaller(request)) else {
       noteUnregistered(request.key)
       return false
     }
+    // It is asked nevertheless, so that what is made now is known to depend on that.
+    if found.isGone { return (try? propertyValue(path, at: callSite)) != nil }
     return rest.isEmpty || (try? propertyValue(path, at: callSite)) != nil
   }
 
@@ -204,7 +206,8 @@ extension Resolver {
 
   /// What is found with the registration that answers for a property, for a caller whose form cannot throw.
   private func propertyMetadata(of request: Request) -> PropertyMetadata? {
-    propertyMetadata(of: request, under: layerOrProduction(request))
+    let found = propertyMetadata(of: request, under: layerOrProduction(request))
+    return found?.isGone == true ? nil : found
   }
 
   /// What is found with the registration that answers for a property.

@@ -1,0 +1,170 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import UnderstudyTesting
+
+@testable import UnderstudyDefinitions
+
+/// A value that takes the place of an object, and the other way round (DE-31).
+@Suite struct `Replaced properties` {
+  let resolver = Resolver()
+
+  /// How a value comes to stand where an object stood.
+  enum Way: CaseIterable {
+    case isSet, isInstalled, isInstalledWithOthers
+  }
+
+  /// An object from a file in which some of it was set.
+  init() throws {
+    resolver.install(
+      try Properties([.values(["x": ["y": 1, "deep": ["z": 2]], "other": 3], named: "app")]))
+  }
+
+  private func number(_ path: String) throws -> Int? { try resolver.property(path) }
+
+  /// What is read once is read again without a resolution.
+  private func readAll() throws {
+    for path in ["x.y", "x.deep.z", "other"] { _ = try resolver.property(path, as: Int.self) }
+  }
+
+  @Test(arguments: Way.allCases)
+  func `a value takes the place of an object and of all that was in it`(way: Way) throws {
+    try readAll()
+    switch way {
+    case .isSet: try resolver.set("x", 7)
+    case .isInstalled: resolver.install(try Properties([.values(["x": 7])]))
+    case .isInstalledWithOthers:
+      resolver.container("any").install(try Properties([.values(["x": 7, "more": 8])]))
+    }
+    try #expect(number("x") == 7)
+    for path in ["x.y", "x.deep", "x.deep.z"] {
+      try #expect(!resolver.hasProperty(path))
+      #expect(resolver.provenance(of: path) == nil)
+      #expect(!resolver.contains(AnyKey(type: PropertyValue.self, named: path)))
+    }
+    let error = #expect(throws: DefinitionError.self) {
+      try resolver.property("x.y", as: Int.self)
+    }
+    #expect(error?.description.contains("is missing") == true)
+    try #expect(number("other") == 3)
+    #expect(!resolver.graph.findings.contains { $0.kind == .missing })
+  }
+
+  @Test func `what was set in an object goes with it, when something is set in its place`() throws {
+    try resolver.set("x.set", 4)
+    resolver.install(try Properties([.values(["x": 7])]))
+    try #expect(number("x.set") == 4)
+    try resolver.set("x", .null)
+    try #expect(number("x.set") == nil)
+    try #expect(number("x.y") == nil)
+  }
+
+  @Test func `an object takes the place of a value, and has nothing of what was before`() throws {
+    try resolver.set("x", 7)
+    try resolver.set("x.new", 8)
+    try #expect(resolver.property("x", as: [String: Int].self) == ["new": 8])
+    try #expect(number("x.y") == nil)
+    try resolver.set("other", ["a": ["b": 9]])
+    try #expect(number("other.a.b") == 9)
+    resolver.install(try Properties([.values(["x": ["y": 5]])]))
+    try #expect(resolver.property("x", as: [String: Int].self) == ["new": 8, "y": 5])
+  }
+
+  @Test func `a value of a layer hides what lies below in the object, and is gone with it`() throws
+  {
+    try readAll()
+    try withOverrides(of: resolver, enforce: true) {
+      $0.set("x", 7)
+    } operation: {
+      try #expect(number("x") == 7)
+      for path in ["x.y", "x.deep", "x.deep.z"] {
+        try #expect(!resolver.hasProperty(path))
+        #expect(resolver.provenance(of: path) == nil)
+        #expect(throws: DefinitionError.self) { try resolver.property(path, as: Int.self) }
+        try #expect(resolver.resolve(PropertyValue?.self, named: path) == nil)
+      }
+      try withOverrides(of: resolver) {
+        $0.set("x.y", 8)
+      } operation: {
+        try #expect(resolver.property("x", as: [String: Int].self) == ["y": 8])
+        try #expect(number("x.deep.z") == nil)
+      }
+      try #expect(number("x.y") == nil)
+    }
+    try #expect(number("x.y") == 1)
+    try #expect(number("x.deep.z") == 2)
+  }
+
+  @Test func `an object of a layer takes the place of a value there`() throws {
+    try withOverrides(.check(.unusedOverride, .off), of: resolver) {
+      $0.set("other.a", 1)
+      $0.set("x", 7)
+      $0.set("x.new", 8)
+    } operation: {
+      try #expect(resolver.property("other", as: [String: Int].self) == ["a": 1])
+      try #expect(resolver.property("x", as: [String: Int].self) == ["new": 8])
+      try #expect(number("x.y") == nil)
+    }
+    try #expect(number("other") == 3)
+  }
+
+  @Test func `what was made of a hidden property is made again, and kept`() throws {
+    final class Reader: Sendable {
+      let number: Int?
+
+      init(_ number: Int?) { self.number = number }
+    }
+    resolver.register(lifecycle: .cached) { r in Reader(try r.property("x.y", as: Int?.self)) }
+    let production = try resolver.resolve(Reader.self)
+    #expect(production.number == 1)
+    try withOverrides(.check(.unusedOverride, .off), of: resolver) {
+      $0.set("x", 7)
+    } operation: {
+      let hidden = try resolver.resolve(Reader.self)
+      #expect(hidden.number == nil)
+      try #expect(resolver.resolve(Reader.self) === hidden)
+    }
+    try #expect(resolver.resolve(Reader.self) === production)
+  }
+
+  @Test func `a value that is loaded stands before an object until it is unloaded`() throws {
+    try readAll()
+    let module = try Properties([.values(["x": 7])])
+    try resolver.load(module)
+    try #expect(number("x") == 7)
+    try #expect(!resolver.hasProperty("x.y"))
+    try #expect(number("x.deep.z") == nil)
+    #expect(resolver.unload(module))
+    try #expect(number("x.y") == 1)
+    try #expect(number("x.deep.z") == 2)
+    try #expect(resolver.property("x.deep", as: [String: Int].self) == ["z": 2])
+  }
+
+  @Test func `what was loaded in an object does not come back when a value is set there`() throws {
+    let module = try Properties([.values(["x": ["y": 5]])])
+    try resolver.load(module)
+    try #expect(number("x.y") == 5)
+    try resolver.set("x", 7)
+    try #expect(number("x.y") == nil)
+    #expect(resolver.unload(module))
+    try #expect(number("x.y") == nil)
+    try #expect(number("x") == 7)
+  }
+
+  @Test func `a secret stays one through all of that`() throws {
+    resolver.install(
+      try Properties([.values(["vault": ["key": "hunter1"]])], secrets: ["vault"]))
+    try resolver.set("vault", 7)
+    try resolver.set("vault.key", "hunter2")
+    try #expect(
+      resolver.resolve(Key<PropertyValue>(named: "vault.key")).description == "<secret>")
+    try withOverrides(.check(.unusedOverride, .off), of: resolver) {
+      $0.set("vault", 8)
+      $0.set("vault.key", "hunter3")
+    } operation: {
+      try #expect(
+        resolver.resolve(Key<PropertyValue>(named: "vault.key")).description == "<secret>")
+    }
+  }
+}
