@@ -10,13 +10,22 @@ struct CountAssertion {
   }
 
   let key: AnyKey
+  /// Who was asked; `nil` if the caller does not say it.
+  let resolver: Resolver?
   let counted: Counted
   let requirement: any ResolutionCountRequirement
   let callSite: CallSite
 
   func check() {
-    guard let message = failure(in: .current) else { return }
+    guard let message = failure(in: layer) else { return }
     ProcessTestHost().report(Violation(message, at: callSite))
+  }
+
+  /// The layer whose log is read.
+  private var layer: OverrideLayer? {
+    let top = OverrideLayer.current
+    guard let resolver else { return top?.nearest(of: .current) ?? top }
+    return top?.nearest(of: resolver)
   }
 
   /// What is wrong, or `nil`.
@@ -40,9 +49,13 @@ struct CountAssertion {
 
   private var noLayer: Message {
     Message(
-      "\(key) cannot be counted: no layer is live here.",
+      resolver == nil
+        ? "\(key) cannot be counted: no layer is live here."
+        : "\(key) cannot be counted: no layer of the resolver is live here.",
       remedies: [
-        "Give the test a layer:  @Test(.overrides { _ in })",
+        resolver == nil
+          ? "Give the test a layer:  @Test(.overrides { _ in })"
+          : "Give the test a layer:  @Test(.overrides(of: …) { _ in })",
         "Carry the context:  let context = OverrideContext.current … context.run { }",
       ])
   }

@@ -67,6 +67,8 @@ private func times(_ count: Int) -> String {
 ///   - scope: The scope that it was asked for in.
 ///   - qualifier: The qualifier that it was asked for under.
 ///   - container: The container that it was asked for in.
+///   - resolver: Who was asked: the task's resolver, or the innermost layer's if that has no layer here, unless told
+///     otherwise.
 ///   - count: How often: a number or a range; at least once unless told otherwise.
 ///   - fileID: Where a failure is reported.
 ///   - filePath: Where a failure is reported.
@@ -75,13 +77,14 @@ private func times(_ count: Int) -> String {
 public func assertResolved<Value>(
   _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
   scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
-  in container: (any Hashable & Sendable)? = nil, count: any ResolutionCountRequirement = 1...,
-  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+  in container: (any Hashable & Sendable)? = nil, of resolver: Resolver? = nil,
+  count: any ResolutionCountRequirement = 1..., fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath, line: Int = #line,
   column: Int = #column
 ) {
   CountAssertion(
     key: Key<Value>(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container).erased,
-    counted: .resolved, requirement: count,
+    resolver: resolver, counted: .resolved, requirement: count,
     callSite: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   ).check()
 }
@@ -90,18 +93,21 @@ public func assertResolved<Value>(
 ///
 /// - Parameters:
 ///   - dependency: What was asked for: `\.mailer`.
+///   - resolver: Who was asked: the task's resolver, or the innermost layer's if that has no layer here, unless told
+///     otherwise.
 ///   - count: How often: a number or a range; at least once unless told otherwise.
 ///   - fileID: Where a failure is reported.
 ///   - filePath: Where a failure is reported.
 ///   - line: Where a failure is reported.
 ///   - column: Where a failure is reported.
 public func assertResolved<Value>(
-  _ dependency: (Dependencies.Type) -> Dependency<Value>,
+  _ dependency: (Dependencies.Type) -> Dependency<Value>, of resolver: Resolver? = nil,
   count: any ResolutionCountRequirement = 1..., fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
 ) {
   CountAssertion(
-    key: dependency(Dependencies.self).key.erased, counted: .resolved, requirement: count,
+    key: dependency(Dependencies.self).key.erased, resolver: resolver, counted: .resolved,
+    requirement: count,
     callSite: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   ).check()
 }
@@ -114,6 +120,8 @@ public func assertResolved<Value>(
 ///   - scope: The scope that it would have been asked for in.
 ///   - qualifier: The qualifier that it would have been asked for under.
 ///   - container: The container that it would have been asked for in.
+///   - resolver: Who was asked: the task's resolver, or the innermost layer's if that has no layer here, unless told
+///     otherwise.
 ///   - fileID: Where a failure is reported.
 ///   - filePath: Where a failure is reported.
 ///   - line: Where a failure is reported.
@@ -121,11 +129,13 @@ public func assertResolved<Value>(
 public func assertNeverResolved<Value>(
   _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
   scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
-  in container: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID,
+  in container: (any Hashable & Sendable)? = nil, of resolver: Resolver? = nil,
+  fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
 ) {
   assertResolved(
-    type, named: name, scopedTo: scope, qualifiedBy: qualifier, in: container, count: 0,
+    type, named: name, scopedTo: scope, qualifiedBy: qualifier, in: container, of: resolver,
+    count: 0,
     fileID: fileID, filePath: filePath, line: line, column: column)
 }
 
@@ -133,16 +143,20 @@ public func assertNeverResolved<Value>(
 ///
 /// - Parameters:
 ///   - dependency: What was not asked for: `\.mailer`.
+///   - resolver: Who was asked: the task's resolver, or the innermost layer's if that has no layer here, unless told
+///     otherwise.
 ///   - fileID: Where a failure is reported.
 ///   - filePath: Where a failure is reported.
 ///   - line: Where a failure is reported.
 ///   - column: Where a failure is reported.
 public func assertNeverResolved<Value>(
-  _ dependency: (Dependencies.Type) -> Dependency<Value>, fileID: StaticString = #fileID,
+  _ dependency: (Dependencies.Type) -> Dependency<Value>, of resolver: Resolver? = nil,
+  fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
 ) {
   assertResolved(
-    dependency, count: 0, fileID: fileID, filePath: filePath, line: line, column: column)
+    dependency, of: resolver, count: 0, fileID: fileID, filePath: filePath, line: line,
+    column: column)
 }
 
 /// Asserts that a type's block was called in this test as often as expected.
@@ -153,6 +167,8 @@ public func assertNeverResolved<Value>(
 ///   - scope: The scope that it was asked for in.
 ///   - qualifier: The qualifier that it was asked for under.
 ///   - container: The container that it was asked for in.
+///   - resolver: Who was asked: the task's resolver, or the innermost layer's if that has no layer here, unless told
+///     otherwise.
 ///   - count: How often: a number or a range; at least once unless told otherwise.
 ///   - fileID: Where a failure is reported.
 ///   - filePath: Where a failure is reported.
@@ -161,13 +177,14 @@ public func assertNeverResolved<Value>(
 public func assertCreated<Value>(
   _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
   scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
-  in container: (any Hashable & Sendable)? = nil, count: any ResolutionCountRequirement = 1...,
-  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+  in container: (any Hashable & Sendable)? = nil, of resolver: Resolver? = nil,
+  count: any ResolutionCountRequirement = 1..., fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath, line: Int = #line,
   column: Int = #column
 ) {
   CountAssertion(
     key: Key<Value>(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container).erased,
-    counted: .created, requirement: count,
+    resolver: resolver, counted: .created, requirement: count,
     callSite: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   ).check()
 }
@@ -176,18 +193,21 @@ public func assertCreated<Value>(
 ///
 /// - Parameters:
 ///   - dependency: What was made: `\.mailer`.
+///   - resolver: Who was asked: the task's resolver, or the innermost layer's if that has no layer here, unless told
+///     otherwise.
 ///   - count: How often: a number or a range; at least once unless told otherwise.
 ///   - fileID: Where a failure is reported.
 ///   - filePath: Where a failure is reported.
 ///   - line: Where a failure is reported.
 ///   - column: Where a failure is reported.
 public func assertCreated<Value>(
-  _ dependency: (Dependencies.Type) -> Dependency<Value>,
+  _ dependency: (Dependencies.Type) -> Dependency<Value>, of resolver: Resolver? = nil,
   count: any ResolutionCountRequirement = 1..., fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
 ) {
   CountAssertion(
-    key: dependency(Dependencies.self).key.erased, counted: .created, requirement: count,
+    key: dependency(Dependencies.self).key.erased, resolver: resolver, counted: .created,
+    requirement: count,
     callSite: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   ).check()
 }

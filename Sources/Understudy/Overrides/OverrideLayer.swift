@@ -124,8 +124,8 @@ public final class OverrideLayer: Registering {
     outer?.nearest(of: resolver)
   }
 
-  /// This layer or the nearest below it that overrides a resolver.
-  package func nearest(of resolver: Resolver) -> OverrideLayer? {
+  /// This layer or the nearest below it that overrides a resolver: the one whose log counts what that is asked for.
+  public func nearest(of resolver: Resolver) -> OverrideLayer? {
     var layer: OverrideLayer? = self
     while let candidate = layer, candidate.resolver !== resolver { layer = candidate.outer }
     return layer

@@ -1,0 +1,85 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Understudy
+import UnderstudyTesting
+
+/// Whose layer an assertion reads, where a task sees layers of several resolvers.
+@Suite struct `An assertion` {
+  /// Two resolvers that both answer for the same, a layer of each, and `operation` within the innermost, the second's.
+  private func withBoth(
+    _ operation: @escaping @Sendable (_ first: Resolver, _ second: Resolver) throws -> Void
+  ) throws {
+    let first = Resolver(named: "first")
+    let second = Resolver(named: "second")
+    for resolver in [first, second] {
+      resolver.register { 1 }
+      resolver.register { RealPostman() as any Postman }
+    }
+    try withOverrides(of: first, named: "of the first") { _ in
+    } operation: {
+      try withOverrides(of: second, named: "of the second") { _ in
+      } operation: {
+        try operation(first, second)
+      }
+    }
+  }
+
+  @Test func `reads the layer of the resolver that it is told`() async throws {
+    try await expect(issues: []) {
+      try withBoth { first, second in
+        _ = try (first.resolve(Int.self), second.resolve(Int.self), second.resolve(Int.self))
+        _ = (first.resolve(\.postman), second.resolve(\.postman), second.resolve(\.postman))
+        assertResolved(Int.self, of: first, count: 1)
+        assertCreated(Int.self, of: first, count: 1)
+        assertResolved(Int.self, of: second, count: 2)
+        assertResolved(\.postman, of: first, count: 1)
+        assertCreated(\.postman, of: second, count: 2)
+        assertNeverResolved((any Postman).self, of: first)
+        #expect(OverrideLayer.current?.nearest(of: first)?.log.count(of: Int.self) == 1)
+      }
+    }
+  }
+
+  @Test func `reads the layer of the task's resolver, whoever pushed one since`() async throws {
+    try await expect(issues: []) {
+      try withBoth { first, second in
+        _ = try (first.resolve(Int.self), second.resolve(Int.self), second.resolve(Int.self))
+        _ = first.resolve(\.postman)
+        withResolver(first) {
+          assertResolved(Int.self, count: 1)
+          assertCreated(Int.self, count: 1)
+          assertResolved(\.postman, count: 1)
+        }
+        withResolver(second) {
+          assertResolved(Int.self, count: 2)
+          assertNeverResolved(\.postman)
+        }
+      }
+    }
+  }
+
+  @Test func `reads the innermost layer where the task's resolver has none`() async throws {
+    try await expect(issues: []) {
+      try withBoth { _, second in
+        _ = try second.resolve(Int.self)
+        assertResolved(Int.self, count: 1)
+      }
+    }
+  }
+
+  @Test func `says so if the resolver that it is told has no layer`() async throws {
+    let text = """
+      'Int' cannot be counted: no layer of the resolver is live here.
+      To fix, do one of these:
+        • Give the test a layer:  @Test(.overrides(of: …) { _ in })
+        • Carry the context:  let context = OverrideContext.current … context.run { }
+      """
+    try await expect(issues: [.error(text, line: 801)]) {
+      try withBoth { _, _ in
+        assertNeverResolved(Int.self, of: Resolver(), line: 801)
+      }
+    }
+  }
+}
