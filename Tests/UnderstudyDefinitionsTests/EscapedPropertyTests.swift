@@ -142,4 +142,33 @@ private struct Premiere: TestHost {
       #expect(Premiere.issues.withLock { $0 }.isEmpty)
     }
   }
+
+  @Test func `that a service needs by name is found as its type would be`() async {
+    await #expect(processExitsWith: .success) {
+      let premiere = try Premiere(adoptsEscapedWork: true)
+      premiere.resolver.install(
+        try Definitions(
+          [.json(#"{"services": {"greeter": {"class": "Shop.Service", "arguments": ["@word"]}}}"#)],
+          catalogue: catalogue, expecting: ["word"]))
+      premiere.layer.register("double", named: "word")
+      let name = try await premiere.escape { try $0.resolve(Service.self, named: "greeter").name }
+      #expect(name == "double")
+      #expect(Premiere.issues.withLock { $0 }.isEmpty)
+    }
+  }
+
+  @Test func `that is missing is compared with those that a test sets`() async {
+    await #expect(processExitsWith: .success) {
+      let premiere = try Premiere(adoptsEscapedWork: true)
+      let hint = try await premiere.escape { resolver in
+        do {
+          _ = try resolver.property("flax", as: Bool.self)
+          return "none"
+        } catch let error as DefinitionError {
+          return error.description
+        }
+      }
+      #expect(hint.contains("Did you mean 'flag'?"))
+    }
+  }
 }

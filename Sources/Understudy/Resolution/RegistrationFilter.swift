@@ -25,25 +25,68 @@ struct FoundRegistration {
   let metadata: any Sendable
 }
 
+extension RegistrationFilter {
+  /// True if a registration for a key is looked for, whatever its metadata.
+  func lists(_ key: AnyKey) -> Bool {
+    guard accepts(key), key.declaration == nil else { return false }
+    return switch container {
+    case .any: true
+    case .only(let container): key.container == container
+    }
+  }
+
+  /// What is looked for, as one key.
+  fileprivate var key: AnyKey {
+    let container: KeyName? = if case .only(let container) = container { container } else { nil }
+    return AnyKey(type: type ?? Any.self, name: name, container: container)
+  }
+}
+
 extension Resolver {
-  /// The registrations that a filter lets pass, as the calling task sees them, in the order of
+  /// The registrations that a filter lets pass, as a resolution at the same place would see them, in the order of
   /// registering. Nothing is made (G9-47).
+  ///
+  /// Work that lost its context gets production's, and there is an issue of the run, if a running test overrides any of
+  /// it (O3).
   ///
   /// - Complexity: O(n log n) in the number of registrations of the container, if one is given,
   ///   whatever else is registered.
-  func find(_ filter: RegistrationFilter) -> [FoundRegistration] {
+  func find(_ filter: RegistrationFilter, at callSite: CallSite) -> [FoundRegistration] {
+    list(filter, under: try? layerOfLister(filter, at: callSite))
+  }
+
+  /// The keys of a name, whatever their types and containers, as a resolution at the same place would see them, in the
+  /// order of registering.
+  package func visibleKeys(
+    named name: String, at callSite: CallSite
+  ) throws(ResolutionError) -> [AnyKey] {
+    let filter = RegistrationFilter(name: KeyName(name))
+    return list(filter, under: try layerOfLister(filter, at: callSite)).map(\.registration.key)
+  }
+
+  /// The registrations of a type under a layer, whatever their names and containers, in the order of registering.
+  package func visibleRegistrations(
+    of type: any Any.Type, under top: OverrideLayer?
+  ) -> [AnyRegistration] {
+    list(RegistrationFilter(type: type), under: top).map(\.registration)
+  }
+
+  private func list(
+    _ filter: RegistrationFilter, under top: OverrideLayer?
+  ) -> [FoundRegistration] {
     var found: [AnyKey: FoundRegistration] = [:]
     var order: [AnyKey] = []
-    let layer = OverrideLayer.current?.nearest(of: self)
-    guard layer != nil else {
+    guard let top else {
       return candidates(of: store, filter).map {
         FoundRegistration(registration: $0, metadata: $0.metadata)
       }.filter { filter.isMatch?($0.metadata) ?? true }
     }
     // Production first: an override stands where what it overrides stood.
-    let stores = [store] + (layer?.stores(of: self).reversed() ?? [])
-    for store in stores {
-      for registration in candidates(of: store, filter) {
+    let layers = sequence(first: top.nearest(of: self)) { $0?.next(of: self) }.compactMap(\.self)
+    let sources = [(store, 0)] + layers.reversed().map { ($0.store, $0.level) }
+    for (store, level) in sources {
+      for registration in candidates(of: store, filter)
+      where !top.boundary.hasClaimed(registration, of: level) {
         let below = found.updateValue(
           FoundRegistration(
             registration: registration,
@@ -64,19 +107,21 @@ extension Resolver {
       case .any: store.all
       case .only(let container): store.registrations(in: container)
       }
-    return members.filter { filter.accepts($0.key) && $0.key.declaration == nil }
+    return members.filter { filter.lists($0.key) }
   }
-}
 
-extension OverrideLayer {
-  /// The stores of this layer and of those below it that override a resolver, innermost first.
-  fileprivate func stores(of resolver: Resolver) -> [RegistrationStore] {
-    var stores: [RegistrationStore] = []
-    var layer: OverrideLayer? = nearest(of: resolver)
-    while let next = layer {
-      stores.append(next.store)
-      layer = next.next(of: resolver)
+  /// The innermost layer that the calling code sees, for one who looks for registrations and asks for none: as if it
+  /// asked for each that a running test overrides.
+  private func layerOfLister(
+    _ filter: RegistrationFilter, at callSite: CallSite
+  ) throws(ResolutionError) -> OverrideLayer? {
+    guard OverrideLayer.areAnyAlive else { return nil }
+    let top = try layerOfCaller(
+      Request(filter.key, declared: nil, at: callSite), isAnswered: false)
+    if top?.test != nil || !TestHosts.areAny { return top }
+    for key in overriddenKeys(where: filter.lists) {
+      _ = try layerOfCaller(Request(key, declared: nil, at: callSite), isAnswered: false)
     }
-    return stores
+    return top
   }
 }

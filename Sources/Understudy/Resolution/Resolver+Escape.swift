@@ -8,9 +8,15 @@ extension Resolver {
   /// silently answered by production while a running test overrides what it asks for (O3): the only
   /// live test takes it if one case runs at a time or the test says so; otherwise it is an error, and
   /// an issue of the run. So is a question under a layer that has ended (O9).
-  package func layerOfCaller(_ request: Request) throws(ResolutionError) -> OverrideLayer? {
+  ///
+  /// Who only looks for what would answer passes `false`: what an instance that is kept was made from is nothing to it.
+  package func layerOfCaller(
+    _ request: Request, isAnswered: Bool = true
+  ) throws(ResolutionError) -> OverrideLayer? {
     guard OverrideLayer.areAnyAlive else { return nil }
-    guard let layer = OverrideLayer.bound else { return try adopter(of: request) }
+    guard let layer = OverrideLayer.bound else {
+      return try adopter(of: request, isAnswered: isAnswered)
+    }
     if let ended = layer.nearestEnded {
       throw reported(
         .layerEnded(layer: ended.name, test: ended.test?.name), request, about: [ended])
@@ -26,13 +32,15 @@ extension Resolver {
 
   /// The same for a caller whose form cannot throw: production answers what came from nowhere, and there is an issue
   /// of the run.
-  package func layerOrProduction(_ request: Request) -> OverrideLayer? {
-    try? layerOfCaller(request)
+  package func layerOrProduction(
+    _ request: Request, isAnswered: Bool = true
+  ) -> OverrideLayer? {
+    try? layerOfCaller(request, isAnswered: isAnswered)
   }
 
   /// The layer that takes work that lost its context.
   private func adopter(
-    of request: Request, isAdoptable: Bool = true
+    of request: Request, isAdoptable: Bool = true, isAnswered: Bool = true
   ) throws(ResolutionError) -> OverrideLayer? {
     guard let host = TestHosts.current else { return nil }
     guard host.testOfCallingTask() == nil, !ProductionAlone.answers else { return nil }
@@ -40,7 +48,7 @@ extension Resolver {
     var keys = request.key.asked + overriddenElements(of: request.key)
     var overriding = layers(overriding: keys)
     // Who has overrides of its own asks often, and is looked at for what it asks for alone.
-    if overriding.isEmpty, isAdoptable {
+    if overriding.isEmpty, isAdoptable, isAnswered {
       keys = keysBehindWhatIsKept(of: request)
       overriding = layers(overriding: keys)
     }
@@ -65,8 +73,13 @@ extension Resolver {
   /// own.
   private func overriddenElements(of key: AnyKey) -> [AnyKey] {
     guard let element = key.elements, OverriddenTypes.mayHave(element) else { return [] }
-    return LiveLayers.all.flatMap(\.withInner).filter { $0.resolver === self }
-      .flatMap(\.store.all).map(\.key).filter { $0.isElement(of: element) }
+    return overriddenKeys { $0.isElement(of: element) }
+  }
+
+  /// The keys that running tests override, and that a condition holds for.
+  func overriddenKeys(where isWanted: (AnyKey) -> Bool) -> [AnyKey] {
+    LiveLayers.all.flatMap(\.withInner).filter { $0.resolver === self }
+      .flatMap(\.store.all).map(\.key).filter(isWanted)
   }
 
   /// What production's instance was made from, if one is kept: it would be made anew under a layer.

@@ -1,104 +1,155 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+/// What is registered, as a resolution at the same place would see it: under the same layers, without what was claimed
+/// for those above a boundary. Work that lost its context is told of production's, and there is an issue of the run,
+/// if a running test overrides any of it (O3).
 extension Resolver {
   /// The keys of a type that are registered, in the order of registering; what is left out of the criteria
   /// matches everything. Nothing is made (G9-42, G9-47).
   public func filter<Value>(
     _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
-    in container: (any Hashable & Sendable)? = nil
+    in container: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> [Key<Value>] {
-    find(.by(type, name, container)).map { Key(erased: $0.registration.key) }
+    find(
+      .by(type, name, container),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    ).map { Key(erased: $0.registration.key) }
   }
 
   /// The keys of a type whose metadata is of the predicate's type and satisfies it (G9-43).
   public func filter<Value, Metadata>(
     _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
-    in container: (any Hashable & Sendable)? = nil,
+    in container: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
     where isIncluded: (Metadata) -> Bool
   ) -> [Key<Value>] {
-    find(.by(type, name, container))
-      .filter { ($0.metadata as? Metadata).map(isIncluded) ?? false }.map {
-        Key(erased: $0.registration.key)
-      }
+    find(
+      .by(type, name, container),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    ).filter { ($0.metadata as? Metadata).map(isIncluded) ?? false }.map {
+      Key(erased: $0.registration.key)
+    }
   }
 
   /// The keys of a type whose metadata is of this type and equals this (G9-44).
   public func filter<Value, Metadata: Equatable>(
     _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
-    in container: (any Hashable & Sendable)? = nil,
-    metadata: Metadata
+    in container: (any Hashable & Sendable)? = nil, metadata: Metadata,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
   ) -> [Key<Value>] {
-    find(.by(type, name, container))
-      .filter { $0.metadata as? Metadata == metadata }.map { Key(erased: $0.registration.key) }
+    find(
+      .by(type, name, container),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    ).filter { $0.metadata as? Metadata == metadata }.map { Key(erased: $0.registration.key) }
   }
 
   /// The keys that are registered, in the order of registering; what is left out of the criteria
   /// matches everything. Nothing is made (G9-42, G9-47).
   public func filter(
-    named name: (any Hashable & Sendable)? = nil, in container: (any Hashable & Sendable)? = nil
+    named name: (any Hashable & Sendable)? = nil, in container: (any Hashable & Sendable)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
   ) -> [AnyKey] {
-    find(.by(nil, name, container)).map { $0.registration.key }
+    find(
+      .by(nil, name, container),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    ).map { $0.registration.key }
   }
 
   /// The keys whose metadata is of the predicate's type and satisfies it (G9-43).
   public func filter<Metadata>(
     named name: (any Hashable & Sendable)? = nil, in container: (any Hashable & Sendable)? = nil,
-    where isIncluded: (Metadata) -> Bool
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column, where isIncluded: (Metadata) -> Bool
   ) -> [AnyKey] {
-    find(.by(nil, name, container))
-      .filter { ($0.metadata as? Metadata).map(isIncluded) ?? false }.map { $0.registration.key }
+    find(
+      .by(nil, name, container),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    ).filter { ($0.metadata as? Metadata).map(isIncluded) ?? false }.map { $0.registration.key }
   }
 
   /// The keys whose metadata is of this type and equals this (G9-44).
   public func filter<Metadata: Equatable>(
     named name: (any Hashable & Sendable)? = nil, in container: (any Hashable & Sendable)? = nil,
-    metadata: Metadata
+    metadata: Metadata, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column
   ) -> [AnyKey] {
-    find(.by(nil, name, container))
-      .filter { $0.metadata as? Metadata == metadata }.map { $0.registration.key }
+    find(
+      .by(nil, name, container),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    ).filter { $0.metadata as? Metadata == metadata }.map { $0.registration.key }
   }
 
   /// Those of some keys that something is registered for, in their order, each once (G9-45).
-  public func filter(_ keys: some Sequence<AnyKey>) -> [AnyKey] {
+  public func filter(
+    _ keys: some Sequence<AnyKey>, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column
+  ) -> [AnyKey] {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     var seen: Set<AnyKey> = []
-    return keys.filter { seen.insert($0).inserted && visibleRegistration(for: $0) != nil }
+    return keys.filter { seen.insert($0).inserted && answer(to: $0, at: callSite) != nil }
   }
 
   /// Those of some keys that something is registered for, in their order, each once (G9-45).
-  public func filter<Value>(_ keys: some Sequence<Key<Value>>) -> [Key<Value>] {
+  public func filter<Value>(
+    _ keys: some Sequence<Key<Value>>, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column
+  ) -> [Key<Value>] {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     var seen: Set<Key<Value>> = []
-    return keys.filter { seen.insert($0).inserted && visibleRegistration(for: $0.erased) != nil }
+    return keys.filter { seen.insert($0).inserted && answer(to: $0.erased, at: callSite) != nil }
   }
 
   /// What was attached to the registration for a key; `nil` if it is of another type or nothing is
   /// registered (G9-41). Nothing is made.
   public func metadata<Value, Metadata>(
-    of key: Key<Value>, as type: Metadata.Type = Metadata.self
+    of key: Key<Value>, as type: Metadata.Type = Metadata.self, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Metadata? {
-    metadata(of: key.erased)
+    metadata(
+      of: key.erased, as: type, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
   /// What was attached to the registration for a key; `nil` if it is of another type or nothing is
   /// registered (G9-41). Nothing is made.
   public func metadata<Metadata>(
-    of key: AnyKey, as type: Metadata.Type = Metadata.self
+    of key: AnyKey, as type: Metadata.Type = Metadata.self, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Metadata? {
-    let filter = RegistrationFilter(
-      type: key.type, name: key.name, container: .only(key.container))
-    return find(filter).first { $0.registration.key == key }?.metadata as? Metadata
+    let request = Request(
+      key, declared: key.declaredDefault,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    let top = layerOrProduction(request, isAnswered: false)
+    var (start, isFound) = (top, false)
+    while let answer = answer(to: request, from: start, boundary: top?.boundary) {
+      // An override that says nothing has the metadata of what it overrides.
+      guard let layer = answer.layer, answer.registration.metadata is Void else {
+        return answer.registration.metadata as? Metadata
+      }
+      (start, isFound) = (layer.next(of: self), true)
+    }
+    return isFound ? () as? Metadata : nil
   }
 
   /// The registration that answers a key for the calling task; `nil` if nothing does.
-  public func registration(for key: AnyKey) -> AnyRegistration? { visibleRegistration(for: key) }
+  public func registration(
+    for key: AnyKey, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column
+  ) -> AnyRegistration? {
+    answer(
+      to: key, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    )?.registration
+  }
 
-  private func visibleRegistration(for key: AnyKey) -> AnyRegistration? {
-    var layer = OverrideLayer.current?.nearest(of: self)
-    while let next = layer {
-      if let registration = next.store.registration(for: key) { return registration }
-      layer = next.next(of: self)
-    }
-    return store.registration(for: key)
+  private func answer(to key: AnyKey, at callSite: CallSite) -> Answer? {
+    let request = Request(key, declared: key.declaredDefault, at: callSite)
+    let top = layerOrProduction(request, isAnswered: false)
+    return answer(to: request, from: top, boundary: top?.boundary)
   }
 }
 

@@ -68,7 +68,8 @@ struct ReferenceResolver: ReferenceResolving {
   /// of it; and if there is none, a property.
   private func registered<Value>(_ name: String, as type: Value.Type) throws -> Value? {
     let wanted = AnyKey(type: type, named: name)
-    let keys = resolver.visibleKeys(named: name)
+    let keys = try resolver.visibleKeys(named: name, at: CallSite())
+      .filter { $0.type != PropertyValue.self }
     if try keys.contains(wanted) || keys.isEmpty && !resolver.hasProperty(name) {
       return try resolver.resolve(Key<Value>(named: name))
     }
@@ -92,23 +93,6 @@ struct ReferenceResolver: ReferenceResolving {
   func services(tagged tag: String) throws -> [any Sendable] {
     try resolver.resolve(TaggedServices.self, named: tag).members.map {
       try $0.entry.resolve($0.name, resolver)
-    }
-  }
-}
-
-extension Resolver {
-  /// The keys of a name that the calling task sees, other than those of properties, in the order of
-  /// registering.
-  fileprivate func visibleKeys(named name: String) -> [AnyKey] {
-    var stores = [store]
-    var layer = OverrideLayer.current?.nearest(of: self)
-    while let next = layer {
-      stores.append(next.store)
-      layer = next.next(of: self)
-    }
-    var seen: Set<AnyKey> = []
-    return stores.flatMap(\.all).map(\.key).filter {
-      $0.name?.base as? String == name && $0.type != PropertyValue.self && seen.insert($0).inserted
     }
   }
 }

@@ -153,7 +153,7 @@ extension Resolver {
     }
     let (keys, rest) = try path.propertyPath().splitAtIndex
     let whole = try registeredProperty(keys.description, of: path, as: type, at: callSite)
-    guard let value = whole.value(at: rest) else { throw missing(path, type) }
+    guard let value = whole.value(at: rest) else { throw missing(path, type, at: callSite) }
     noteProperty(path, at: keys.description, rest)
     return value
   }
@@ -165,15 +165,17 @@ extension Resolver {
       return try resolve(Key<PropertyValue>(named: key), at: callSite)
     } catch {
       guard error.isAbsence(ofPropertyAt: key) else { throw error }
-      throw missing(path, type)
+      throw missing(path, type, at: callSite)
     }
   }
 
-  private func missing(_ path: String, _ type: any Any.Type) -> DefinitionError {
-    let paths = keys.filter { key in
-      key.type == PropertyValue.self
-        && (store.registration(for: key)?.metadata as? PropertyMetadata)?.isGone != true
-    }.compactMap { $0.name?.base as? String }
+  private func missing(
+    _ path: String, _ type: any Any.Type, at callSite: CallSite
+  ) -> DefinitionError {
+    let top = try? layerOfCaller(.property(at: path, from: callSite))
+    let paths = visibleRegistrations(of: PropertyValue.self, under: top)
+      .filter { ($0.metadata as? PropertyMetadata)?.isGone != true }
+      .compactMap { $0.key.name?.base as? String }
     return DefinitionError(
       Finding(
         .propertyMissing(
