@@ -205,4 +205,94 @@ private func told(line: Int, layer: String) -> Caught {
     #expect(steps.all == ["the rest"])
     #expect(made.count == 1002)
   }
+
+  // MARK: What comes late
+
+  /// Does something when it is finished with its layer.
+  private final class Late: LayerParticipant {
+    private let end: @Sendable () -> Void
+
+    init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+
+    func finish() -> [Violation] {
+      end()
+      return []
+    }
+  }
+
+  @Test func `that comes when the others have run, and before the end, runs`() {
+    let steps = steps
+    let layer = Stage.root("late", of: Resolver(), adoptsEscapedWork: false)
+    layer.onDispose { steps.say("in time") }
+    layer.adopt(
+      Late {
+        layer.onDispose {
+          steps.say("late")
+          layer.adopt(Late { steps.say("finished") })
+        }
+      })
+    #expect(layer.end().isEmpty)
+    #expect(steps.all == ["in time", "late", "finished"])
+  }
+
+  @Test func `that comes when the layer waits for none any more is reported`() {
+    let steps = steps
+    let layer = Stage.root("too late", of: Resolver(), adoptsEscapedWork: false)
+    layer.adopt(
+      Late { layer.adopt(Late { layer.onDispose(line: 151) { steps.say("never") } }) })
+    // The first is finished at once, the second when what it asked for was disposed of.
+    let text = """
+      what was set up at \(file):151 came when its layer had disposed of the rest: it was not disposed of.
+        Layer   'too late'
+        Pushed  \(layer.callSite)
+      To fix:  Wait for the work that makes it, or calls 'onDispose', before the scope ends.
+      """
+    #expect(layer.end().map { Caught($0) } == [.error(text, line: 151, file: file)])
+    #expect(steps.all.isEmpty)
+  }
+
+  @Test func `that an object's last words give to its layer is reported`() {
+    final class Parting: Sendable {
+      let words: @Sendable () -> Void
+
+      init(_ words: @escaping @Sendable () -> Void) { self.words = words }
+
+      deinit { words() }
+    }
+    let (resolver, steps) = (Resolver(), steps)
+    let layer = Stage.root("parting", of: resolver, adoptsEscapedWork: false)
+    let key = layer.register(lifecycle: .cached) {
+      Parting { [weak layer] in
+        steps.say("gone")
+        layer?.onDispose(line: 161) { steps.say("never") }
+      }
+    }
+    OverrideLayer.binding(layer) { _ = try? resolver.resolve(key) }
+    #expect(layer.end().map(\.callSite.line) == [161])
+    #expect(steps.all == ["gone"])
+  }
+
+  @Test func `of a value that was made when its layer had ended is reported`() async throws {
+    let steps = steps
+    let text = """
+      'Step' came when its layer had disposed of the rest: it was not disposed of.
+        Layer   'made late'
+        Pushed  UnderstudyTests/Stage.swift:500
+      To fix:  Wait for the work that makes it, or calls 'onDispose', before the scope ends.
+      """
+    try await expect(issues: [.error(text, line: 171, file: file)]) {
+      let resolver = Resolver()
+      let layer = Stage.root(
+        "made late", of: resolver, adoptsEscapedWork: false,
+        options: .check(.unfinishedWork, .off))
+      let key = layer.register { () -> Step in
+        _ = layer.end()
+        return Step(number: 1)
+      }
+      layer.onDispose(of: key, line: 171) { _ in steps.say("never") }
+      let number = try OverrideLayer.binding(layer) { try resolver.resolve(key).number }
+      #expect(number == 1)
+    }
+    #expect(steps.all.isEmpty)
+  }
 }

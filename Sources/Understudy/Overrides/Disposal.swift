@@ -32,18 +32,25 @@ package struct Disposal: ~Copyable, Sendable {
   /// How many others disposers may ask for; more than any layer has use for.
   static var mostAsked: Int { 1000 }
 
-  private let state: Lock<[Entry]>
+  struct DisposalState: Sendable {
+    fileprivate var entries: [Entry] = []
+    fileprivate var isClosed = false
+  }
+
+  private let state: Lock<DisposalState>
   /// Made with the first disposer: most layers have none.
   private let disposers = LazyValue<KeyTable<any Disposer>>()
 
-  init(_ state: Lock<[Entry]>) {
+  init(_ state: Lock<DisposalState>) {
     self.state = state
   }
 
-  /// Runs `action` at the layer's end, before whatever was added earlier.
-  package func add(_ subject: String, at callSite: CallSite, _ action: Action) {
-    let entry = Entry(subject: subject, callSite: callSite, action: action)
-    state.withLock { $0.append(entry) }
+  /// Runs an entry at the layer's end, before whatever was added earlier; false if that is over.
+  package func add(_ entry: Entry) -> Bool {
+    state.withLock { state in
+      if !state.isClosed { state.entries.append(entry) }
+      return !state.isClosed
+    }
   }
 
   /// Disposes of every value that is made for a key from now on.
@@ -59,18 +66,20 @@ package struct Disposal: ~Copyable, Sendable {
   /// True if values of some key are disposed of.
   var hasDisposers: Bool { disposers.value != nil }
 
-  /// Says that a value was made for a key.
-  package func noteMade<Value>(_ value: Value, for key: AnyKey) {
-    guard let disposers = disposers.value else { return }
+  /// Says that a value was made for a key; returns what would dispose of it, if that is over.
+  package func noteMade<Value>(_ value: Value, for key: AnyKey) -> Entry? {
+    guard let disposers = disposers.value else { return nil }
     let disposer = disposers[key] ?? key.undeclared.flatMap { disposers[$0] }
-    guard let disposer = disposer as? DisposerOf<Value> else { return }
-    add("\(key)", at: disposer.callSite, disposer.action(value))
+    guard let disposer = disposer as? DisposerOf<Value> else { return nil }
+    let entry = Entry(
+      subject: "\(key)", callSite: disposer.callSite, action: disposer.action(value))
+    return add(entry) ? nil : entry
   }
 
   /// True if something is to be disposed of asynchronously.
   package var needsToWait: Bool {
     state.withLock { state in
-      state.contains { entry in
+      state.entries.contains { entry in
         if case .async = entry.action { true } else { false }
       }
     }
@@ -78,23 +87,28 @@ package struct Disposal: ~Copyable, Sendable {
 
   /// Begins to run what was added; `nil` if there is nothing.
   func begin() -> Progress? {
-    let count = state.withLock { $0.count }
+    let count = state.withLock { $0.entries.count }
     return count == 0 ? nil : Progress(left: count)
   }
 
   /// Takes what is done next: the newest, also of what was added since it began; `nil` if none is left.
   func next(_ progress: inout Progress) -> Step? {
-    state.withLock { entries in
-      let isAsked = entries.count > progress.left
+    state.withLock { state in
+      let isAsked = state.entries.count > progress.left
       if isAsked, progress.asked == Disposal.mostAsked {
-        let rest = Array(entries[progress.left...].reversed())
-        entries.removeSubrange(progress.left...)
+        let rest = Array(state.entries[progress.left...].reversed())
+        state.entries.removeSubrange(progress.left...)
         return .giveUp(rest)
       }
-      guard let newest = entries.popLast() else { return nil }
-      if isAsked { progress.asked += 1 } else { progress.left = entries.count }
+      guard let newest = state.entries.popLast() else { return nil }
+      if isAsked { progress.asked += 1 } else { progress.left = state.entries.count }
       return .run(newest)
     }
+  }
+
+  /// Takes nothing more, and returns what was not run.
+  func close() -> [Entry] {
+    state.withLock { exchange(&$0, with: DisposalState(isClosed: true)).entries }
   }
 }
 

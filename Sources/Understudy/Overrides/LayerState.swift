@@ -8,6 +8,6 @@
 struct LayerState: Sendable {
   var scope = LayerScope.ScopeState()
   var ledger = Ledger.LedgerState()
-  var disposal: [Disposal.Entry] = []
+  var disposal = Disposal.DisposalState()
   var store = RegistrationStore.StoreState()
 }

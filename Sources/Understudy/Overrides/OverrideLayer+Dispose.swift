@@ -23,8 +23,7 @@ extension OverrideLayer {
     column: Int = #column, _ dispose: @escaping @Sendable () throws -> Void
   ) {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    guard accepts(nil, at: callSite) else { return }
-    disposal.add("what was set up at \(callSite)", at: callSite, .sync(dispose))
+    addDisposer(of: "what was set up at \(callSite)", at: callSite, .sync(dispose))
   }
 
   /// Runs `dispose` at the end of the layer, in reverse order of asking (O11).
@@ -43,8 +42,7 @@ extension OverrideLayer {
     column: Int = #column, _ dispose: @escaping @Sendable @concurrent () async throws -> Void
   ) {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    guard accepts(nil, at: callSite) else { return }
-    disposal.add("what was set up at \(callSite)", at: callSite, .async(dispose))
+    addDisposer(of: "what was set up at \(callSite)", at: callSite, .async(dispose))
   }
 
   /// Disposes, at the end of the layer, of every value that is made for a key under it, the newest
@@ -97,12 +95,25 @@ extension OverrideLayer {
       DisposerOf(at: callSite) { value in .async { try await dispose(value) } }, for: key)
   }
 
-  /// False if the layer has ended: a disposer, of a key or of anything, would never run, which is an
-  /// issue of the run (O9).
-  private func accepts(_ key: AnyKey?, at callSite: CallSite) -> Bool {
-    guard scope.isEnded else { return true }
+  /// A disposer that is given to a layer that has ended would never run, which is an issue of the run (O9).
+  private func addDisposer(of subject: String, at callSite: CallSite, _ action: Disposal.Action) {
+    if !disposal.add(Disposal.Entry(subject: subject, callSite: callSite, action: action)) {
+      refuse(nil, at: callSite)
+    }
+  }
+
+  private func accepts(_ key: AnyKey, at callSite: CallSite) -> Bool {
+    if scope.isEnded { refuse(key, at: callSite) }
+    return !scope.isEnded
+  }
+
+  private func refuse(_ key: AnyKey?, at callSite: CallSite) {
     TestHosts.reportOnRun(.disposerAfterEnd(of: key, at: callSite, to: self), about: [self])
-    return false
+  }
+
+  /// Reports what was asked to be disposed of when the rest had been.
+  func reportUndisposed() {
+    for entry in disposal.close() { record(.undisposed(entry, in: self)) }
   }
 
   /// True if this layer or one below it disposes of what is made.
@@ -124,7 +135,9 @@ extension OverrideLayer {
   package func noteMade<Value>(_ value: Value, for key: AnyKey, keptAt owner: Int? = nil) {
     var layer: OverrideLayer? = self
     while let next = layer {
-      if next.level <= owner ?? .max { next.disposal.noteMade(value, for: key) }
+      if next.level <= owner ?? .max, let entry = next.disposal.noteMade(value, for: key) {
+        next.record(.undisposed(entry, in: next))
+      }
       layer = next.next(of: resolver)
     }
   }
@@ -233,6 +246,17 @@ extension Violation {
         "Disposing of \(entry.subject) took longer than \(limit).",
         facts: [Message.Fact("Layer", "'\(layer.name)'")],
         remedies: ["Find out what it waits for."]),
+      at: entry.callSite)
+  }
+
+  fileprivate static func undisposed(
+    _ entry: Disposal.Entry, in layer: OverrideLayer
+  ) -> Violation {
+    Violation(
+      Message(
+        "\(entry.subject) came when its layer had disposed of the rest: it was not disposed of.",
+        facts: layer.facts,
+        remedies: ["Wait for the work that makes it, or calls 'onDispose', before the scope ends."]),
       at: entry.callSite)
   }
 

@@ -5,13 +5,17 @@ extension OverrideLayer {
   /// Ends the layer on whatever exit: finishes what it adopted, disposes of what it made, lets go of
   /// all that it holds, and returns what it has to say (O10, O11).
   package func end() -> [Violation] {
-    disposeNow()
-    for participant in ledger.takeParticipants() {
-      for violation in participant.finish() { record(violation) }
+    // Twice, since who is finished may ask for disposing, and that may make others to be finished.
+    for _ in 1...2 {
+      disposeNow()
+      for participant in ledger.takeParticipants() {
+        for violation in participant.finish() { record(violation) }
+      }
     }
     if test != nil || TestHosts.areAny { checkAtEnd() }
     let held = options.weight(of: .survivor) == .off ? [] : store.heldObjects
     guard recollection.changing({ endScope() }) else { return [] }
+    reportUndisposed()
     for survivor in held.compactMap(\.survivorKey) {
       if let violation = survivorViolation(survivor) { record(violation) }
     }
