@@ -273,6 +273,22 @@ import Testing
       #expect(resolver.keys.map(\.description) == ["'String' named \"a\"", "'String' named \"b\""])
     }
   }
+
+  @Test(arguments: [true, false])
+  func `that is autowired asks for what it needs where it is made`(isCached: Bool) {
+    let resolver = Resolver()
+    resolver.register(3)
+    if isCached {
+      resolver.register(autowiring: Pair.init(cell:number:), lifecycle: .cached, line: 811)
+    } else {
+      resolver.register(autowiring: Pair.init(cell:number:), line: 811)
+    }
+    let error = #expect(throws: ResolutionError.self) {
+      try resolver.resolve(Pair.self, line: 812)
+    }
+    #expect(error?.key == AnyKey(type: Coin.self))
+    #expect(error?.callSite.description == "UnderstudyTests/RegisteringTests.swift:811")
+  }
 }
 
 @Suite struct `The type of a registration` {

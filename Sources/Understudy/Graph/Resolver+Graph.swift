@@ -55,7 +55,7 @@ private struct GraphBuilder {
       if answering.updateValue((registration, layer), forKey: registration.key) == nil {
         order.append(registration.key)
       }
-      if let replaced = store.replaced(by: registration) {
+      if !registration.isMerged, let replaced = store.replaced(by: registration) {
         notices.append(
           DependencyGraph.Finding(
             .duplicate, [registration.key], at: registration.callSite, and: replaced))

@@ -70,6 +70,8 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   package var replaced: AnyRegistration? { nil }
   /// True if using it is a violation (O8).
   package final var isUnimplemented: Bool { made.isUnimplemented }
+  /// True if it was made with what it replaces in mind: that it replaces something is no finding.
+  package final var isMerged: Bool { made.isMerged }
   /// True if its values are completed after they are made.
   package final var isCompletedLater: Bool { made.isCompletedLater }
 

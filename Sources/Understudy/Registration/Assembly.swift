@@ -28,8 +28,33 @@ extension Registering {
   /// Each is registered once, however many need it. A registration for a key that is registered
   /// already is replaced, as by any other. What is `eager` is made when it is asked for: `load` makes
   /// it at once, and can throw.
-  public func install(_ assembly: some Assembly) {
-    for part in [any Assembly].inOrder(of: [assembly]) { part.assemble(into: self) }
+  ///
+  /// - Parameters:
+  ///   - assembly: What is installed.
+  ///   - fileID: Where it is installed.
+  ///   - filePath: Where it is installed.
+  ///   - line: Where it is installed.
+  ///   - column: Where it is installed.
+  public func install(
+    _ assembly: some Assembly, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column
+  ) {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    for part in [any Assembly].inOrder(of: [assembly]) {
+      part.assemble(into: self, installedAt: callSite)
+    }
+  }
+}
+
+extension Assembly {
+  /// Registers what it brings. What it registers itself is registered where its code says so; what a file says is
+  /// registered where it is installed.
+  package func assemble(into registrar: some Registering, installedAt callSite: CallSite) {
+    if let identified = self as? any IdentifiedAssembly {
+      identified.assemble(into: registrar, at: callSite)
+    } else {
+      assemble(into: registrar)
+    }
   }
 }
 

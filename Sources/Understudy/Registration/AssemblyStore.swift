@@ -34,28 +34,6 @@ package struct LoadedAssembly: Sendable {
   package let registrations: [AnyRegistration]
 }
 
-/// An assembly that says itself what tells it from others of its type.
-package protocol IdentifiedAssembly: Assembly {
-  /// Equal for two that are the same.
-  var identity: any Hashable & Sendable { get }
-}
-
-/// What tells loaded assemblies apart: what they say themselves. If they say nothing, an object is
-/// told by itself, anything else by its type.
-package struct AssemblyIdentity: Hashable, Sendable {
-  private let identifier: KeyName
-
-  package init(_ assembly: any Assembly) {
-    if let identified = assembly as? any IdentifiedAssembly {
-      identifier = KeyName(identified.identity)
-      return
-    }
-    let type: any Any.Type = Swift.type(of: assembly)
-    identifier = KeyName(
-      type is AnyClass ? ObjectIdentifier(assembly as AnyObject) : ObjectIdentifier(type))
-  }
-}
-
 /// The assemblies that a resolver has loaded, and the registrations that theirs stand before.
 package final class AssemblyStore: Sendable {
   private struct State {

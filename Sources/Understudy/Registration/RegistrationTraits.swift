@@ -13,6 +13,8 @@ package struct RegistrationTraits: Sendable {
   package var isUnimplemented = false
   package var isEager = false
   package var isCompletedLater = false
+  /// True if it was made with what it replaces in mind: that it replaces something is no finding.
+  package var isMerged = false
   /// False if its instance is never production's, and so is never published.
   package var isPublished = true
   /// The place in the order of registering; the next one if `nil`.

@@ -34,7 +34,9 @@ extension Registering {
         needs: AnyKey.keys(for: repeat (each Needed).self),
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     ) { invocation in
-      try make(repeat invocation.resolver.resolve((each Needed).self))
+      try make(
+        repeat invocation.resolver.resolve(
+          (each Needed).self, fileID: fileID, filePath: filePath, line: line, column: column))
     }
   }
 
@@ -69,7 +71,9 @@ extension Registering {
         metadata: metadata, needs: AnyKey.keys(for: repeat (each Needed).self),
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)), shared: ()
     ) { invocation in
-      try make(repeat invocation.resolver.resolve((each Needed).self))
+      try make(
+        repeat invocation.resolver.resolve(
+          (each Needed).self, fileID: fileID, filePath: filePath, line: line, column: column))
     }
   }
 }

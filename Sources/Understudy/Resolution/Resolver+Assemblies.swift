@@ -40,13 +40,14 @@ extension Resolver {
     column: Int = #column
   ) throws(ResolutionError) {
     guard !isInert else { return }
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let named = Set(assemblies.map { AssemblyIdentity($0) })
     var eager: [AnyRegistration] = []
     for assembly in [any Assembly].inOrder(of: assemblies) {
       let identity = AssemblyIdentity(assembly)
       guard !self.assemblies.contains(identity) else { continue }
       let collector = RegistrationCollector(for: self)
-      assembly.assemble(into: collector)
+      assembly.assemble(into: collector, installedAt: callSite)
       let registrations = collector.registrations
       self.assemblies.add(
         LoadedAssembly(
@@ -57,7 +58,6 @@ extension Resolver {
       for registration in registrations { settle(registration.key) }
       eager += registrations.filter(\.isEager)
     }
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     for registration in eager
     where store.registration(for: registration.key)?.serial == registration.serial {
       try makeInstance(of: registration.key.type, registration.key, at: callSite)

@@ -123,7 +123,7 @@ package struct CatalogueEntry: Sendable {
   /// Makes a registration of another name of such a service.
   package let alias: @Sendable (RegistrationTraits, String) -> AnyRegistration
   /// Resolves such a service by name.
-  package let resolve: @Sendable (String, Resolver) throws -> any Sendable
+  package let resolve: @Sendable (String, Resolver, CallSite) throws -> any Sendable
 
   init<Value: Sendable>(
     _ type: Value.Type, parameters: [CatalogueParameter]?,
@@ -144,10 +144,12 @@ package struct CatalogueEntry: Sendable {
     }
     alias = { traits, name in
       Registration<Value>(traits, sharing: nil) { invocation in
-        try invocation.resolver.resolve(Key<Value>(named: name))
+        try invocation.resolver.resolve(Key<Value>(named: name), at: traits.callSite)
       }
     }
-    resolve = { name, resolver in try resolver.resolve(Key<Value>(named: name)) }
+    resolve = { name, resolver, callSite in
+      try resolver.resolve(Key<Value>(named: name), at: callSite)
+    }
   }
 }
 

@@ -71,17 +71,39 @@ extension Definitions: IdentifiedAssembly {
 
 extension Definitions: Assembly {
   /// Registers every service, alias, tag and parameter.
+  ///
+  /// - Parameters:
+  ///   - registrar: Where it is registered.
+  ///   - fileID: Where that is done.
+  ///   - filePath: Where that is done.
+  ///   - line: Where that is done.
+  ///   - column: Where that is done.
+  public func assemble(
+    into registrar: some Registering, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) {
+    assemble(
+      into: registrar,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// The same for a caller who knows no more than that this is an assembly, and does not say where that is done.
+  @_disfavoredOverload
   public func assemble(into registrar: some Registering) {
-    checked.parameters.assemble(into: registrar)
+    assemble(into: registrar, at: CallSite())
+  }
+
+  package func assemble(into registrar: some Registering, at callSite: CallSite) {
+    checked.parameters.assemble(into: registrar, at: callSite)
     let references = ReferenceTable(checked)
     for name in checked.order {
       guard let service = checked.services[name] else { continue }
-      registrar.add(service.registration(references))
+      registrar.add(service.registration(references, at: callSite))
     }
     for (name, target) in checked.aliases.sorted(by: { $0.key < $1.key }) {
       guard let service = checked.services[target] else { continue }
       var traits = RegistrationTraits(
-        key: AnyKey(type: service.entry.type, named: name), at: CallSite())
+        key: AnyKey(type: service.entry.type, named: name), at: callSite)
       traits.needs = [AnyKey(type: service.entry.type, named: target)]
       registrar.add(service.entry.alias(traits, target))
     }
@@ -90,7 +112,7 @@ extension Definitions: Assembly {
         checked.services[name].map { TaggedService(name: name, entry: $0.entry) }
       }
       var traits = RegistrationTraits(
-        key: AnyKey(type: TaggedServices.self, named: tag), at: CallSite())
+        key: AnyKey(type: TaggedServices.self, named: tag), at: callSite)
       traits.needs = members.map { AnyKey(type: $0.entry.type, named: $0.name) }
       registrar.add(
         Registration<TaggedServices>(traits, sharing: Sharing(.strong)) { _ in
@@ -102,8 +124,10 @@ extension Definitions: Assembly {
 
 extension CheckedService {
   /// The registration of the service.
-  fileprivate func registration(_ references: ReferenceTable) -> AnyRegistration {
-    var traits = RegistrationTraits(key: AnyKey(type: entry.type, named: name), at: CallSite())
+  fileprivate func registration(
+    _ references: ReferenceTable, at callSite: CallSite
+  ) -> AnyRegistration {
+    var traits = RegistrationTraits(key: AnyKey(type: entry.type, named: name), at: callSite)
     traits.metadata = ServiceMetadata(origin: origin, tags: tags)
     traits.needs = references.needs(of: self)
     switch scope {
@@ -112,7 +136,8 @@ extension CheckedService {
     case .once: traits.lifecycle = .once
     }
     return entry.registration(traits) { resolver in
-      let source = ReferenceResolver(resolver: resolver, table: references)
+      let source = ReferenceResolver(
+        resolver: resolver, table: references, callSite: callSite)
       return ServiceIngredients(
         factory: try factory.map { try source.service(named: $0) },
         arguments: ServiceArguments(arguments, source),

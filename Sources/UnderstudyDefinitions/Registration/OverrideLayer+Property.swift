@@ -43,6 +43,7 @@ extension OverrideLayer {
       if path.isEmpty, entry.isObject, own.isEmpty { continue }
       var traits = RegistrationTraits(
         key: AnyKey(type: PropertyValue.self, named: path), at: callSite)
+      traits.isMerged = true
       let below = metadataSoFar(traits.key)
       let place = PropertyPlace()
       place.add(own)

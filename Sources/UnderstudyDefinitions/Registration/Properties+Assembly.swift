@@ -23,11 +23,33 @@ extension Properties: Assembly {
   ///
   /// What is there already is kept where this says nothing: objects are merged. What was set at run
   /// time stays, and a secret is replaced by a secret.
+  ///
+  /// - Parameters:
+  ///   - registrar: Where it is registered.
+  ///   - fileID: Where that is done.
+  ///   - filePath: Where that is done.
+  ///   - line: Where that is done.
+  ///   - column: Where that is done.
+  public func assemble(
+    into registrar: some Registering, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) {
+    assemble(
+      into: registrar,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// The same for a caller who knows no more than that this is an assembly, and does not say where that is done.
+  @_disfavoredOverload
   public func assemble(into registrar: some Registering) {
+    assemble(into: registrar, at: CallSite())
+  }
+
+  package func assemble(into registrar: some Registering, at callSite: CallSite) {
     if let layer = registrar as? OverrideLayer {
-      layer.set(self, at: CallSite())
+      layer.set(self, at: callSite)
     } else {
-      register(on: registrar)
+      register(on: registrar, at: callSite)
     }
   }
 
@@ -35,8 +57,9 @@ extension Properties: Assembly {
   ///
   /// - Parameters:
   ///   - registrar: Where it is registered.
+  ///   - callSite: Where that is done.
   ///   - isSet: True if it wins over all that is installed, before or after (DE-35).
-  func register(on registrar: some Registering, isSet: Bool = false) {
+  func register(on registrar: some Registering, at callSite: CallSite, isSet: Bool = false) {
     let knowing = registrar as? any KnowingRegistrar
     let resolver = registrar as? Resolver
     // The place around each path.
@@ -51,7 +74,8 @@ extension Properties: Assembly {
         continue
       }
       var traits = RegistrationTraits(
-        key: AnyKey(type: PropertyValue.self, named: path), at: CallSite())
+        key: AnyKey(type: PropertyValue.self, named: path), at: callSite)
+      traits.isMerged = true
       let present = knowing?.present(traits.key)
       let before = present?.metadata as? PropertyMetadata
       let place = before?.place ?? PropertyPlace(in: parents[path])
@@ -64,7 +88,7 @@ extension Properties: Assembly {
       }
       for member in members { parents[member.path] = place }
       if !entry.isObject, before?.isObject == true {
-        knowing?.removeDescendants(of: place, because: entry.origin)
+        knowing?.removeDescendants(of: place, because: entry.origin, at: callSite)
       }
       place.add(members)
       // An object that is replaced for good has no members left for one that comes later.
@@ -86,10 +110,12 @@ extension Properties: Assembly {
 
 extension KnowingRegistrar {
   /// Has nothing answer for what lies below a value that takes the place of an object.
-  fileprivate func removeDescendants(of place: PropertyPlace, because origin: Origin) {
+  fileprivate func removeDescendants(
+    of place: PropertyPlace, because origin: Origin, at callSite: CallSite
+  ) {
     for (key, metadata) in place.descendants({ present($0)?.metadata as? PropertyMetadata }) {
       if !withdraw(key) {
-        add(metadata.goneRegistration(of: key, because: origin, at: CallSite()))
+        add(metadata.goneRegistration(of: key, because: origin, at: callSite))
       } else {
         metadata.place.removeMembers()
       }
@@ -123,15 +149,19 @@ extension Resolver {
   ///   - value: The value; an object is merged with what is there, and anything else replaces it, with all that was in
   ///     it.
   ///   - fileID: Where it is set.
+  ///   - filePath: Where it is set.
   ///   - line: Where it is set.
+  ///   - column: Where it is set.
   /// - Throws: That the path is malformed.
   public func set(
-    _ path: String, _ value: PropertyValue, fileID: StaticString = #fileID, line: Int = #line
+    _ path: String, _ value: PropertyValue, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) throws(DefinitionError) {
-    let origin = Origin("\(CallSite(fileID: fileID, line: line))")
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let origin = Origin("\(callSite)")
     do throws(PropertyPath.Malformed) {
       let node = try Node(value, atPath: path, origin)
-      Properties.merged(node).register(on: self, isSet: true)
+      Properties.merged(node).register(on: self, at: callSite, isSet: true)
     } catch {
       throw DefinitionError(
         Finding(.malformedPath(reason: error.rawValue), of: .property(path), at: origin))
@@ -145,16 +175,20 @@ extension Resolver {
   ///   - assembly: What is installed.
   ///   - values: The values, by name.
   ///   - fileID: Where it is installed.
+  ///   - filePath: Where it is installed.
   ///   - line: Where it is installed.
+  ///   - column: Where it is installed.
   /// - Returns: The resolver, for the next one.
   @discardableResult
   public func install(
     _ assembly: some Assembly, with values: [String: PropertyValue],
-    fileID: StaticString = #fileID, line: Int = #line
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
   ) -> Resolver {
-    install(assembly)
-    let origin = Origin("\(CallSite(fileID: fileID, line: line))")
-    install(Properties.merged(Node(.object(values), at: origin)))
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    install(assembly, fileID: fileID, filePath: filePath, line: line, column: column)
+    let values = Properties.merged(Node(.object(values), at: Origin("\(callSite)")))
+    values.assemble(into: self, at: callSite)
     return self
   }
 }

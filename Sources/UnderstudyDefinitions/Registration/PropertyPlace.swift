@@ -118,6 +118,7 @@ extension PropertyMetadata {
     of key: AnyKey, because origin: Origin, at callSite: CallSite
   ) -> AnyRegistration {
     var traits = RegistrationTraits(key: key, at: callSite)
+    traits.isMerged = true
     traits.metadata = PropertyMetadata(
       origin: origin, shadowed: [self.origin] + shadowed, place: place, isLoaded: isLoaded,
       isGone: true)

@@ -52,13 +52,15 @@ struct ReferenceTable: Sendable {
 struct ReferenceResolver: ReferenceResolving {
   let resolver: Resolver
   let table: ReferenceTable
+  /// Where the definitions were installed: what they refer to is asked for there.
+  let callSite: CallSite
 
   func value<Value>(named name: String, as type: Value.Type) throws -> Value? {
     switch table.target(of: name) {
     case .service(let entry):
-      return try entry.resolve(name, resolver) as? Value
+      return try entry.resolve(name, resolver, callSite) as? Value
     case .property(let path):
-      let value = try resolver.propertyValue(path)
+      let value = try resolver.propertyValue(path, at: callSite)
       return type == PropertyValue.self ? value as? Value : value.read(as: type)
     case nil: return try registered(name, as: type)
     }
@@ -68,31 +70,31 @@ struct ReferenceResolver: ReferenceResolving {
   /// of it; and if there is none, a property.
   private func registered<Value>(_ name: String, as type: Value.Type) throws -> Value? {
     let wanted = AnyKey(type: type, named: name)
-    let keys = try resolver.visibleKeys(named: name, at: CallSite())
+    let keys = try resolver.visibleKeys(named: name, at: callSite)
       .filter { $0.type != PropertyValue.self }
-    if try keys.contains(wanted) || keys.isEmpty && !resolver.hasProperty(name) {
-      return try resolver.resolve(Key<Value>(named: name))
+    if try keys.contains(wanted) || keys.isEmpty && !resolver.hasProperty(name, at: callSite) {
+      return try resolver.resolve(Key<Value>(named: name), at: callSite)
     }
     for key in keys {
       func resolve<Found>(_ type: Found.Type) throws -> Any {
-        try resolver.resolve(Key<Found>(named: name))
+        try resolver.resolve(Key<Found>(named: name), at: callSite)
       }
       if let value = try _openExistential(key.type, do: resolve) as? Value { return value }
     }
-    guard try resolver.hasProperty(name) else { return nil }
-    return try resolver.propertyValue(name).read(as: type)
+    guard try resolver.hasProperty(name, at: callSite) else { return nil }
+    return try resolver.propertyValue(name, at: callSite).read(as: type)
   }
 
   func service(named name: String) throws -> any Sendable {
     guard case .service(let entry) = table.target(of: name) else {
       throw DefinitionError(Finding(.missingReference(name, nearMisses: [])))
     }
-    return try entry.resolve(name, resolver)
+    return try entry.resolve(name, resolver, callSite)
   }
 
   func services(tagged tag: String) throws -> [any Sendable] {
-    try resolver.resolve(TaggedServices.self, named: tag).members.map {
-      try $0.entry.resolve($0.name, resolver)
+    try resolver.resolve(Key<TaggedServices>(named: tag), at: callSite).members.map {
+      try $0.entry.resolve($0.name, resolver, callSite)
     }
   }
 }

@@ -8,11 +8,23 @@ extension Registering {
   ///
   /// It is made for every resolution from what each property is then.
   ///
-  /// - Parameter type: The group.
+  /// - Parameters:
+  ///   - type: The group.
+  ///   - fileID: Where the registration is made.
+  ///   - filePath: Where the registration is made.
+  ///   - line: Where the registration is made.
+  ///   - column: Where the registration is made.
   /// - Returns: The key that asks for it.
   @discardableResult
-  public func register<Group: PropertyGroup>(properties type: Group.Type) -> Key<Group> {
-    register(type) { (resolver: Resolver) in try resolver.properties(Group.self) }
+  public func register<Group: PropertyGroup>(
+    properties type: Group.Type, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> Key<Group> {
+    register(type, fileID: fileID, filePath: filePath, line: line, column: column) {
+      (resolver: Resolver) in
+      try resolver.properties(
+        Group.self, fileID: fileID, filePath: filePath, line: line, column: column)
+    }
   }
 }
 

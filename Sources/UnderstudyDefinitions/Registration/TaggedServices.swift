@@ -20,14 +20,20 @@ extension Resolver {
   /// - Parameters:
   ///   - tag: The tag.
   ///   - type: What the services are asked for as.
+  ///   - fileID: Where they are asked for.
+  ///   - filePath: Where they are asked for.
+  ///   - line: Where they are asked for.
+  ///   - column: Where they are asked for.
   /// - Returns: The services.
   /// - Throws: `ResolutionError` if there is no such tag, or a service cannot be made;
   ///   `DefinitionError` if one is of another type.
   public func services<Value>(
-    tagged tag: String, as type: Value.Type = Value.self
+    tagged tag: String, as type: Value.Type = Value.self, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) throws -> [Value] {
-    try resolve(TaggedServices.self, named: tag).members.map { member in
-      let service = try member.entry.resolve(member.name, self)
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return try resolve(Key<TaggedServices>(named: tag), at: callSite).members.map { member in
+      let service = try member.entry.resolve(member.name, self, callSite)
       guard let value = service as? Value else {
         throw DefinitionError(
           Finding(
