@@ -107,7 +107,8 @@ extension Resolver {
       case .any: store.all
       case .only(let container): store.registrations(in: container)
       }
-    return members.filter { filter.lists($0.key) }
+    // Of which container they are is known: names and containers are compared by their own code.
+    return members.filter { filter.accepts($0.key) && $0.key.declaration == nil }
   }
 
   /// The innermost layer that the calling code sees, for one who looks for registrations and asks for none: as if it
