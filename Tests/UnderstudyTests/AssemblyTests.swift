@@ -83,3 +83,106 @@ private let assembled: Resolver = {
   resolver.install(PostalModule())
   return resolver
 }()
+
+/// Assemblies of one type: two that differ are two, and two that do not are one.
+@Suite struct `Assemblies of one type` {
+  private struct Plain: Assembly {
+    let name: String
+    var further: [String] = []
+    var block: @Sendable () -> Int = { 1 }
+
+    func assemble(into registrar: some Registering) {
+      registrar.register(name, named: name)
+      registrar.register([name] + further)
+    }
+  }
+
+  /// One of a name is one, whatever else is said.
+  private struct Equal: Assembly, Equatable {
+    let name: String
+    var further = 0
+
+    func assemble(into registrar: some Registering) {
+      registrar.register(further, named: name)
+    }
+
+    static func == (left: Equal, right: Equal) -> Bool { left.name == right.name }
+  }
+
+  private enum Case: Assembly {
+    case first, second(Int)
+
+    func assemble(into registrar: some Registering) {
+      switch self {
+      case .first: registrar.register(1, named: "first")
+      case .second(let number): registrar.register(number, named: "second \(number)")
+      }
+    }
+  }
+
+  private final class Object: Assembly {
+    let number: Int
+
+    init(_ number: Int) { self.number = number }
+
+    func assemble(into registrar: some Registering) {
+      registrar.register(number, named: "object \(number)")
+    }
+  }
+
+  private struct Whole: Assembly {
+    let dependencies: [any Assembly]
+
+    init(_ dependencies: any Assembly...) { self.dependencies = dependencies }
+
+    func assemble(into registrar: some Registering) {}
+  }
+
+  /// How an assembly comes to a resolver, and what is there then.
+  private func names(_ whole: Whole, isLoaded: Bool) throws -> [String] {
+    let resolver = Resolver()
+    if isLoaded { try resolver.load(whole) } else { resolver.install(whole) }
+    return resolver.keys.compactMap { ($0.name?.base as? String) }
+  }
+
+  @Test(arguments: [true, false])
+  func `are each brought if they differ in what can be compared`(isLoaded: Bool) throws {
+    func names(_ dependencies: any Assembly...) throws -> [String] {
+      try self.names(Whole(Whole(dependencies[0]), Whole(dependencies[1])), isLoaded: isLoaded)
+    }
+    try #expect(names(Plain(name: "a"), Plain(name: "b")) == ["a", "b"])
+    try #expect(names(Plain(name: "a"), Plain(name: "a") { 2 }) == ["a"])
+    try #expect(names(Equal(name: "a"), Equal(name: "b")) == ["a", "b"])
+    try #expect(names(Equal(name: "a"), Equal(name: "a", further: 2)) == ["a"])
+    try #expect(names(Case.first, Case.second(2)) == ["first", "second 2"])
+    try #expect(names(Case.second(2), Case.second(3)) == ["second 2", "second 3"])
+    try #expect(names(Case.second(2), Case.second(2)) == ["second 2"])
+    try #expect(names(Object(1), Object(1)) == ["object 1"] || isLoaded)
+    try #expect(names(Object(1), Object(2)) == ["object 1", "object 2"])
+  }
+
+  @Test func `replace what both bring as any other does, on a layer too`() throws {
+    let resolver = Resolver()
+    let whole = Whole(Plain(name: "a"), Plain(name: "a", further: ["b"]))
+    resolver.install(whole)
+    try #expect(resolver.resolve([String].self) == ["a", "b"])
+    try withOverrides(.check(.unusedOverride, .off), of: resolver) {
+      $0.install(Whole(Plain(name: "c"), Plain(name: "d")))
+    } operation: {
+      try #expect(resolver.resolve([String].self) == ["d"])
+      try #expect(resolver.resolve(String.self, named: "c") == "c")
+    }
+  }
+
+  @Test func `are loaded once each, and unloaded alone`() throws {
+    let resolver = Resolver()
+    try resolver.load(Plain(name: "a"), Plain(name: "b"))
+    try resolver.load(Plain(name: "a"))
+    #expect(!resolver.unload(Plain(name: "c")))
+    #expect(resolver.unload(Plain(name: "b")))
+    try #expect(resolver.resolve(String?.self, named: "b") == nil)
+    try #expect(resolver.resolve(String.self, named: "a") == "a")
+    #expect(resolver.unload(Plain(name: "a") { 3 }))
+    #expect(resolver.keys.isEmpty)
+  }
+}

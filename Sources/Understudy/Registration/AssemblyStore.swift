@@ -32,6 +32,29 @@ package struct LoadedAssembly: Sendable {
   package let assembly: any Assembly
   package let priority: AssemblyPriority
   package let registrations: [AnyRegistration]
+  /// What it keeps when its registrations are renewed.
+  fileprivate let token: Token
+
+  fileprivate final class Token: Sendable {}
+
+  package init(
+    identity: AssemblyIdentity, assembly: any Assembly, priority: AssemblyPriority,
+    registrations: [AnyRegistration]
+  ) {
+    self.identity = identity
+    self.assembly = assembly
+    self.priority = priority
+    self.registrations = registrations
+    token = Token()
+  }
+
+  fileprivate init(_ other: LoadedAssembly, registrations: [AnyRegistration]) {
+    identity = other.identity
+    assembly = other.assembly
+    priority = other.priority
+    self.registrations = registrations
+    token = other.token
+  }
 }
 
 /// The assemblies that a resolver has loaded, and the registrations that theirs stand before.
@@ -58,7 +81,12 @@ package final class AssemblyStore: Sendable {
   package var displaced: [AnyRegistration] { state.withLock { $0.displaced } }
 
   package func contains(_ identity: AssemblyIdentity) -> Bool {
-    state.withLock { $0.loaded.contains { $0.identity == identity } }
+    loaded(identity) != nil
+  }
+
+  /// Looked for where no lock is held: who tells two apart may be the user.
+  private func loaded(_ identity: AssemblyIdentity) -> LoadedAssembly? {
+    state.withLock { $0.loaded.map(\.self) }.first { $0.identity == identity }
   }
 
   package func add(_ assembly: LoadedAssembly, displacing displaced: [AnyRegistration]) {
@@ -70,8 +98,9 @@ package final class AssemblyStore: Sendable {
 
   /// Takes an assembly out, or returns `nil` if it is not loaded.
   package func remove(_ identity: AssemblyIdentity) -> LoadedAssembly? {
-    state.withLock { state in
-      guard let index = state.loaded.firstIndex(where: { $0.identity == identity }) else {
+    guard let found = loaded(identity) else { return nil }
+    return state.withLock { state in
+      guard let index = state.loaded.firstIndex(where: { $0.token === found.token }) else {
         return nil
       }
       return state.loaded.remove(at: index)
@@ -83,12 +112,11 @@ package final class AssemblyStore: Sendable {
     let loaded = state.withLock { $0.loaded.map(\.self) }
     let followed = loaded.map { assembly in
       LoadedAssembly(
-        identity: assembly.identity, assembly: assembly.assembly, priority: assembly.priority,
-        registrations: assembly.registrations.map { store.current($0) })
+        assembly, registrations: assembly.registrations.map { store.current($0) })
     }
     let old = state.withLock { state in
       for assembly in followed {
-        guard let index = state.loaded.firstIndex(where: { $0.identity == assembly.identity })
+        guard let index = state.loaded.firstIndex(where: { $0.token === assembly.token })
         else { continue }
         state.loaded[index] = assembly
       }

@@ -26,8 +26,8 @@ extension Resolver {
   /// ```
   ///
   /// - Parameters:
-  ///   - assemblies: What is loaded. An object is told from others by its identity; properties and
-  ///     definitions, which are values, are told apart, too; anything else by its type.
+  ///   - assemblies: What is loaded. An object is told from others by its identity, anything else by its type and
+  ///     value: by `==` if it is `Equatable`, or else by those of its stored properties that are.
   ///   - priority: How early the named assemblies answer; their own `priority` unless told otherwise.
   ///   - fileID: Where it is asked for.
   ///   - filePath: Where it is asked for.
