@@ -242,7 +242,7 @@ private let file = "UnderstudyTests/FaultTests.swift"
     } operation: {
       #expect(resolver.existing(Coin.self) == nil)
       let coin = try resolver.resolve(Coin.self)
-      withOverrides(.check(.unusedOverride, .off), of: resolver) {
+      withOverrides([.check(.unusedOverride, .off), .check(.lateOverride, .off)], of: resolver) {
         $0.fault(Coin.self, .throwing(Strike()), on: .nth(number))
       } operation: {
         #expect(resolver.existing(Coin.self) === coin)

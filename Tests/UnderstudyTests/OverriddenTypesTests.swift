@@ -14,7 +14,7 @@ private enum Ended {}
 private enum Gone {}
 private enum CountedTwice {}
 
-/// Several types: another test may override something whose type shares a count with one of them.
+/// Several types: two may share a count.
 private struct Kinds {
   private let types: [any Kind.Type]
 
@@ -26,12 +26,10 @@ private struct Kinds {
     count == 0 ? [] : [Inner.self] + types(around: Around<Inner>.self, count: count - 1)
   }
 
-  /// How many of them are said to be overridden.
   private var said: Int { types.filter { OverriddenTypes.mayHave(AnyKey(plain: $0)) }.count }
 
   var areOverridden: Bool { said == types.count }
-  /// Of other tests' overrides, some may share a count with one of them.
-  var areFree: Bool { said <= types.count / 2 }
+  var areFree: Bool { said == 0 }
 
   func override(in layer: OverrideLayer) {
     func add<Value: Kind>(_: Value.Type) {
@@ -41,39 +39,46 @@ private struct Kinds {
   }
 }
 
-/// What lets work that sees no layer pass without looking through those of all running tests.
+/// What lets work that sees no layer pass without looking through those of all running tests. Those of a process of its
+/// own: what other tests override would share counts with what is looked at.
 @Suite struct `The overridden types` {
-  @Test func `are those of a layer until it ends`() {
-    let kinds = Kinds(of: Ended.self)
-    let layer = OverrideLayer.unscoped(of: Resolver())
-    #expect(kinds.areFree)
-    kinds.override(in: layer)
-    #expect(kinds.areOverridden)
-    _ = layer.end()
-    #expect(kinds.areFree)
-  }
-
-  @Test func `are those of a layer that nobody ends until it is gone`() {
-    let kinds = Kinds(of: Gone.self)
-    do {
+  @Test func `are those of a layer until it ends`() async {
+    await #expect(processExitsWith: .success) {
+      let kinds = Kinds(of: Ended.self)
       let layer = OverrideLayer.unscoped(of: Resolver())
+      precondition(kinds.areFree)
       kinds.override(in: layer)
-      #expect(kinds.areOverridden)
-      withExtendedLifetime(layer) {}
+      precondition(kinds.areOverridden)
+      _ = layer.end()
+      precondition(kinds.areFree)
     }
-    #expect(kinds.areFree)
   }
 
-  @Test func `are counted, so that the end of one layer takes none from another`() {
-    let kinds = Kinds(of: CountedTwice.self)
-    let (first, second) = (
-      OverrideLayer.unscoped(of: Resolver()), OverrideLayer.unscoped(of: Resolver())
-    )
-    kinds.override(in: first)
-    kinds.override(in: second)
-    _ = first.end()
-    #expect(kinds.areOverridden)
-    _ = second.end()
-    #expect(kinds.areFree)
+  @Test func `are those of a layer that nobody ends until it is gone`() async {
+    await #expect(processExitsWith: .success) {
+      let kinds = Kinds(of: Gone.self)
+      do {
+        let layer = OverrideLayer.unscoped(of: Resolver())
+        kinds.override(in: layer)
+        precondition(kinds.areOverridden)
+        withExtendedLifetime(layer) {}
+      }
+      precondition(kinds.areFree)
+    }
+  }
+
+  @Test func `are counted, so that the end of one layer takes none from another`() async {
+    await #expect(processExitsWith: .success) {
+      let kinds = Kinds(of: CountedTwice.self)
+      let (first, second) = (
+        OverrideLayer.unscoped(of: Resolver()), OverrideLayer.unscoped(of: Resolver())
+      )
+      kinds.override(in: first)
+      kinds.override(in: second)
+      _ = first.end()
+      precondition(kinds.areOverridden)
+      _ = second.end()
+      precondition(kinds.areFree)
+    }
   }
 }
