@@ -41,7 +41,7 @@ public struct Properties: Sendable {
   /// - Parameters:
   ///   - sources: Where the properties come from.
   ///   - secrets: What is never printed: a name (`password`), or a path in which `*` stands for any
-  ///     one key (`databases.*.url`). `apiKey` is `API_KEY`, too.
+  ///     one key or element (`databases.*.url`). `apiKey` is `API_KEY`, too.
   ///   - limits: How much is read.
   /// - Throws: Everything that is wrong with the sources, at once.
   public init(
@@ -62,8 +62,12 @@ public struct Properties: Sendable {
     }
     for secret in secrets {
       do throws(PropertyPath.Malformed) {
-        let keys = try PropertyPath(secret).keys
-        if keys.count == 1 { tree.conceal(named: keys[0]) } else { tree.conceal(keys[...]) }
+        let steps = try PropertyPath(secret).steps
+        if steps.count == 1, case .key(let name) = steps[0] {
+          tree.conceal(named: name)
+        } else {
+          tree.conceal(steps[...])
+        }
       } catch {
         errors.append(Finding(.malformedPath(reason: error.rawValue), of: .property(secret)))
       }

@@ -9,6 +9,8 @@ internal import Understudy
 /// so that one run finds them all.
 struct PropertyDecoder: Decoder {
   let value: PropertyValue
+  /// True if nothing is said of the value, nor of what is in it.
+  private let isSecret: Bool
   let codingPath: [any CodingKey]
   let mismatches: MismatchList?
   var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -30,9 +32,11 @@ struct PropertyDecoder: Decoder {
   }
 
   init(
-    _ value: PropertyValue, at codingPath: [any CodingKey] = [], noting list: MismatchList? = nil
+    _ value: PropertyValue, at codingPath: [any CodingKey] = [], noting list: MismatchList? = nil,
+    isSecret: Bool = false
   ) {
     self.value = value.revealed
+    self.isSecret = isSecret || value.isSecret
     self.codingPath = codingPath
     mismatches = list
   }
@@ -42,7 +46,7 @@ struct PropertyDecoder: Decoder {
       return try type.init(from: self)
     }
     guard let value = scalar.init(propertyValue: value) as? Value else {
-      return try standIn(for: type, found: value.kind)
+      return try standIn(for: type, found: kind)
     }
     return value
   }
@@ -80,18 +84,20 @@ struct PropertyDecoder: Decoder {
 
   /// Notes that the value is something else, and is what to throw.
   func rejection(_ expected: String) -> any Error {
-    let mismatch = Mismatch(path: path, expected: expected, found: value.kind)
+    let mismatch = Mismatch(path: path, expected: expected, found: kind)
     guard let mismatches else { return mismatch }
     mismatches.list.append(mismatch)
     return Noted()
   }
+
+  private var kind: String { isSecret ? value.concealed.kind : value.kind }
 
   private var path: [PropertyPath.Step] {
     codingPath.map { $0.intValue.map { .index($0) } ?? .key($0.stringValue) }
   }
 
   func decoder(_ value: PropertyValue, under key: any CodingKey) -> PropertyDecoder {
-    PropertyDecoder(value, at: codingPath + [key], noting: mismatches)
+    PropertyDecoder(value, at: codingPath + [key], noting: mismatches, isSecret: isSecret)
   }
 }
 

@@ -4,7 +4,7 @@
 /// The tree of properties while sources are merged into it.
 ///
 /// Objects are merged deeply. Everything else, arrays too, is replaced: the last source wins (DE-31).
-/// What takes the place of a secret is one, and so is what is added to a secret object.
+/// What takes the place of a secret is one, in an array too, and so is what is added to a secret object.
 struct PropertyTree {
   enum Content {
     case value(PropertyValue)
@@ -17,6 +17,8 @@ struct PropertyTree {
   var shadowed: [Origin] = []
   /// True if it is never printed, nor anything in it.
   private(set) var isSecret: Bool
+  /// Where secrets stood in the arrays that were replaced here.
+  private var secretPatterns: Set<SecretPattern> = []
 
   init(_ node: Node) {
     origin = node.origin
@@ -61,18 +63,24 @@ struct PropertyTree {
   private mutating func replace(with winner: PropertyTree) {
     let beaten = [origin] + shadowed
     let wasSecret = isSecret
+    var patterns = secretPatterns
+    if case .value(let value) = content { patterns.formUnion(value.secretPatterns) }
     self = winner
     shadowed = beaten
+    secretPatterns = patterns
     if wasSecret { concealAll() }
+    for pattern in patterns { conceal(pattern[...]) }
   }
 
   /// Hides what a path names from everything that prints, however its keys are spelled.
-  mutating func conceal(_ pattern: ArraySlice<String>) {
+  mutating func conceal(_ pattern: ArraySlice<PropertyPath.Step>) {
     guard let first = pattern.first else { return concealAll() }
-    guard case .object(var members) = content else { return }
+    guard case .object(var members) = content else {
+      if case .value(let value) = content { content = .value(value.concealing(pattern)) }
+      return
+    }
     content = .value(.null)
-    let name = first.loose
-    for key in Array(members.keys) where first == "*" || key.loose == name {
+    for key in Array(members.keys) where first.namesLoosely(key) {
       members[key]?.conceal(pattern.dropFirst())
     }
     content = .object(members)
@@ -84,7 +92,12 @@ struct PropertyTree {
   }
 
   private mutating func conceal(looselyNamed name: String) {
-    guard case .object(var members) = content else { return }
+    guard case .object(var members) = content else {
+      if case .value(let value) = content {
+        content = .value(value.concealing(looselyNamed: name))
+      }
+      return
+    }
     content = .value(.null)
     for key in Array(members.keys) {
       if key.loose == name {
@@ -117,7 +130,7 @@ extension Sequence<String> {
 
 extension String {
   /// The key without what tells `maxSize`, `max-size` and `MAX_SIZE` apart.
-  fileprivate var loose: String {
+  var loose: String {
     lowercased().filter { $0 != "_" && $0 != "-" }
   }
 }

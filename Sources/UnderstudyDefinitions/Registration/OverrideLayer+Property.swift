@@ -50,8 +50,10 @@ extension OverrideLayer {
       if let below, below.isObject, entry.isObject { place.add(below.place.members) }
       if entry.isSecret || secrets.contains(path) || below?.place.isSecret == true {
         place.conceal()
-        secrets.formUnion(own.map(\.path))
       }
+      place.conceal(
+        entry.secretPatterns.union(below?.place.secretPatterns ?? []), isObject: entry.isObject)
+      if place.isSecret { secrets.formUnion(own.map(\.path)) }
       traits.metadata = PropertyMetadata(
         origin: entry.origin, shadowed: entry.shadowed, place: place, isObject: entry.isObject)
       let registration = entry.registration(traits, at: place)

@@ -80,6 +80,7 @@ extension Properties: Assembly {
       let before = present?.metadata as? PropertyMetadata
       let place = before?.place ?? PropertyPlace(in: parents[path])
       if entry.isSecret || parents[path]?.isSecret == true { place.conceal() }
+      place.conceal(entry.secretPatterns, isObject: entry.isObject)
       let origins = [entry.origin] + entry.shadowed
       if let present, let before, before.isSet, !isSet, !(before.isObject && entry.isObject) {
         resolver?.keep(present, over: origins)

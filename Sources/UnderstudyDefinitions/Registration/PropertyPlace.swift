@@ -19,6 +19,7 @@ final class PropertyPlace: Sendable {
   private struct State {
     var members: [Member] = []
     var keys: Set<String> = []
+    var secretPatterns: Set<SecretPattern> = []
   }
 
   private let parent: PropertyPlace?
@@ -36,8 +37,24 @@ final class PropertyPlace: Sendable {
     isConcealed.store(true, ordering: .relaxed)
   }
 
+  /// Where secrets stand in the arrays that are here or were.
+  var secretPatterns: Set<SecretPattern> { state.withLock { $0.secretPatterns } }
+
+  /// Hides what an array has that comes here, and an object that takes its place altogether.
+  func conceal(_ patterns: Set<SecretPattern>, isObject: Bool) {
+    let isAny = state.withLock { state in
+      state.secretPatterns.formUnion(patterns)
+      return !state.secretPatterns.isEmpty
+    }
+    if isAny, isObject { conceal() }
+  }
+
   /// A value as it may be seen.
-  func shown(_ value: PropertyValue) -> PropertyValue { isSecret ? value.concealed : value }
+  func shown(_ value: PropertyValue) -> PropertyValue {
+    if isSecret { return value.concealed }
+    guard case .array = value else { return value }
+    return secretPatterns.reduce(value) { $0.concealing($1[...]) }
+  }
 
   /// What the object may have; some of it may be gone.
   var members: [Member] { state.withLock { $0.members } }
@@ -51,7 +68,10 @@ final class PropertyPlace: Sendable {
   }
 
   func removeMembers() {
-    state.withLock { $0 = State() }
+    state.withLock {
+      $0.members = []
+      $0.keys = []
+    }
   }
 }
 
@@ -92,6 +112,9 @@ struct PropertyMetadata: Sendable {
 }
 
 extension Properties.Entry {
+  /// Where secrets stand in a property; an object's are those of its members.
+  var secretPatterns: Set<SecretPattern> { isObject ? [] : value.secretPatterns }
+
   /// The members of an object at a path; none of a property.
   func members(at path: String) -> [PropertyPlace.Member] {
     guard let children, let steps = try? PropertyPath(path) else { return [] }
