@@ -102,6 +102,21 @@ struct Injected {
     }
   }
 
+  @Test func `the whole tree is merged with an object, and is never replaced`() throws {
+    #expect(throws: DefinitionError.self) { try resolver.set("..", 5) }
+    try resolver.set("", ["server": ["url": "b"]])
+    try #expect(resolver.properties() == ServerConfig(url: "b", port: 1))
+    try withKnownIssue {
+      try withOverrides(of: resolver) {
+        $0.set("", 5)
+      } operation: {
+        try #expect(resolver.properties() == ServerConfig(url: "b", port: 1))
+      }
+    } matching: {
+      "\($0)".contains("it has no key")
+    }
+  }
+
   @Test func `DE-35 what is set at run time wins, and what is installed later is merged`() throws {
     try resolver.set("server.url", "set")
     try #expect(resolver.properties() == ServerConfig(url: "set", port: 1))

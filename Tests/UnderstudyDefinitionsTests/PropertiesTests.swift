@@ -123,6 +123,29 @@ struct ServerConfig: PropertyGroup, Equatable {
     #expect(throws: DefinitionError.self) { try Properties([.arguments(["--a[0]=1"])]) }
   }
 
+  @Test(
+    arguments: [
+      (["--=5"], "", "--="), (["--", "..=5"], nil, nil), (["--..=5"], "..", "--.."),
+      (["--..", "5"], "..", "--.."), (["-- "], " ", "-- "), (["--= --.=5"], "", "--="),
+    ] as [([String], String?, String?)])
+  func `an argument that names no property is an error, and replaces nothing`(
+    arguments: [String], path: String?, argument: String?
+  ) throws {
+    func read() throws -> Properties {
+      try Properties([.values(["a": 1]), .arguments(["--b=2"] + arguments)])
+    }
+    guard let path, let argument else {
+      return try #expect(read()[""] == ["a": 1, "b": "2"])
+    }
+    let error = #expect(throws: DefinitionError.self) { try read() }
+    #expect(
+      error?.description == """
+        The path is malformed: it has no key, and the whole tree is an object.
+          Property  '\(path)'
+          At        argument \(argument)
+        """)
+  }
+
   @Test func `DE-36 a group is decoded, and an optional of it may be missing`() throws {
     let properties = try Properties([.values(["server": ["url": "a", "port": "80"]])])
     try #expect(

@@ -29,6 +29,8 @@ public struct PropertyPath: Hashable, Sendable, CustomStringConvertible {
     case dotMissing = "a dot or a bracket is expected after a bracket"
     /// `a[0]`, where a property is set: arrays are set as a whole
     case indexed = "an array is set as a whole, not by index"
+    /// `..`, where a property is set that is no object
+    case wholeTree = "it has no key, and the whole tree is an object"
   }
 
   /// The steps, outermost first; none for the whole tree.

@@ -127,7 +127,7 @@ public struct ValueSource: Sendable {
           value = .string(next)
           rest.removeFirst()
         }
-        reading.add(value, at: name, Origin("argument --\(name)"))
+        reading.add(value, at: name, Origin("argument --\(name.isEmpty ? "=" : name)"))
       }
       return reading
     }
@@ -200,11 +200,13 @@ extension Node {
     self.init(.object([Member(first, at: origin, inner)]), at: origin)
   }
 
-  /// A tree of one value at a path of keys; a path with an index names no property of its own.
+  /// A tree of one value at a path of keys; a path with an index names no property of its own, and one
+  /// without a key the whole tree, which is an object.
   init(
     _ value: PropertyValue, atPath path: String, _ origin: Origin
   ) throws(PropertyPath.Malformed) {
     self.init(value, under: try PropertyPath(path).keys[...], at: origin)
+    guard members != nil else { throw .wholeTree }
   }
 }
 
