@@ -45,6 +45,10 @@ public protocol PropertyGroup: Decodable, Sendable {
 extension Properties {
   /// Checks that everything the program needs is there and of the right type, before anything runs.
   ///
+  /// Something stands in for what is wrong, so that what comes after it is looked at. Where a type decodes
+  /// itself and takes nothing that this can make, what its group reads after it is found once that is
+  /// mended.
+  ///
   /// - Parameter requirements: What the program needs.
   /// - Throws: Everything that is missing or wrong, at once, with path and file.
   public func validate(_ requirements: PropertyRequirement...) throws(DefinitionError) {

@@ -78,16 +78,8 @@ extension Properties {
   func findings<Value: Decodable>(of path: String, as type: Value.Type) -> [Finding] {
     guard let found = self[path] ?? type.whenMissing else { return missing(path, type).findings }
     let mismatches = PropertyDecoder.MismatchList()
-    var thrown: (any Error)?
-    do {
-      _ = try PropertyDecoder(found, noting: mismatches).decode(type)
-    } catch {
-      thrown = error
-    }
-    guard mismatches.list.isEmpty else {
-      return mismatches.list.map { finding(for: $0, under: path, type) }
-    }
-    return thrown.map { [finding(for: $0, under: path, type)] } ?? []
+    _ = try? PropertyDecoder(found, for: .checking(mismatches)).decode(type)
+    return mismatches.list.map { finding(for: $0, under: path, type) }
   }
 
   private func missing(_ path: String, _ type: any Any.Type) -> DefinitionError {
@@ -111,31 +103,21 @@ extension Properties {
     func place(_ more: [PropertyPath.Step]) -> String {
       PropertyPath(steps + more).description
     }
-    switch error {
-    case let error as PropertyDecoder.Mismatch:
-      let path = place(error.path)
-      guard let found = error.found else {
-        return Finding(
-          .propertyMissing(
-            type: error.expected, nearMisses: paths.nearMisses(of: path), sources: sources),
-          of: .property(path), at: origin(of: place(error.path.dropLast())))
-      }
-      return Finding(
-        .wrongType(expected: error.expected, found: found), of: .property(path),
-        at: origin(of: path))
-    case DecodingError.dataCorrupted(let context), DecodingError.typeMismatch(_, let context),
-      DecodingError.valueNotFound(_, let context):
-      // The context's own text may have the value in it, which may be a secret.
-      let path = place(
-        context.codingPath.map { $0.intValue.map { .index($0) } ?? .key($0.stringValue) })
-      return Finding(
-        .wrongType(expected: TypeDescription.of(type), found: "another value"),
-        of: .property(path), at: origin(of: path))
-    default:
+    guard let error = error as? PropertyDecoder.Mismatch else {
       return Finding(
         .wrongType(expected: TypeDescription.of(type), found: "another value"),
         of: .property(path), at: origin(of: path))
     }
+    let path = place(error.path)
+    guard let found = error.found else {
+      return Finding(
+        .propertyMissing(
+          type: error.expected, nearMisses: paths.nearMisses(of: path), sources: sources),
+        of: .property(path), at: origin(of: place(error.path.dropLast())))
+    }
+    return Finding(
+      .wrongType(expected: error.expected, found: found), of: .property(path),
+      at: origin(of: path))
   }
 }
 

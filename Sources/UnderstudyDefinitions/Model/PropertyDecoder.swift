@@ -5,15 +5,24 @@ internal import Understudy
 
 /// Decodes any `Decodable` from a tree of values, with what `PropertyScalar` says about each scalar.
 ///
-/// With a list of mismatches it does not stop at the first: it notes it and goes on with a stand-in,
-/// so that one run finds them all.
+/// When it checks it does not stop at the first mismatch: it notes it and goes on with a stand-in, so
+/// that one run finds them all.
 struct PropertyDecoder: Decoder {
   let value: PropertyValue
   /// True if nothing is said of the value, nor of what is in it.
   private let isSecret: Bool
   let codingPath: [any CodingKey]
-  let mismatches: MismatchList?
+  private let purpose: Purpose
   var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  enum Purpose {
+    /// To read: the first mismatch is thrown.
+    case reading
+    /// To find what does not fit: each is noted, and something stands in for it.
+    case checking(MismatchList)
+    /// To make what stands in for something, of nothing.
+    case standingIn
+  }
 
   /// A value that could not be decoded.
   struct Mismatch: Error {
@@ -23,7 +32,7 @@ struct PropertyDecoder: Decoder {
     let found: String?
   }
 
-  /// A stand-in was rejected: what went wrong has been noted.
+  /// Nothing can stand in: what went wrong has been noted.
   struct Noted: Error {}
 
   /// What did not fit, in the order of reading.
@@ -32,41 +41,98 @@ struct PropertyDecoder: Decoder {
   }
 
   init(
-    _ value: PropertyValue, at codingPath: [any CodingKey] = [], noting list: MismatchList? = nil,
+    _ value: PropertyValue, at codingPath: [any CodingKey] = [], for purpose: Purpose = .reading,
     isSecret: Bool = false
   ) {
     self.value = value.revealed
     self.isSecret = isSecret || value.isSecret
     self.codingPath = codingPath
-    mismatches = list
+    self.purpose = purpose
   }
 
   func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-    guard let scalar = type as? any PropertyScalar.Type else {
-      return try type.init(from: self)
-    }
+    guard let scalar = type as? any PropertyScalar.Type else { return try decodeParts(of: type) }
     guard let value = scalar.init(propertyValue: value) as? Value else {
       return try standIn(for: type, found: kind)
     }
     return value
   }
 
-  /// Notes what is wrong and goes on with something of the type, or throws.
-  func standIn<Value>(for type: Value.Type, found: String?) throws -> Value {
-    let mismatch = Mismatch(path: path, expected: TypeDescription.of(type), found: found)
-    guard let mismatches else { throw mismatch }
-    mismatches.list.append(mismatch)
-    guard let scalar = type as? any PropertyScalar.Type else { throw Noted() }
-    for candidate in Self.standIns {
-      if let value = scalar.init(propertyValue: candidate) as? Value { return value }
+  /// Decodes a type that says itself what it is made of.
+  private func decodeParts<Value: Decodable>(of type: Value.Type) throws -> Value {
+    guard case .checking(let mismatches) = purpose else {
+      do {
+        return try type.init(from: self)
+      } catch {
+        throw mismatch(for: error, reading: type)
+      }
     }
-    throw Noted()
+    // What can be read is not looked into: a type may try more than one way.
+    let reader = PropertyDecoder(value, at: codingPath, isSecret: isSecret)
+    if let value = try? type.init(from: reader) { return value }
+    let noted = mismatches.list.count
+    do {
+      return try type.init(from: self)
+    } catch {
+      // What a type says of stand-ins is no mismatch.
+      if mismatches.list.count == noted {
+        mismatches.list.append(mismatch(for: error, reading: type))
+      }
+      return try standIn(for: type)
+    }
   }
 
+  /// Notes what is wrong and goes on with something of the type, or throws.
+  func standIn<Value: Decodable>(for type: Value.Type, found: String?) throws -> Value {
+    let mismatch = Mismatch(path: path, expected: TypeDescription.of(type), found: found)
+    switch purpose {
+    case .reading: throw mismatch
+    case .checking(let mismatches): mismatches.list.append(mismatch)
+    case .standingIn: guard found == nil else { throw mismatch }
+    }
+    return try standIn(for: type)
+  }
+
+  /// Something of a type.
+  private func standIn<Value: Decodable>(for type: Value.Type) throws -> Value {
+    // A type that cannot do without another of its own has no end.
+    guard codingPath.count < Self.maximumDepth else { throw Noted() }
+    for candidate in Self.standIns {
+      let decoder = PropertyDecoder(candidate, at: codingPath, for: .standingIn)
+      if let value = try? decoder.decode(type) { return value }
+    }
+    guard let first = EnumerationCase.first(of: type) else { throw Noted() }
+    return first
+  }
+
+  private static let maximumDepth = 256
+
   private static let standIns: [PropertyValue] = [
-    .integer(0), .string("true"), .date(0), .data([]), .string("x:"),
+    .object([:]), .array([]), .integer(0), .string("true"), .date(0), .data([]), .string("x:"),
     .string("00000000-0000-0000-0000-000000000000"),
   ]
+
+  /// Why a value could not be decoded: what a type throws itself may have the value in it, which may be
+  /// a secret.
+  private func mismatch(for error: any Error, reading type: any Any.Type) -> Mismatch {
+    func place(_ context: DecodingError.Context) -> [PropertyPath.Step] {
+      context.codingPath.count > codingPath.count ? context.codingPath.map(\.step) : path
+    }
+    switch error {
+    case let error as Mismatch: return error
+    case DecodingError.typeMismatch(let expected, let context),
+      DecodingError.valueNotFound(let expected, let context):
+      return Mismatch(
+        path: place(context), expected: TypeDescription.of(expected), found: "another value")
+    case DecodingError.dataCorrupted(let context)
+    where context.codingPath.count > codingPath.count:
+      return Mismatch(
+        path: place(context), expected: "a value for \(TypeDescription.of(type))",
+        found: "another one")
+    default:
+      return Mismatch(path: path, expected: TypeDescription.of(type), found: "another value")
+    }
+  }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     guard case .object(let members) = value else { throw rejection("an object") }
@@ -85,20 +151,22 @@ struct PropertyDecoder: Decoder {
   /// Notes that the value is something else, and is what to throw.
   func rejection(_ expected: String) -> any Error {
     let mismatch = Mismatch(path: path, expected: expected, found: kind)
-    guard let mismatches else { return mismatch }
+    guard case .checking(let mismatches) = purpose else { return mismatch }
     mismatches.list.append(mismatch)
     return Noted()
   }
 
   private var kind: String { isSecret ? value.concealed.kind : value.kind }
 
-  private var path: [PropertyPath.Step] {
-    codingPath.map { $0.intValue.map { .index($0) } ?? .key($0.stringValue) }
-  }
+  private var path: [PropertyPath.Step] { codingPath.map(\.step) }
 
   func decoder(_ value: PropertyValue, under key: any CodingKey) -> PropertyDecoder {
-    PropertyDecoder(value, at: codingPath + [key], noting: mismatches, isSecret: isSecret)
+    PropertyDecoder(value, at: codingPath + [key], for: purpose, isSecret: isSecret)
   }
+}
+
+extension CodingKey {
+  fileprivate var step: PropertyPath.Step { intValue.map { .index($0) } ?? .key(stringValue) }
 }
 
 /// A key that is a name or an index.
