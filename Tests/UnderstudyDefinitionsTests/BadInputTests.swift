@@ -87,6 +87,81 @@ import Understudy
     #expect(places.contains { $0.hasPrefix("services.plist:6:") })
   }
 
+  private func description(of services: String) -> String? {
+    let error = #expect(throws: DefinitionError.self) {
+      try Definitions(
+        [.json("{\"parameters\": {\"p\": 1}, \"services\": {\(services)}}", named: "s.json")],
+        catalogue: catalogue)
+    }
+    return error?.description
+  }
+
+  @Test(arguments: [
+    #""s": {"class": "Shop.Pair", "arguments": {"1": null, "first": "@t", "0": "@t"}}"#,
+    #""s": {"factory": "Shop.Pair", "arguments": {"1": null, "0": "@t", "first": "@t"}}"#,
+    #""s": {"class": "Shop.Joined", "arguments": {"1": null, "0": "@t", "00": "@t"}}"#,
+  ])
+  func `an argument that is given twice is an error with its place`(service: String) {
+    let isNamed = service.contains("first")
+    let labels = isNamed ? ["0", "first"] : ["0", "00"]
+    let isFirst = service.range(of: "\"first\"").map {
+      $0.lowerBound < service.range(of: "\"0\"")!.lowerBound
+    }
+    let given = isFirst == true ? Array(labels.reversed()) : labels
+    let text =
+      #"{"parameters": {"p": 1}, "services": {"t": {"class": "Shop.Service", "arguments": ["T"]}, "#
+    let column = (text + service).distance(
+      from: text.startIndex, to: (text + service).range(of: "\"\(given[1])\"")!.lowerBound)
+    #expect(
+      description(of: #""t": {"class": "Shop.Service", "arguments": ["T"]}, "# + service) == """
+        Argument \(isNamed ? "'first'" : "0") is given twice: as "\(given[0])" and as "\(given[1])".
+          Service  's'
+          At       s.json:1:\(column + 1)
+        """)
+  }
+
+  @Test func `an argument of a child takes the place of its parent's, whatever each calls it`()
+    throws
+  {
+    let definitions = try Definitions(
+      [
+        .json(
+          """
+          {"services": {
+            "a": {"class": "Shop.Service", "arguments": ["A"]},
+            "b": {"parent": "a", "arguments": {"name": "B"}},
+            "c": {"parent": "b", "arguments": {"0": "C"}},
+            "d": {"parent": "c", "tags": ["t"]},
+            "e": {"parent": "d", "arguments": {"name": "E"}}}}
+          """)
+      ], catalogue: catalogue)
+    let resolver = Resolver()
+    resolver.install(definitions)
+    let names = try ["a", "b", "c", "d", "e"].map {
+      try resolver.resolve(Service.self, named: $0).name
+    }
+    #expect(names == ["A", "B", "C", "C", "E"])
+  }
+
+  @Test func `an at sign alone stands for nothing, and never for all parameters`() {
+    #expect(
+      description(of: #""s": {"class": "Shop.Joined", "arguments": ["@", ["@"]]}"#) == """
+        2 findings:
+        "@" refers to nothing: "@@" is the text "@".
+          Service  's'
+          At       s.json:1:83
+        "@" refers to nothing: "@@" is the text "@".
+          Service  's'
+          At       s.json:1:89
+        """)
+    #expect(
+      description(of: #""s": {"class": "Shop.Service", "arguments": ["@.."]}"#) == """
+        Nothing is named '..'.
+          Service  's'
+          At       s.json:1:84
+        """)
+  }
+
   /// Ten thousand services in a row, the last of which is at fault or not.
   static func chain(_ link: (Int) -> String, end: String) -> String {
     let services = (0..<10_000).map { "\"s\($0)\": \(link($0 + 1))" }

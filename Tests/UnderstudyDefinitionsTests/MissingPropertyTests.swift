@@ -51,4 +51,25 @@ private struct Limits {
     }
     try #expect(resolver.resolve(Meter.self) === warm)
   }
+
+  @Test func `are never meant to be the whole tree, and are called by their whole path`() throws {
+    let resolver = Resolver()
+    resolver.install(try Properties([.values(["server": ["url": "a", "prt": 1]])]))
+    let error = #expect(throws: DefinitionError.self) {
+      try resolver.property("x", as: Int.self)
+    }
+    #expect(
+      error?.description == """
+        A required property of type 'Int' is missing.
+          Property   'x'
+          Consulted  what is installed
+        """)
+    let groupError = #expect(throws: DefinitionError.self) {
+      try resolver.properties(ServerConfig.self)
+    }
+    let misses = groupError?.findings.map { finding -> [String] in
+      if case .propertyMissing(_, let misses, _) = finding.problem { misses } else { [] }
+    }
+    #expect(misses == [["server.prt"]])
+  }
 }

@@ -24,6 +24,18 @@ import Testing
     ("r.property(\"a\\\"b\", as: Int?.self)", "App.swift:1:12 a\"b Int? may be missing"),
     ("@Inject(namedBy: \"logger.kind\") var l: any Logger", "App.swift:1:18 logger.kind String"),
     ("/* /* */ */ r.property(#\"a\"#)", "App.swift:1:24 a -"),
+    ("@UnderstudyDefinitions.Property(\"a\") var x: Int", "App.swift:1:33 a Int"),
+    ("@UnderstudyDefinitions::Property(\"a\") var x: Int", "App.swift:1:34 a Int"),
+    ("@Property<[Int]?>(\"a\") var x", "App.swift:1:19 a [Int]? may be missing"),
+    ("r.property(\"esc\\u{2e}aped\")", "App.swift:1:12 esc.aped -"),
+    ("r.property(#\"a\\#u{2E}b\\n\"#)", "App.swift:1:12 a.b\\n -"),
+    ("r.property(\"['\\t\\0\\r\\n']\")", "App.swift:1:12 ['\t\0\r\n'] -"),
+    ("let quote = /\"/; r.property(\"a\")", "App.swift:1:29 a -"),
+    ("f(/[^\\/\"]\\//, #/ a/\"/#, ##/\n\"/#\n/##, r.property(\"a\"))", "App.swift:3:17 a -"),
+    ("let x = y / 2 + r.property(\"a\") / z", "App.swift:1:28 a -"),
+    ("x = y/r.property(\"a\") / f(1)/g[2]/r.z", "App.swift:1:18 a -"),
+    ("a(/, r.property(\"a\")) / 2", "App.swift:1:17 a -"),
+    ("@Property(\"a\") var x: Int = 4 /2", "App.swift:1:11 a Int may be missing"),
   ])
   func `are found in every form whose path is a literal`(source: String, use: String) {
     #expect(uses(source) == [use])
@@ -50,6 +62,11 @@ import Testing
   @Test(arguments: [
     "// r.property(\"a\")", "/* r.property(\"a\") */", "\"r.property(\\\"a\\\")\"",
     "\"\"\"\nr.property(\"a\")\n\"\"\"", "r.property(\"a\\(b)\")", "r.property(path)",
+    "let x = /r.property(\"a\")/", "if try /r.property(\"a\")/.wholeMatch(in: b) != nil {}",
+    "f(#/r.property(\"a\")/#, of: #/\nr.property(\"a\")\n/#)", "return /\\/r.property(\"a\")/",
+    "r.property(\"a\\u{110000}\")", "r.property(\"a\\u{}\")", "r.property(\"\\q\")", "#/", "/",
+    "= /a\nb/",
+    "@Other.Property(\"a\") var x: Int", "r.property(\"a\\u{\")", "\"\\u", "@Property<",
     "\"\\(r.string(\"(\"))\"", "@Property(\"", "/*", "`", "@Property", "struct X: PropertyGroup {",
     "#\"\"", "struct", "",
   ])

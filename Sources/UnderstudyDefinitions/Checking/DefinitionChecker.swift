@@ -7,17 +7,17 @@ internal import Understudy
 ///
 /// - Complexity: O(services + references); near misses are looked for only where something is wrong.
 package struct DefinitionChecker {
-  private let document: DefinitionDocument
+  let document: DefinitionDocument
   private let catalogue: Catalogue
   /// Properties that come from elsewhere.
-  private let properties: Properties?
+  let properties: Properties?
   /// Names that code registers.
-  private let registered: Set<String>
+  let registered: Set<String>
 
-  private var checked: CheckedDefinitions
+  private(set) var checked: CheckedDefinitions
   private var findings: [Finding]
   /// Definitions with those of their parents; `nil` for one whose parents are at fault.
-  private var complete: [String: ServiceDefinition] = [:]
+  private(set) var complete: [String: ServiceDefinition] = [:]
   private var types: [String: any Any.Type] = [:]
   /// Services whose parents, or what they are an alias of, are at fault.
   private var faulty: Set<String> = []
@@ -26,7 +26,7 @@ package struct DefinitionChecker {
   /// Services whose factories were followed in search of a circle.
   private var searchedOwners: Set<String> = []
   /// For how many more findings near misses are looked for: that costs a look at every name.
-  private var nearMissesLeft = 50
+  private(set) var nearMissesLeft = 50
 
   /// Checks.
   ///
@@ -281,90 +281,7 @@ package struct DefinitionChecker {
     )
   }
 
-  // MARK: Arguments
-
-  /// Puts arguments into the order of the parameters and checks each.
-  private mutating func checked(
-    _ list: ArgumentList, for parameters: [CatalogueParameter]?, of definition: ServiceDefinition,
-    at origin: Origin
-  ) -> CheckedArguments {
-    for part in list.all.flatMap(\.parts) { checkReference(part, of: definition) }
-    var positional = list.positional.map { Optional($0) }
-    var labelled: [String: ArgumentDefinition] = [:]
-    for (label, labelOrigin, argument) in list.labelled {
-      guard let index = parameters?.firstIndex(where: { $0.label == label }) ?? Int(label),
-        0..<(parameters?.count ?? Resolver.maximumDepth) ~= index
-      else {
-        labelled[label] = argument
-        if let parameters {
-          let known = parameters.indices.map { parameters[$0].label ?? "\($0)" }
-          add(.unknownLabel(label, known: known), definition.name, labelOrigin)
-        }
-        continue
-      }
-      while positional.count <= index { positional.append(nil) }
-      positional[index] = argument
-    }
-    if let parameters, labelled.isEmpty {
-      check(positional, for: parameters, of: definition, at: origin)
-      while positional.count < parameters.count { positional.append(nil) }
-    }
-    return CheckedArguments(positional: positional, labelled: labelled)
-  }
-
-  private mutating func check(
-    _ arguments: [ArgumentDefinition?], for parameters: [CatalogueParameter],
-    of definition: ServiceDefinition, at origin: Origin
-  ) {
-    let given = arguments.count { $0 != nil }
-    let isShort = parameters.indices.contains {
-      !parameters[$0].isOptional && (!arguments.indices.contains($0) || arguments[$0] == nil)
-    }
-    guard !isShort, arguments.count <= parameters.count else {
-      let types = parameters.map { parameter in
-        (parameter.label.map { "\($0): " } ?? "") + TypeDescription.of(parameter.type)
-      }
-      let expected = types.isEmpty ? "no arguments" : "(\(types.joined(separator: ", ")))"
-      add(.argumentCount(expected: expected, given: given), definition.name, origin)
-      return
-    }
-    for (index, parameter) in parameters.enumerated() {
-      guard arguments.indices.contains(index), let argument = arguments[index] else { continue }
-      for mismatch in parameter.check(argument, self) {
-        add(
-          .wrongArgument(
-            label: parameter.label.map { "'\($0)'" } ?? "\(index)", expected: mismatch.expected,
-            found: mismatch.found),
-          definition.name, mismatch.origin)
-      }
-    }
-  }
-
-  private mutating func checkReference(
-    _ argument: ArgumentDefinition, of definition: ServiceDefinition
-  ) {
-    switch argument.content {
-    case .tagged(let tag) where checked.tags[tag] == nil:
-      let tags = nearMissesLeft > 0 ? checked.tags.keys.map { "tag:\($0)" } : []
-      addMissing("tag:\(tag)", tags, definition.name, argument.origin)
-    case .reference(let name):
-      if complete[name]?.isAbstract == true {
-        add(.abstractService(name), definition.name, argument.origin)
-      } else if case .nothing = target(of: name) {
-        addMissing(name, referable, definition.name, argument.origin)
-      }
-    default: break
-    }
-  }
-
-  /// Every name that a reference may have, while that is of use.
-  private var referable: [String] {
-    guard nearMissesLeft > 0 else { return [] }
-    return document.order + checked.parameters.paths + registered.sorted()
-      + (properties?.paths ?? [])
-  }
-
-  private mutating func addMissing(
+  mutating func addMissing(
     _ name: String, _ known: [String], _ service: String, _ origin: Origin
   ) {
     let nearMisses = nearMissesLeft > 0 ? known.nearMisses(of: name) : []
@@ -372,20 +289,23 @@ package struct DefinitionChecker {
     add(.missingReference(name, nearMisses: nearMisses), service, origin)
   }
 
-  private mutating func add(_ problem: Finding.Problem, _ service: String, _ origin: Origin) {
+  mutating func add(_ problem: Finding.Problem, _ service: String, _ origin: Origin) {
     findings.append(Finding(problem, of: .service(service), at: origin))
   }
 }
 
 extension DefinitionChecker: ReferenceCatalogue {
   package func target(of name: String) -> ReferenceTarget {
+    // What "@" alone is has been said.
+    if name.isEmpty { return .nothing }
     if document.services[name] != nil {
       // A service that is at fault itself fits everywhere: one fault is reported once.
       return types[checked.aliases[name] ?? name].map { .service($0) } ?? .registered
     }
     if let value = checked.parameters.parameter(named: name) { return .value(value) }
     if registered.contains(name) { return .registered }
-    return properties?[name].map { .value($0) } ?? .nothing
+    return properties?.propertyPath(named: name).flatMap { properties?[$0] }.map { .value($0) }
+      ?? .nothing
   }
 
   package func types(tagged tag: String) -> [any Any.Type] {

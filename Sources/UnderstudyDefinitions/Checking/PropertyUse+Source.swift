@@ -6,7 +6,7 @@ extension PropertyUse {
   ///
   /// These forms: `@Property("path") var name: Type = default`, `.property("path", as: Type.self)`,
   /// `namedBy: "path"`, and a structure that is a `PropertyGroup`. A path that is put together at run
-  /// time is not found; neither is what is in a comment or a string.
+  /// time is not found; neither is what is in a comment, a string or a regular expression.
   ///
   /// - Parameters:
   ///   - source: The source.
@@ -32,7 +32,8 @@ extension PropertyUse {
 
     mutating func read() -> [PropertyUse] {
       while index < words.count {
-        if isNext("@", "Property", "(") {
+        if let count = wrapper {
+          index += count
           readWrapper()
         } else if isNext(".", "property", "(") {
           readCall()
@@ -48,7 +49,9 @@ extension PropertyUse {
       return uses
     }
 
-    private func isNext(_ texts: String...) -> Bool {
+    private func isNext(_ texts: String...) -> Bool { isNext(texts) }
+
+    private func isNext(_ texts: [String]) -> Bool {
       index + texts.count <= words.count
         && texts.indices.allSatisfy { words[index + $0].text == texts[$0] }
     }
@@ -62,15 +65,37 @@ extension PropertyUse {
           origin: Origin(file, line: word.line, column: word.column)))
     }
 
-    /// `@Property("path") private var name: Type = default`
+    /// Of how many words the wrapper's name is, if it is next.
+    private var wrapper: Int? {
+      let module = ["@", "UnderstudyDefinitions"]
+      return [["@", "Property"], module + [".", "Property"], module + [":", ":", "Property"]]
+        .first { isNext($0) }?.count
+    }
+
+    /// `("path") private var name: Type = default`, or `<Type>("path") var name = default`
     private mutating func readWrapper() {
-      index += 3
+      var type = isNext("<") ? readGenericArguments() : nil
+      guard isNext("(") else { return }
+      index += 1
       guard index < words.count, let path = words[index].literal else { return }
       let place = words[index]
       while index < words.count, words[index].text != "var" { index += 1 }
       index += 2
-      let type = isNext(":") ? readType() : nil
+      if isNext(":") { type = readType() }
       add(path, at: place, type: type, mayBeMissing: isNext("="))
+    }
+
+    /// What stands between angle brackets, without blanks.
+    private mutating func readGenericArguments() -> String {
+      var text = ""
+      var depth = 0
+      repeat {
+        if words[index].text == "<" { depth += 1 }
+        if words[index].text == ">" { depth -= 1 }
+        text += words[index].text
+        index += 1
+      } while depth > 0 && index < words.count
+      return String(text.dropFirst().dropLast())
     }
 
     /// `.property("path", as: Type.self)`

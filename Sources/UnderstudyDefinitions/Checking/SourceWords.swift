@@ -1,12 +1,14 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The words of a Swift source: names, single symbols and literals, without comments.
+/// The words of a Swift source: names, single symbols and literals, without comments. A regular expression
+/// is a literal.
 enum SourceWords {
   struct Word {
     /// The name or the symbol; empty for a literal.
     let text: String
-    /// What a plain literal in quotes says; `nil` for everything else, and for one that is put together.
+    /// What a plain literal in quotes says, without its escapes; `nil` for everything else, and for one
+    /// that is put together.
     let literal: String?
     let line: Int
     let column: Int
@@ -20,9 +22,9 @@ enum SourceWords {
     return lexer.words()
   }
 
-  private struct Lexer {
-    private let scalars: [UnicodeScalar]
-    private var index = 0
+  struct Lexer {
+    let scalars: [UnicodeScalar]
+    private(set) var index = 0
     private var line = 1
     private var lineStart = 0
 
@@ -55,6 +57,9 @@ enum SourceWords {
         } else if let fence = fence() {
           let literal = literal(fence)
           words.append(Word(text: "", literal: literal, line: line, column: column))
+        } else if let end = endOfRegularExpression(after: words) {
+          while index < end { advance() }
+          words.append(Word(text: "", literal: nil, line: line, column: column))
         } else {
           words.append(Word(text: name(), literal: nil, line: line, column: column))
         }
@@ -95,13 +100,15 @@ enum SourceWords {
         if starts(with: escape) {
           index += escape.count
           guard index < scalars.count else { return nil }
-          if scalars[index] != "\"", scalars[index] != "'", scalars[index] != "\\" {
+          if scalars[index] == "(" {
+            isPlain = false
+            skipInterpolation()
+          } else if let scalar = escaped() {
+            text.unicodeScalars.append(scalar)
+          } else {
             isPlain = false
           }
-          if scalars[index] == "(" {
-            skipInterpolation()
-            continue
-          }
+          continue
         }
         text.unicodeScalars.append(scalars[index])
         advance()
@@ -109,6 +116,27 @@ enum SourceWords {
       guard index < scalars.count else { return nil }
       index += end.count
       return isPlain ? text : nil
+    }
+
+    /// The scalar that the letters of an escape stand for; `nil` if they are none.
+    private mutating func escaped() -> UnicodeScalar? {
+      let letter = scalars[index]
+      advance()
+      switch letter {
+      case "\"", "'", "\\": return letter
+      case "0": return "\0"
+      case "n": return "\n"
+      case "r": return "\r"
+      case "t": return "\t"
+      case "u" where starts(with: "{"):
+        let digits = scalars[(index + 1)...].prefix(9).prefix { $0.properties.isASCIIHexDigit }
+        guard digits.count <= 8, digits.endIndex < scalars.count, scalars[digits.endIndex] == "}",
+          let value = UInt32(String(String.UnicodeScalarView(digits)), radix: 16)
+        else { return nil }
+        index = digits.endIndex + 1
+        return UnicodeScalar(value)
+      default: return nil
+      }
     }
 
     private mutating func skipInterpolation() {

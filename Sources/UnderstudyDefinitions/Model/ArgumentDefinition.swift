@@ -95,8 +95,17 @@ package struct ArgumentDefinition: Sendable {
 
 /// The arguments of a service or a call: by position, by label, or both.
 package struct ArgumentList: Sendable {
+  /// An argument by label.
+  package struct Labelled: Sendable {
+    package let label: String
+    package let origin: Origin
+    package let value: ArgumentDefinition
+    /// How many children have added arguments of their own.
+    package fileprivate(set) var age = 0
+  }
+
   package var positional: [ArgumentDefinition] = []
-  package var labelled: [(label: String, origin: Origin, value: ArgumentDefinition)] = []
+  package var labelled: [Labelled] = []
 
   package init() {}
 
@@ -106,7 +115,9 @@ package struct ArgumentList: Sendable {
     switch node.content {
     case .array(let elements): positional = elements.map { ArgumentDefinition($0) }
     case .object(let members):
-      labelled = members.map { ($0.key, $0.origin, ArgumentDefinition($0.value)) }
+      labelled = members.map {
+        Labelled(label: $0.key, origin: $0.origin, value: ArgumentDefinition($0.value))
+      }
     case .scalar: return nil
     }
   }
@@ -118,6 +129,7 @@ package struct ArgumentList: Sendable {
     guard child.positional.isEmpty, !child.labelled.isEmpty else { return child }
     var merged = self
     merged.labelled.removeAll { own in child.labelled.contains { $0.label == own.label } }
+    for index in merged.labelled.indices { merged.labelled[index].age += 1 }
     merged.labelled += child.labelled
     return merged
   }

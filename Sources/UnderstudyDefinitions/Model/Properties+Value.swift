@@ -137,6 +137,8 @@ extension Sequence<String> {
     let limit = Swift.max(1, (last?.count ?? 0) / 4)
     return compactMap { candidate -> (name: String, distance: Int)? in
       let text = candidate.lowercased()
+      // The whole tree has no name that anybody means.
+      guard !text.isEmpty else { return nil }
       guard abs(text.count - wanted.count) <= limit else {
         // The same last part under another path, or in another module.
         return last != nil && text.split(separator: ".").last == last ? (candidate, limit) : nil
@@ -150,8 +152,21 @@ extension Sequence<String> {
 }
 
 extension Properties {
-  /// A parameter by its whole name, in which a dot is a dot, or by a path.
+  /// A parameter by its whole name, in which a dot is a dot, or by a path; the whole tree is none.
   package func parameter(named name: String) -> PropertyValue? {
-    entries[PropertyPath([.key(name)]).description]?.value ?? self[name]
+    parameterPath(named: name).flatMap { self[$0] }
+  }
+
+  /// The path of a parameter.
+  package func parameterPath(named name: String) -> String? {
+    let path = PropertyPath([.key(name)]).description
+    if entries[path] != nil { return path }
+    return propertyPath(named: name)
+  }
+
+  /// The path that a name is, if there is something, and that is not the whole tree.
+  package func propertyPath(named name: String) -> String? {
+    guard let path = try? PropertyPath(name), !path.steps.isEmpty else { return nil }
+    return self[name] != nil ? name : nil
   }
 }

@@ -21,9 +21,7 @@ struct ReferenceTable: Sendable {
     if let service = definitions.services[definitions.aliases[name] ?? name] {
       return .service(service.entry)
     }
-    let path = PropertyPath([.key(name)]).description
-    if definitions.parameters.entries[path] != nil { return .property(path) }
-    return definitions.parameters[name] != nil ? .property(name) : nil
+    return definitions.parameters.parameterPath(named: name).map { .property($0) }
   }
 
   /// The keys that making a service is known to ask for.

@@ -261,7 +261,15 @@ extension Finding {
     guard case .property(let path) = subject, let steps = try? PropertyPath(path).steps else {
       return self
     }
-    return Finding(
-      problem, of: .property(PropertyPath(keys.steps + rest + steps).description), at: origin)
+    func placed(_ steps: [PropertyPath.Step]) -> String {
+      PropertyPath(keys.steps + rest + steps).description
+    }
+    var problem = problem
+    if case .propertyMissing(let type, let nearMisses, let sources) = problem {
+      problem = .propertyMissing(
+        type: type, nearMisses: nearMisses.map { (try? PropertyPath($0).steps).map(placed) ?? $0 },
+        sources: sources)
+    }
+    return Finding(problem, of: .property(placed(steps)), at: origin)
   }
 }

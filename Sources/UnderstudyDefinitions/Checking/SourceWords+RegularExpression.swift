@@ -1,0 +1,73 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+extension SourceWords.Lexer {
+  /// Where a regular expression ends that begins here; `nil` if none does.
+  ///
+  /// `#/` always begins one. `/` does so where an operand is expected and no blank follows, if it ends in its
+  /// line; it is an operator elsewhere, as the compiler has it.
+  func endOfRegularExpression(after words: [SourceWords.Word]) -> Int? {
+    let signs = scalars[index...].prefix { $0 == "#" }.count
+    let start = index + signs + 1
+    guard start <= scalars.count, scalars[start - 1] == "/" else { return nil }
+    let line = scalars[start...].prefix { $0 != "\n" }
+    if signs > 0 {
+      let isLong = line.allSatisfy(\.properties.isWhitespace)
+      let body = isLong ? scalars[start...] : line
+      return end(of: body, signs: signs) ?? (isLong ? scalars.count : nil)
+    }
+    guard isOperandExpected(after: words), let first = line.first,
+      !first.properties.isWhitespace
+    else { return nil }
+    return end(of: line, signs: 0)
+  }
+
+  /// Where a body ends that begins with another: after a slash and as many number signs.
+  private func end(of body: ArraySlice<UnicodeScalar>, signs: Int) -> Int? {
+    var next = body.startIndex
+    // Brackets hold characters, and parentheses groups.
+    var (brackets, parentheses) = (0, 0)
+    while next < body.endIndex {
+      switch body[next] {
+      case "\\": next += 1
+      case "/" where body[(next + 1)...].prefix(signs).count { $0 == "#" } == signs:
+        let isBlank = scalars[next - 1].properties.isWhitespace
+        return signs == 0 && isBlank ? nil : next + 1 + signs
+      case "[": brackets += 1
+      case "]": brackets -= 1
+      case "(" where brackets == 0: parentheses += 1
+      case ")" where brackets == 0:
+        parentheses -= 1
+        // It belongs to a call around an operator that is handed on.
+        if signs == 0, parentheses < 0 { return nil }
+      default: break
+      }
+      next += 1
+    }
+    return nil
+  }
+
+  /// True if what stands before is no operand and does not touch this.
+  private func isOperandExpected(after words: [SourceWords.Word]) -> Bool {
+    guard index > 0, let last = words.last else { return true }
+    let before = scalars[index - 1]
+    guard before.properties.isWhitespace || "([{,;:".unicodeScalars.contains(before) else {
+      return false
+    }
+    switch last.text {
+    // A literal is an operand.
+    case "", ")", "]", "}": return false
+    case "!", "?": return words.dropLast().last?.text == "try"
+    default:
+      guard let first = last.text.unicodeScalars.first,
+        first == "_" || first.properties.isXIDContinue
+      else { return true }
+      return Self.wordsBeforeOperands.contains(last.text)
+    }
+  }
+
+  private static let wordsBeforeOperands: Set<String> = [
+    "await", "case", "catch", "consume", "copy", "else", "guard", "if", "in", "is", "repeat",
+    "return", "switch", "throw", "try", "where", "while", "yield",
+  ]
+}
