@@ -162,6 +162,42 @@ import Understudy
         """)
   }
 
+  @Test(arguments: [
+    (#""base": {"abstract": true}, "s": {"parent": "base"}, "t": {"parent": "s"}"#, 83),
+    (
+      #""m": {"class": "Shop.Transport"}, "n": "@m", "s": {"parent": "n"}, "t": {"parent": "s"}"#,
+      100
+    ),
+  ])
+  func `a service that has no class by its parents either is an error`(
+    services: String, column: Int
+  ) {
+    #expect(
+      description(of: services) == """
+        Neither it nor what it has as its parent has a class or a factory.
+          Service  's'
+          At       s.json:1:\(column)
+        """)
+  }
+
+  @Test func `a key that a call does not have is an error`() {
+    let call = #"{"method": "append", "args": ["x"], "arguments": ["y"]}"#
+    #expect(
+      description(of: #""s": {"class": "Shop.Transport", "calls": [\#(call)]}"#) == """
+        A definition has no "args".
+          Service  's'
+          Known    arguments, method
+          At       s.json:1:103
+        """)
+  }
+
+  @Test func `a tag that a service has twice has the service once`() throws {
+    let definitions = try Definitions(
+      [.json(#"{"services": {"s": {"class": "Shop.Transport", "tags": ["t", "u", "t"]}}}"#)],
+      catalogue: catalogue)
+    #expect(definitions.services(tagged: "t") == ["s"])
+  }
+
   /// Ten thousand services in a row, the last of which is at fault or not.
   static func chain(_ link: (Int) -> String, end: String) -> String {
     let services = (0..<10_000).map { "\"s\($0)\": \(link($0 + 1))" }

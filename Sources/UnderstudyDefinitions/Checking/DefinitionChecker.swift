@@ -215,7 +215,7 @@ package struct DefinitionChecker {
       if ownerType == nil { return checkOwner(owner ?? "", of: definition, service.origin) }
     case .function(let function): methodName = function
     case nil:
-      guard let className = definition.className else { return }
+      guard let className = definition.className else { return addClassless(definition) }
       methodName = className
     }
     guard let entry = entry(of: definition, ownerType) else {
@@ -236,6 +236,16 @@ package struct DefinitionChecker {
       name: name, origin: definition.origin, entry: entry, factory: owner, arguments: arguments,
       calls: calls, scope: definition.scope ?? .shared, tags: definition.tags ?? [])
     checked.order.append(name)
+  }
+
+  /// Where there is no parent, or that is a service itself, it has been said.
+  private mutating func addClassless(_ definition: ServiceDefinition) {
+    guard let parent = document.services[definition.name]?.parent,
+      let base = document.services[parent.text], base.isAbstract || base.alias != nil
+    else { return }
+    add(
+      .incomplete("Neither it nor what it has as its parent has a class or a factory."),
+      definition.name, parent.origin)
   }
 
   /// The factory's own fault is reported where it is; what is left is an abstract one, or a cycle.

@@ -106,7 +106,8 @@ private struct ServiceDefinitionReader {
         reject(value, "\"tags\"", expected: "an array of strings")
         return
       }
-      definition.tags = tags.compactMap { $0 }
+      var known: Set<String> = []
+      definition.tags = tags.compactMap { $0 }.filter { known.insert($0).inserted }
     case "arguments": definition.arguments = arguments(value)
     case "calls":
       guard let calls = value.elements else {
@@ -151,6 +152,10 @@ private struct ServiceDefinitionReader {
 
   /// `["method", [arguments]]`, or an object with `method` and `arguments`.
   private mutating func call(_ node: Node) -> ServiceDefinition.Call? {
+    let keys = ["arguments", "method"]
+    for member in node.members ?? [] where !keys.contains(member.key) {
+      add(.unknownKey(member.key, known: keys), member.origin)
+    }
     let method = node["method"] ?? node.elements?.first
     let list = node["arguments"] ?? node.elements?.dropFirst().first
     guard let method, node.elements.map({ $0.count <= 2 }) ?? true,
