@@ -49,14 +49,31 @@ import Testing
         var proxy: String?
         var host: String { url.host ?? "" }
         struct Inner { let no: Int }
+        let constant: Int = 1
+        let none = 1
+        var some: Int = 1
+        private(set) var any = 1
+        lazy var late: Int = 1
       }
       struct Other { let none: Int }
       """
     #expect(
       uses(source) == [
         "App.swift:2:21 server -", "App.swift:3:7 server.url URL",
-        "App.swift:4:7 server.proxy String? may be missing",
+        "App.swift:4:7 server.proxy String? may be missing", "App.swift:9:7 server.some Int",
+        "App.swift:10:20 server.any -",
       ])
+  }
+
+  @Test(arguments: [
+    "static let path: String = \"a\"", "static var path: String { \"a\" }",
+    "static var path: String { return \"a\" }", "static var path = \"a\"",
+    "public static let path: Swift.String = #\"a\"#",
+  ])
+  func `are found in a group however it says its path`(path: String) {
+    let source = "struct Group: UnderstudyDefinitions.PropertyGroup {\n  let x: Int\n\(path)\n}"
+    let uses = PropertyUse.uses(in: source, named: "App.swift")
+    #expect(uses.map(\.path) == ["a", "a.x"])
   }
 
   @Test(arguments: [

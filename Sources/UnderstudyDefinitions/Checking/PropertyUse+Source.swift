@@ -134,6 +134,20 @@ extension PropertyUse {
       return text
     }
 
+    /// `static let path: String = "path"`, or `static var path: String { "path" }`
+    private mutating func readPath() -> SourceWords.Word? {
+      index += 3
+      if isNext(":") { _ = readType() }
+      if isNext("=") {
+        index += 1
+        return index < words.count ? words[index] : nil
+      }
+      let next = isNext("{", "return") ? index + 2 : index + 1
+      guard isNext("{"), next + 1 < words.count, words[next + 1].text == "}" else { return nil }
+      index = next + 2
+      return words[next]
+    }
+
     /// `struct Name: PropertyGroup { static let path = "path"; let name: Type }`
     ///
     /// A structure that decodes itself, or renames its keys, is checked for its path alone.
@@ -150,30 +164,32 @@ extension PropertyUse {
       }
       index += 1
       var path: SourceWords.Word?
-      var members: [(name: SourceWords.Word, type: String)] = []
+      var members: [(name: SourceWords.Word, type: String?)] = []
       var isPlain = true
       var depth = 1
       while index < words.count, depth > 0 {
         if words[index].text == "{" { depth += 1 }
         if words[index].text == "}" { depth -= 1 }
         if isNext("CodingKeys") || isNext("init", "(", "from") { isPlain = false }
-        if depth == 1, isNext("static", "let", "path", "=") || isNext("static", "var", "path", "=")
+        if depth == 1, isNext("static", "let", "path") || isNext("static", "var", "path") {
+          path = readPath()
+          continue
+        } else if depth == 1, isNext("let") || isNext("var"),
+          !["static", "lazy"].contains(words[index - 1].text), index + 2 < words.count,
+          [":", "="].contains(words[index + 2].text)
         {
-          index += 4
-          path = index < words.count ? words[index] : nil
-        } else if depth == 1, isNext("let") || isNext("var"), words[index - 1].text != "static",
-          index + 2 < words.count, words[index + 2].text == ":"
-        {
+          let isConstant = isNext("let")
           let name = words[index + 1]
           index += 2
-          let type = readType()
-          if !isNext("{") { members.append((name, type)) }
+          let type = isNext(":") ? readType() : nil
+          // What is computed is not decoded, nor is a constant that has its value.
+          if !isNext("{"), !isConstant || !isNext("=") { members.append((name, type)) }
           continue
         }
         index += 1
       }
       guard let path, let text = path.literal else { return }
-      let isOptional = isPlain && members.allSatisfy { $0.type.hasSuffix("?") }
+      let isOptional = isPlain && members.allSatisfy { $0.type?.hasSuffix("?") == true }
       add(text, at: path, type: nil, mayBeMissing: isOptional)
       guard isPlain, let keys = try? PropertyPath(text) else { return }
       for (name, type) in members {
