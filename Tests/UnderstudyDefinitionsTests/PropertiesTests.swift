@@ -76,6 +76,18 @@ struct ServerConfig: PropertyGroup, Equatable {
         """)
   }
 
+  @Test func `DE-34 integers of 128 bits are read, and what is out of range is a finding`() throws {
+    let properties = try Properties([
+      .values(["list": [1, "2", 3.0], "n": -1, "x": "170141183460469231731687303715884105728"])
+    ])
+    try #expect(properties.value("list", as: [Int128].self) == [1, 2, 3])
+    try #expect(properties.value("x", as: UInt128.self) == 1 << 127)
+    let error = #expect(throws: DefinitionError.self) {
+      try properties.validate(.property("n", as: UInt128.self), .property("x", as: Int128.self))
+    }
+    #expect(error?.findings.map(\.subject) == [.property("n"), .property("x")])
+  }
+
   @Test func `arrays, optionals, dictionaries and standard types are read`() throws {
     let properties = try Properties([
       .values([

@@ -119,6 +119,16 @@ extension UInt64: PropertyScalar {
   public init?(propertyValue: PropertyValue) { self.init(number: propertyValue) }
 }
 
+extension Int128: PropertyScalar {
+  /// An integer of this width, or digits.
+  public init?(propertyValue: PropertyValue) { self.init(number: propertyValue) }
+}
+
+extension UInt128: PropertyScalar {
+  /// An integer of this width, or digits.
+  public init?(propertyValue: PropertyValue) { self.init(number: propertyValue) }
+}
+
 extension Double: PropertyScalar {
   /// A finite number, or its digits.
   public init?(propertyValue: PropertyValue) { self.init(number: propertyValue) }
@@ -173,7 +183,8 @@ extension Data: PropertyScalar {
 enum PropertyScalars {
   static let all: [any PropertyScalar.Type] = [
     String.self, Bool.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self,
-    UInt8.self, UInt16.self, UInt32.self, UInt64.self, Double.self, Float.self, URL.self, UUID.self,
+    UInt8.self, UInt16.self, UInt32.self, UInt64.self, Int128.self, UInt128.self, Double.self,
+    Float.self, URL.self, UUID.self,
     Date.self, Data.self,
   ]
 }
