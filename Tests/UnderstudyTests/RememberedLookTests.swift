@@ -193,6 +193,7 @@ import Testing
   @Test func `and nothing is asked of what was dropped meanwhile`() async {
     await #expect(processExitsWith: .success) {
       let (resolver, made, gone, said) = (Resolver(), Tally(), Tally(), Tally())
+      let litter = Lock<[[UInt8]]>([])
       let register = { @Sendable in
         _ = resolver.register(lifecycle: .cached) { Mortal(made.next(), gone) }
       }
@@ -205,6 +206,8 @@ import Testing
         do {
           let name = Nametag {
             register()
+            // Where what was dropped lay there is this now.
+            litter.withLock { $0 = (1...64).map { [UInt8](repeating: .max, count: $0 * 8) } }
             _ = said.next()
           }
           let other = Resolver()
