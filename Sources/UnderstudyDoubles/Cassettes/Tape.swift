@@ -63,16 +63,30 @@ struct Tape: Sendable {
       }
     }
     let interaction = Interaction(request: ticket.request, outcome: outcome)
+    let later = written.filter { $0.place > ticket.place }
     if mode == .once {
+      // Later calls of this session may have returned first; they leave this one its turn.
       let key = kind(of: ticket.request)
-      if file.count(where: { kind(of: $0.request) == key }) > ticket.occurrence { return file }
+      let recorded = file.count { kind(of: $0.request) == key }
+      let ownLater = later.count { kind(of: $0.interaction.request) == key }
+      if recorded - ownLater > ticket.occurrence { return file }
     }
-    // Calls are kept in the order in which they were made, whichever returned first.
-    let later = written.filter { $0.place > ticket.place }.min { $0.place < $1.place }
-    let index = later.flatMap { later in file.firstIndex(of: later.interaction) } ?? file.endIndex
-    file.insert(interaction, at: index)
+    file.insert(interaction, at: index(before: later, in: file))
     written.append((ticket.place, interaction))
     return file
+  }
+
+  /// Where a call stands that was made before some others of this session: calls are kept in the order in which
+  /// they were made, whichever returned first.
+  private func index(
+    before later: [(place: Int, interaction: Interaction)], in file: [Interaction]
+  ) -> Int {
+    guard let next = later.min(by: { $0.place < $1.place })?.interaction else {
+      return file.endIndex
+    }
+    // Of recordings that are equal, this session's are the last.
+    let equal = file.indices.filter { file[$0] == next }
+    return equal.suffix(later.count { $0.interaction == next }).first ?? file.endIndex
   }
 
   /// Forgets that a recording was merged: it could not be written.
