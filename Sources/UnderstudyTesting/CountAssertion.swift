@@ -23,7 +23,7 @@ struct CountAssertion {
 
   /// The layer whose log is read.
   private var layer: OverrideLayer? {
-    let top = OverrideLayer.current
+    let top = OverrideLayer.ofCaller
     guard let resolver else { return top?.nearest(of: .current) ?? top }
     return top?.nearest(of: resolver)
   }

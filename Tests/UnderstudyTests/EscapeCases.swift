@@ -68,6 +68,11 @@ final class EscapeCase: OverridesTestCase {
     assertResolved((any Postman).self, count: WayOut.allCases.count - 1)
   }
 
+  func testWhatEscapesCountsWhatTheCaseResolved() async {
+    _ = try? EscapeCase.production.resolve((any Postman).self)
+    await elsewhere { assertResolved((any Postman).self, count: 1) }
+  }
+
   func testEscapedWorkSeesAnInnerLayer() async {
     let names = await withOverrides(.check(.lateOverride, .off), of: EscapeCase.production) {
       $0.register { PostOffice() as any Postman }
@@ -119,5 +124,31 @@ final class PlainEscapeCase: XCTestCase {
         XCTAssertEqual(Set(arrivals.map(\.value)), ["double"], "\(way)")
       }
     }
+  }
+}
+
+/// Doubles that are made in work which escapes from a case.
+final class EscapedDoublesCase: XCTestCase {
+  func testTheCaseFinishesThem() async {
+    var traits = LayerTraits(of: Resolver(), named: "case", on: nil, at: CallSite())
+    traits.test = RunningTest(name: name, adoptsEscapedWork: true)
+    let layer = OverrideLayer(traits)
+    let gate = await OverrideLayer.binding(layer) {
+      await Task.detached {
+        Spy<Void, Void, Never>("ping()").expects(.once)
+        Spy<Void, Int?, Never>("level()")().map { XCTFail("level() answered \($0)") }
+        return UnderstudyDoubles.Gate()
+      }.value
+    }
+    let waits = Task { try await gate.wait() }
+    await gate.waiters(reach: 1)
+    XCTAssertEqual(
+      layer.end().map { $0.description.prefix { $0 != "\n" } },
+      [
+        "No stub answers level().", "ping() was expected once, and was called never.",
+        "1 task still waits for a gate at the end of the test.",
+      ])
+    gate.open()
+    try? await waits.value
   }
 }

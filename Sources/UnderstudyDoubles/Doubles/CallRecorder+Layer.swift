@@ -6,7 +6,7 @@ internal import Understudy
 extension CallRecorder: LayerParticipant {
   /// Has the outermost layer finish this double, unless a layer does so already.
   func adoptIfNeeded() {
-    guard let layer = OverrideLayer.current?.outermostThatEnds else { return }
+    guard let layer = OverrideLayer.ofCaller?.outermostThatEnds else { return }
     let adopted = state.withLock { state in
       guard case .none = state.owner else { return false }
       state.owner = .layer(WeakLayer(layer: layer))
@@ -21,9 +21,9 @@ extension CallRecorder: LayerParticipant {
     }
   }
 
-  /// Tells the layer that owns this double, else the current one, else keeps it for `finish`.
+  /// Tells the layer that owns this double, else the caller's, else keeps it for `finish`.
   func report(_ violation: Violation) {
-    if let layer = owner ?? OverrideLayer.current {
+    if let layer = owner ?? .ofCaller {
       layer.record(violation)
     } else if let tell = StrayViolations.listener {
       tell(violation)

@@ -14,7 +14,12 @@ final class LayerEnd: LayerParticipant {
 
   /// Has the layer call `look` at its end; nothing without a layer.
   static func adopt(_ look: @escaping @Sendable () -> [Violation]) {
-    OverrideLayer.adoptMade(LayerEnd(look))
+    let end = LayerEnd(look)
+    if OverrideLayer.current == nil {
+      OverrideLayer.ofCaller?.outermostThatEnds.adopt(end)
+    } else {
+      OverrideLayer.adoptMade(end)
+    }
   }
 
   /// Reports tasks that still wait at a fake.

@@ -27,7 +27,7 @@ public func expectOrder(
 ) -> [Violation] {
   let violations = violations(of: steps(), at: CallSite(fileID, filePath, line, column))
   for violation in violations {
-    if let layer = OverrideLayer.current {
+    if let layer = OverrideLayer.ofCaller {
       layer.record(violation)
     } else {
       StrayViolations.listener?(violation)
