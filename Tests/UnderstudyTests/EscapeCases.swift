@@ -73,6 +73,16 @@ final class EscapeCase: OverridesTestCase {
     await elsewhere { assertResolved((any Postman).self, count: 1) }
   }
 
+  func testAStaticDoubleAnswersOnEveryWayOut() async {
+    let names = { @Sendable in Spy<Void, String, any Error>.static(of: EscapeCase.self, "name()") }
+    names().returns("double")
+    for way in WayOut.allCases {
+      let arrivals = await way.send { (try? names()()) ?? "nobody" }
+      XCTAssertEqual(Set(arrivals.map(\.value)), ["double"], "\(way)")
+    }
+    _ = try? EscapeCase.production.resolve((any Postman).self)
+  }
+
   func testEscapedWorkSeesAnInnerLayer() async {
     let names = await withOverrides(.check(.lateOverride, .off), of: EscapeCase.production) {
       $0.register { PostOffice() as any Postman }

@@ -36,10 +36,13 @@ package struct Ledger: Sendable {
     state.withLock { exchange(&$0.participants, with: []) }
   }
 
-  /// Closes the ledger and returns what it holds.
+  /// Closes the ledger and returns what it holds, but for participants that stay.
   func close() -> [Violation] {
     // What is let go of here may be the last reference to a double, and so to a user's objects.
-    let closed = state.withLock { exchange(&$0, with: LedgerState(isClosed: true)) }
+    let closed = state.withLock { state in
+      let staying = state.participants.filter(\.outlastsEnd)
+      return exchange(&state, with: LedgerState(participants: staying, isClosed: true))
+    }
     withExtendedLifetime(closed) {}
     return closed.violations
   }

@@ -37,9 +37,15 @@ package protocol LayerParticipant: AnyObject, Sendable {
 
   /// Ends this participant's part and returns what it has to say, once.
   func finish() -> [Violation]
+
+  /// True if the layer is to keep it after the end, when it has itself adopted once more at that.
+  var outlastsEnd: Bool { get }
 }
 
 extension LayerParticipant {
+  /// Most are let go of.
+  package var outlastsEnd: Bool { false }
+
   /// Most do not ask.
   package func willBeFinished(by layer: OverrideLayer) {}
 }

@@ -36,9 +36,13 @@ extension CallRecorder: LayerParticipant {
     state.withLock { $0.owner.layer }
   }
 
-  /// The policy of the double's layer, or of the current one.
+  /// The policy of the double's layer, or of the caller's; a layer that has none has that of the next below it.
   var layerPolicy: UnstubbedPolicy? {
-    (owner ?? OverrideLayer.current)?.unstubbedPolicy
+    guard let layer = owner ?? .ofCaller else { return nil }
+    for layer in layer.stack {
+      if let policy = layer.unstubbedPolicy { return policy }
+    }
+    return nil
   }
 
   /// Ends the double's part and returns everything that nobody was told yet.

@@ -5,7 +5,8 @@ public import Understudy
 
 /// What the doubles of one layer share: the policy for unstubbed calls, and the statics.
 ///
-/// The layer keeps it alive, as a participant; the table of all layers only refers to it.
+/// The layer keeps it alive, as a participant, also after its end: whoever calls a static then gets the one that is
+/// finished, which reports it. The table of all layers only refers to it.
 final class LayerDoubles: LayerParticipant {
   private struct Shared {
     var policy: UnstubbedPolicy?
@@ -24,19 +25,22 @@ final class LayerDoubles: LayerParticipant {
 
   private static let all = Lock<[ObjectIdentifier: Reference]>([:])
   /// The statics of calls that see no layer.
-  static let process = LayerDoubles(ObjectIdentifier(LayerDoubles.self))
+  static let process = LayerDoubles(nil)
 
-  private let layer: ObjectIdentifier
+  private let id: ObjectIdentifier?
+  private let layer: Lock<WeakLayer>
   private let shared = Lock(Shared())
 
-  private init(_ layer: ObjectIdentifier) {
-    self.layer = layer
+  private init(_ layer: OverrideLayer?) {
+    id = layer.map(ObjectIdentifier.init)
+    self.layer = Lock(WeakLayer(layer: layer))
   }
 
   deinit {
+    guard let id else { return }
     // A newer layer may have the same address; its entry is not ours to remove.
     Self.all.withLock { all in
-      if all[layer]?.doubles == nil { all[layer] = nil }
+      if all[id]?.doubles == nil { all[id] = nil }
     }
   }
 
@@ -45,7 +49,7 @@ final class LayerDoubles: LayerParticipant {
     let id = ObjectIdentifier(layer)
     let (doubles, isNew) = all.withLock { all in
       if let doubles = all[id]?.doubles { return (doubles, false) }
-      let doubles = LayerDoubles(id)
+      let doubles = LayerDoubles(layer)
       all[id] = Reference(doubles: doubles)
       return (doubles, true)
     }
@@ -75,22 +79,21 @@ final class LayerDoubles: LayerParticipant {
     return kept as? Double ?? made
   }
 
+  /// The layer finishes the statics themselves.
   func finish() -> [Violation] {
-    let statics = shared.withLock { shared in
-      defer { shared.statics = [:] }
-      return shared.statics
-    }
-    // Released here, outside the lock.
-    withExtendedLifetime(statics) {}
+    layer.withLock { $0.layer }?.adopt(self)
     return []
   }
+
+  var outlastsEnd: Bool { true }
 }
 
 extension OverrideLayer {
   /// What a call that no stub answers means for the doubles of this layer.
   ///
-  /// Set it before the doubles are called. A double that has a policy of its own is not affected. `nil`, the default, is `.report`, and
-  /// lets a double that returns nothing and has no stubs be called freely.
+  /// Set it before the doubles are called. A double that has a policy of its own is not affected. `nil`, the default, is
+  /// what the layer says that this one was pushed on. Where none says anything it is `.report`, and a double that
+  /// returns nothing and has no stubs is called freely.
   public var unstubbedPolicy: UnstubbedPolicy? {
     get { LayerDoubles.existing(of: self)?.policy }
     set { LayerDoubles.of(self).policy = newValue }

@@ -5,14 +5,15 @@ internal import Understudy
 
 // Doubles of static requirements.
 extension Spy where Arguments: Sendable, Output: Sendable {
-  /// The double of a static requirement, kept by the current layer: parallel tests do not share it.
+  /// The double of a static requirement, kept by the outermost layer of the test: parallel tests do not share it, and
+  /// all layers that are pushed in the test do.
   ///
   /// ```swift
   /// static var nows: Spy<Void, Int, Never> { .static(of: Self.self, "now()") }
   /// static func now() -> Int { nows() }
   /// ```
   ///
-  /// Where no layer is current, the process keeps it.
+  /// Where there is no layer, the process keeps it.
   ///
   /// - `owner`: The double that has the requirement.
   /// - `name`: The requirement as Swift names it; also what tells it from the owner's other ones.
@@ -30,9 +31,10 @@ extension Spy where Arguments: Sendable, Output: Sendable {
 }
 
 extension AsyncSpy where Arguments: Sendable, Output: Sendable {
-  /// The double of a static requirement, kept by the current layer: parallel tests do not share it.
+  /// The double of a static requirement, kept by the outermost layer of the test: parallel tests do not share it, and
+  /// all layers that are pushed in the test do.
   ///
-  /// Where no layer is current, the process keeps it.
+  /// Where there is no layer, the process keeps it.
   ///
   /// - `owner`: The double that has the requirement.
   /// - `name`: The requirement as Swift names it; also what tells it from the owner's other ones.
@@ -50,12 +52,20 @@ extension AsyncSpy where Arguments: Sendable, Output: Sendable {
 }
 
 extension LayerDoubles {
-  static func `static`<Double: Sendable>(
+  static func `static`<Double: Sendable & Verifiable>(
     of owner: Any.Type, _ name: String, make: () -> Double
   ) -> Double {
     let key = StaticKey(
       owner: ObjectIdentifier(owner), name: name, kind: ObjectIdentifier(Double.self))
-    let doubles = OverrideLayer.current.map(LayerDoubles.of) ?? .process
-    return doubles.static(key, make: make)
+    guard let layer = OverrideLayer.ofCaller?.outermostThatEnds else {
+      return process.static(key, make: make)
+    }
+    return of(layer).static(key) {
+      // Made under no layer, it is the outermost one's that it is used under; neither that of a request, nor that of an
+      // instance which is being made.
+      let double = OverrideLayer.binding(nil, operation: make)
+      if layer.scope.isEnded { _ = double.finish() }
+      return double
+    }
   }
 }

@@ -155,6 +155,63 @@ import UnderstudyDoubles
     #expect(found.map(\.firstLine) == ["The stub of now() answered no call."])
   }
 
+  /// Runs `body` in a layer that is pushed on the current one, and tells what that has to say.
+  private func inner(_ body: () -> Void) -> [String] {
+    let layer = OverrideLayer(
+      LayerTraits(of: Resolver(), named: "inner", on: .current, at: CallSite()))
+    OverrideLayer.binding(layer) { body() }
+    return layer.end().map(\.description.firstLine)
+  }
+
+  @Test func `a static answers under the layers that are pushed in the test`() {
+    let found = violations { _ in
+      RepoDouble.nows.returns(7)
+      for _ in 0..<2 {
+        let inner = inner { #expect(RepoDouble.now() == 7) }
+        #expect(inner == [])
+      }
+      #expect(RepoDouble.nows.callCount == 2)
+    }
+    #expect(found == [])
+  }
+
+  @Test func `a static that an inner layer used first is the test's`() {
+    let found = violations { _ in
+      let inner = inner {
+        RepoDouble.nows.returns(7)
+        RepoDouble.nows.expects(.once)
+      }
+      #expect(inner == [])
+      #expect(RepoDouble.nows.callCount == 0)
+    }
+    #expect(
+      found.map(\.firstLine) == [
+        "now() was expected once, and was called never.", "The stub of now() answered no call.",
+      ])
+  }
+
+  @Test func `a static that is called after the end of its layer is late, and answers`() {
+    let layer = OverrideLayer(
+      LayerTraits(of: Resolver(), named: "ended", on: nil, at: CallSite()))
+    OverrideLayer.binding(layer) {
+      RepoDouble.nows.returns(7)
+      #expect(RepoDouble.now() == 7)
+    }
+    #expect(layer.end().isEmpty)
+    let other = Spy<Void, Void, Never>.static
+    for (name, call) in [
+      ("now()", { #expect(RepoDouble.now() == 7) }),
+      ("first()", { other(Int.self, "first()", nil, #fileID, #filePath, #line, #column)() }),
+    ] {
+      withKnownIssue {
+        OverrideLayer.binding(layer, operation: call)
+      } matching: { issue in
+        issue.comments.map(\.rawValue.firstLine)
+          == ["\(name) was called after its double was finished."]
+      }
+    }
+  }
+
   @Test func `statics of different owners and names are different`() {
     let found = violations { _ in
       let a = Spy<Void, Int, Never>.static(of: Int.self, "a()")

@@ -43,6 +43,22 @@ import UnderstudyDoubles
     #expect(wins == [])
   }
 
+  @Test func `a layer says it for those that are pushed on it, unless they say otherwise`() {
+    func inner(_ policy: UnstubbedPolicy?) -> [String] {
+      let layer = OverrideLayer(
+        LayerTraits(of: Resolver(), named: "inner", on: .current, at: CallSite()))
+      layer.unstubbedPolicy = policy
+      OverrideLayer.binding(layer) { #expect(Spy<Void, Int?, Never>("ping()")() == nil) }
+      return layer.end().map(\.description.firstLine)
+    }
+    let found = violations { layer in
+      layer.unstubbedPolicy = .relaxed
+      #expect(inner(nil) == [])
+      #expect(inner(.report) == ["No stub answers ping()."])
+    }
+    #expect(found == [])
+  }
+
   @Test func `the message says which stubs did not match, why, and where they were made`() throws {
     let line = #line
     let found = try violations { _ in
