@@ -6,6 +6,13 @@
 struct LastResort<Output, Failure: Error> {
   let placeholder: Output?
 
+  /// The value of an output that says nothing: `Void`, or what a failable initialiser gives; not of one that could
+  /// be anything.
+  static var nothing: Output? {
+    guard Output.self == Void.self || Output.self == Void?.self else { return nil }
+    return () as? Output
+  }
+
   /// What to return, or throws what to throw; `nil` if only a trap is left. The error is for where
   /// any error may be thrown.
   func output(throwing error: any Error) throws(Failure) -> Output? {

@@ -25,7 +25,7 @@ public struct AsyncSpy<Arguments, Output, Failure: Error>: Spying {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
     recorder = CallRecorder(
-      name, policy: unstubbed, free: (() as? Output).map { .value($0) },
+      name, policy: unstubbed, free: LastResort<Output, Failure>.nothing.map { .value($0) },
       madeAt: CallSite(fileID, filePath, line, column))
     lastResort = LastResort(placeholder: nil)
   }

@@ -10,9 +10,9 @@ extension CallRecorder {
   ) throws(Failure) -> Output {
     let policy = call.policy ?? (call.isJudged ? .relaxed : nil) ?? layerPolicy
     // Recording is all that a double is for which returns nothing and was never stubbed.
-    if policy == nil, call.hasNoStubs, let void = () as? Output {
+    if policy == nil, call.hasNoStubs, let nothing = LastResort<Output, Failure>.nothing {
       state.withLock { $0.isFree = true }
-      return void
+      return nothing
     }
     let message = unstubbedMessage(call)
     switch policy {

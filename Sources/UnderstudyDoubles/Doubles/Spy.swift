@@ -35,7 +35,7 @@ public struct Spy<Arguments, Output, Failure: Error>: Spying {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
     recorder = CallRecorder(
-      name, policy: unstubbed, free: (() as? Output).map { .value($0) },
+      name, policy: unstubbed, free: LastResort<Output, Failure>.nothing.map { .value($0) },
       madeAt: CallSite(fileID, filePath, line, column))
     lastResort = LastResort(placeholder: nil)
   }

@@ -59,6 +59,24 @@ import UnderstudyDoubles
     #expect(found == [])
   }
 
+  @Test func `a double that may return anything returns nothing of its own`() async throws {
+    let found = await asyncViolations { _ in
+      #expect(throws: Unstubbed.self) { _ = try Spy<Int, Any, any Error>("f(_:)")(1) }
+      #expect(throws: Unstubbed.self) { _ = try Spy<Int, any Sendable, any Error>("f(_:)")(1) }
+      await #expect(throws: Unstubbed.self) {
+        _ = try await AsyncSpy<Int, Any, any Error>("f(_:)")(1)
+      }
+      #expect(throws: Unstubbed.self) { _ = try GenericSpy<Int>("f(_:)")(1, as: Any.self) }
+      let value = Spy<Int, Any?, Never>("f(_:)")(1)
+      #expect(value == nil)
+    }
+    #expect(
+      found.map(\.firstLine) == [
+        "No stub answers f(1).", "No stub answers f(1).", "No stub answers f(1).",
+        "No stub answers f(1) as Any.", "No stub answers f(1).",
+      ])
+  }
+
   @Test func `the message says which stubs did not match, why, and where they were made`() throws {
     let line = #line
     let found = try violations { _ in
