@@ -92,9 +92,9 @@ public final class Cassette: Sendable {
     }
   }
 
-  /// An argument, which may have a label, a value or an error without its secrets.
-  func redact(_ json: JSON, labelled label: String? = nil) -> JSON {
-    redactions.reduce(json) { json, redaction in redaction(json, labelled: label) }
+  /// An argument, which may have labels, a value or an error without its secrets.
+  func redact(_ json: JSON, labelled labels: [String] = []) -> JSON {
+    redactions.reduce(json) { json, redaction in redaction(json, labelled: labels) }
   }
 
   /// The error of a call that is not on the cassette.

@@ -20,11 +20,11 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
 
   func step(for arguments: Arguments) -> Step {
     do throws(CassetteError) {
-      let values = try encode(arguments)
+      let elements = try encode(arguments)
       let request = Interaction.Request(
         member: name.description,
-        arguments: zip(values, name.labels(of: values.count)).map { value, label in
-          cassette.redact(value, labelled: label)
+        arguments: zip(elements, name.labels(of: elements.count)).map { element, label in
+          cassette.redact(element.value, labelled: [label, element.label].compactMap(\.self))
         })
       switch cassette.step(for: request) {
       case .callOnly: return .perform(nil)
@@ -70,13 +70,16 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
     return text
   }
 
-  private func encode(_ arguments: Arguments) throws(CassetteError) -> [JSON] {
+  /// The arguments, with the labels that a tuple has of its own.
+  private func encode(
+    _ arguments: Arguments
+  ) throws(CassetteError) -> [(label: String?, value: JSON)] {
     if Arguments.self == Void.self { return [] }
     let mirror = Mirror(reflecting: arguments)
-    guard mirror.displayStyle == .tuple else { return [try encode(any: arguments)] }
-    var values: [JSON] = []
-    for child in mirror.children { values.append(try encode(any: child.value)) }
-    return values
+    guard mirror.displayStyle == .tuple else { return [(nil, try encode(any: arguments))] }
+    var elements: [(label: String?, value: JSON)] = []
+    for child in mirror.children { elements.append((child.label, try encode(any: child.value))) }
+    return elements
   }
 
   private func encode(any value: Any) throws(CassetteError) -> JSON {

@@ -38,8 +38,8 @@ public struct Redaction: Sendable {
     }
   }
 
-  func callAsFunction(_ json: JSON, labelled label: String?) -> JSON {
-    label.map(labels.contains) == true ? json.blanked : transform(json)
+  func callAsFunction(_ json: JSON, labelled labels: [String]) -> JSON {
+    self.labels.isDisjoint(with: labels) ? transform(json) : json.blanked
   }
 
   private static func blank(_ keys: Set<String>, in json: JSON) -> JSON {
