@@ -75,7 +75,7 @@ extension CallRecorder {
         Violation(
           Message(
             "\(call) was called out of order: \(problem).",
-            facts: [Message.Fact("Called at", "\(callSite)")]),
+            facts: [calledAt(callSite)]),
           at: callSite))
     }
     return true

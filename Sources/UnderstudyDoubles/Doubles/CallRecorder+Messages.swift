@@ -6,7 +6,7 @@ internal import Understudy
 // The one place that turns what a recorder found into prose.
 extension CallRecorder {
   func unstubbedMessage(_ call: Unanswered) -> Message {
-    var facts = [Message.Fact("Called at", "\(call.callSite)")]
+    var facts = [calledAt(call.callSite)]
     let stubs = call.misses.isEmpty ? "none" : call.misses.joined(separator: "\n")
     facts.append(Message.Fact("Stubs", stubs))
     return Message(
@@ -38,7 +38,7 @@ extension CallRecorder {
         "\(call) was called \(Self.times(expectation.made)), "
           + "and \(expectation.text) was expected \(expectation.count).",
         facts: [
-          Message.Fact("Called at", "\(callSite)"),
+          calledAt(callSite),
           Message.Fact("Expected at", "\(expectation.madeAt)"),
           Message.Fact("Calls", "\(diff)"),
         ]),
@@ -85,7 +85,7 @@ extension CallRecorder {
         Message(
           "\(call) was called after its double was finished.",
           facts: [
-            Message.Fact("Called at", "\(callSite)"),
+            calledAt(callSite),
             Message.Fact("Double", "\(name), made at \(madeAt)"),
           ],
           remedies: [
@@ -100,7 +100,7 @@ extension CallRecorder {
     let (expected, diff) = state.withLock { state in
       (state.expectations.expectations.map { "\($0.text) \($0.count)" }, state.expectations.diff)
     }
-    var facts = [Message.Fact("Called at", "\(callSite)")]
+    var facts = [calledAt(callSite)]
     facts.append(
       Message.Fact("Expected", expected.isEmpty ? "none" : expected.joined(separator: "\n")))
     if !misses.isEmpty {
@@ -113,6 +113,11 @@ extension CallRecorder {
           "\(call) is unexpected: the double is strict.", facts: facts,
           remedies: ["Expect it:  .when(…).expects(.once)", "Stub it:    .when(…).returns(…)"]),
         at: callSite))
+  }
+
+  /// Where a call was made; where the double was, if that is all that is known.
+  func calledAt(_ callSite: CallSite) -> Message.Fact {
+    Message.Fact(callSite == madeAt ? "Made at" : "Called at", "\(callSite)")
   }
 
   static func times(_ count: Int) -> String {

@@ -49,9 +49,12 @@ public struct SpyProperty<Value> {
   }
 
   /// The property. Getting and setting it is recorded.
+  ///
+  /// Nothing tells an accessor who uses it: what is wrong is reported where this was made. `get()` and `set(_:)`
+  /// know who calls them.
   public var value: Value {
-    get { get() }
-    nonmutating set { set(newValue) }
+    get { get(at: gets.recorder.madeAt) }
+    nonmutating set { set(newValue, at: sets.recorder.madeAt) }
   }
 
   /// Gets the value, and is recorded.
@@ -59,8 +62,12 @@ public struct SpyProperty<Value> {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) -> Value {
+    get(at: CallSite(fileID, filePath, line, column))
+  }
+
+  private func get(at callSite: CallSite) -> Value {
     // What was set answers where no stub does, for this call alone.
-    gets.answer((), orElse: stored.withLock { $0 }, CallSite(fileID, filePath, line, column))
+    gets.answer((), orElse: stored.withLock { $0 }, callSite)
   }
 
   /// Sets the value, and is recorded.
@@ -68,11 +75,15 @@ public struct SpyProperty<Value> {
     _ value: Value, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
   ) {
+    set(value, at: CallSite(fileID, filePath, line, column))
+  }
+
+  private func set(_ value: Value, at callSite: CallSite) {
     let previous = stored.withLock { stored in
       defer { stored = value }
       return stored
     }
-    sets.answer(value, orElse: (), CallSite(fileID, filePath, line, column))
+    sets.answer(value, orElse: (), callSite)
     // Released here: its deinitialiser is user code.
     withExtendedLifetime(previous) {}
   }

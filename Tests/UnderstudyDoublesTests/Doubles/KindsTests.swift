@@ -126,6 +126,24 @@ import UnderstudyDoubles
     #expect(repo.regions.sets.calls == ["eu-1"])
   }
 
+  @Test func `what is wrong with a value is reported where the property was made`() {
+    let line = #line + 1
+    let regions = SpyProperty<String>("region", "eu")
+    regions.sets.when("bad").expects(.never)
+    regions.value = "bad"
+    let found = regions.finish()
+    #expect(found.map(\.callSite.line) == [line])
+    #expect(
+      found.map(\.description) == [
+        """
+        region("bad") was called once, and region("bad") was expected never.
+          Made at      UnderstudyDoublesTests/KindsTests.swift:\(line)
+          Expected at  UnderstudyDoublesTests/KindsTests.swift:\(line + 1)
+          Calls        + region("bad")
+        """
+      ])
+  }
+
   @Test func `a property without a value traps`() async {
     await #expect(processExitsWith: .failure) {
       StrayViolations.$areKept.withValue(true) { _ = SpyProperty<Int>("level").value }
