@@ -5,9 +5,11 @@
 protocol OptionalValue {
   var isNil: Bool { get }
   static var nilValue: Any { get }
+  static var wrapped: Any.Type { get }
 }
 
 extension Optional: OptionalValue {
   var isNil: Bool { self == nil }
   static var nilValue: Any { Self.none as Any }
+  static var wrapped: Any.Type { Wrapped.self }
 }

@@ -242,6 +242,35 @@ import UnderstudyDoubles
     try verify(pings)
   }
 
+  @Test func `what has no spy cannot be verified`() {
+    struct Handwritten { var count = 0 }
+    let line = #line + 1
+    let error = #expect(throws: VerificationError.self) { try verify(Handwritten(), 7) }
+    #expect(
+      error?.violations.map(\.description) == [
+        """
+        Nothing of 'Handwritten' can be verified: it has no spy.
+          Verified at  UnderstudyDoublesTests/ExpectationTests.swift:\(line)
+        To fix:  Verify the spies themselves, or the double that has them.
+        """,
+        """
+        Nothing of 'Int' can be verified: it has no spy.
+          Verified at  UnderstudyDoublesTests/ExpectationTests.swift:\(line)
+        To fix:  Verify the spies themselves, or the double that has them.
+        """,
+      ])
+    #expect(finish(Handwritten()).count == 1)
+  }
+
+  @Test func `what has a spy that is not made yet can be verified`() throws {
+    final class Late { lazy var pings = Spy<Void, Void, Never>("ping()") }
+    let late = Late()
+    try verify(late)
+    #expect(finish(late) == [])
+    late.pings.expects(.once)
+    #expect(throws: VerificationError.self) { try verify(late) }
+  }
+
   @Test func `a call counts for the oldest expectation that has room`() {
     let found = violations { _ in
       let sends = Spy<String, Void, Never>("send(_:)")
