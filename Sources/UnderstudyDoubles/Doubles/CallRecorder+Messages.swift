@@ -69,6 +69,17 @@ extension CallRecorder {
       at: stub.madeAt)
   }
 
+  func uselessStubViolation(
+    _ matcher: ArgumentsMatcher<Arguments>, _ times: Int, at callSite: CallSite
+  ) -> Violation {
+    Violation(
+      Message(
+        "The stub of \(name.call(texts: matcher.texts)) can answer no call: it is for \(times).",
+        facts: [Message.Fact("Stubbed at", "\(callSite)")],
+        remedies: ["Stub a number of calls from 1, or leave it out."]),
+      at: callSite)
+  }
+
   func suspendedViolation(_ call: String) -> Violation {
     Violation(
       Message(

@@ -4,12 +4,13 @@
 internal import Understudy
 
 extension CallRecorder {
-  /// Adds a stub, newest of all.
+  /// Adds a stub, newest of all; one that is for no call is a violation instead.
   func stub(
     _ answers: [Answer], matching matcher: ArgumentsMatcher<Arguments>, times: Int?,
     at callSite: CallSite
   ) {
     adoptIfNeeded()
+    if let times, times < 1 { return report(uselessStubViolation(matcher, times, at: callSite)) }
     let stub = Stub(
       id: Tick.next(), matcher: matcher, madeAt: callSite, answers: answers, remaining: times)
     state.withLock { state in

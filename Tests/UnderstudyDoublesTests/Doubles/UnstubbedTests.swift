@@ -133,6 +133,24 @@ import UnderstudyDoubles
     #expect(found.count == 2)
   }
 
+  @Test(arguments: [0, -1])
+  func `a stub that can answer no call is a violation`(times: Int) {
+    let line = #line + 3
+    let found = violations { _ in
+      let pings = Spy<Void, Int?, Never>("ping()", unstubbed: .relaxed)
+      pings.returns(7, times: times)
+      #expect(pings() == nil)
+    }
+    #expect(
+      found == [
+        """
+        The stub of ping() can answer no call: it is for \(times).
+          Stubbed at  UnderstudyDoublesTests/UnstubbedTests.swift:\(line)
+        To fix:  Stub a number of calls from 1, or leave it out.
+        """
+      ])
+  }
+
   @Test func `a relaxed double reports nothing`() {
     let found = violations { _ in
       let pings = Spy<Void, Bool?, Never>("ping()", unstubbed: .relaxed)
