@@ -164,6 +164,24 @@ private struct Safe: Decodable, Sendable {
     try #expect(text("late") == #"[{"password": <secret>}]"#)
   }
 
+  @Test func `are in nothing that a registration prints, and neither are secrets elsewhere`() throws
+  {
+    resolver.install(try Properties([.values(["key": "hunter1"])], secrets: ["key"]))
+    for (path, value) in [("key", "hunter2"), ("databases", replacement)]
+      as [(String, PropertyValue)]
+    {
+      try resolver.set(path, value)
+      let registration = try #require(
+        resolver.registration(for: AnyKey(type: PropertyValue.self, named: path)))
+      _ = try text(path)
+      var dumped = ""
+      dump(registration, to: &dumped)
+      dump(registration.metadata, to: &dumped)
+      #expect(!"\(dumped) \(registration) \(registration.metadata)".contains("hunter"))
+      #expect(!String(reflecting: registration.metadata).contains("hunter"))
+    }
+  }
+
   @Test func `are in no dump of the resolver, nor in what it says of a wrong type`() throws {
     try resolver.set("databases", replacement)
     var dumped = ""

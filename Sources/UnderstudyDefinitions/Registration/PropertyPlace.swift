@@ -111,6 +111,14 @@ struct PropertyMetadata: Sendable {
   }
 }
 
+extension PropertyMetadata: CustomStringConvertible, CustomReflectable {
+  /// Where the property came from, and not what it is: its place may be secret.
+  var description: String { origin.prose }
+
+  /// As `description`: `dump` prints no secret.
+  var customMirror: Mirror { Mirror(self, children: ["origin": origin, "shadowed": shadowed]) }
+}
+
 extension Properties.Entry {
   /// Where secrets stand in a property; an object's are those of its members.
   var secretPatterns: Set<SecretPattern> { isObject ? [] : value.secretPatterns }
