@@ -12,6 +12,12 @@ private struct Limits {
   @Property("hosts") var hosts = ["none"]
 }
 
+private struct Extras: PropertyGroup, Equatable {
+  static let path = "extras"
+  var count: Int?
+  var name: String?
+}
+
 /// Every cached object that was made without a property is made again where a layer sets that.
 @Suite struct `Properties that are missing` {
   private final class Meter: Sendable {
@@ -50,6 +56,46 @@ private struct Limits {
       #expect((inside === warm) == (expected == nil))
     }
     try #expect(resolver.resolve(Meter.self) === warm)
+  }
+
+  @Test func `are nothing in a group that has optionals alone, as the sources say`() throws {
+    let properties = try Properties([.values(["a": 1])])
+    let resolver = Resolver()
+    resolver.install(properties)
+    try properties.validate(.group(Extras.self))
+    try #expect(properties.value("extras", as: Extras.self) == Extras())
+    try #expect(resolver.properties(Extras.self) == Extras())
+    try withOverrides(of: resolver) {
+      $0.set("extras.count", 2)
+    } operation: {
+      try #expect(resolver.properties(Extras.self) == Extras(count: 2))
+    }
+    #expect(throws: DefinitionError.self) { try resolver.properties(ServerConfig.self) }
+    #expect(throws: DefinitionError.self) { try properties.validate(.group(ServerConfig.self)) }
+  }
+
+  @Test func `are no excuse for a path that cannot be read`() async throws {
+    let properties = try Properties([.values(["a": 1])])
+    let resolver = Resolver()
+    resolver.install(properties)
+    let reads: [() throws -> Void] = [
+      { _ = try properties.value("a[", as: Int?.self) },
+      { let _: Int? = try properties.value("a[") },
+      { try properties.validate(.property("a[", as: Int?.self)) },
+      { _ = try resolver.property("a[", as: Int?.self) },
+      { let _: [Int]? = try resolver.property("a[") },
+    ]
+    for read in reads {
+      let error = #expect(throws: DefinitionError.self) { try read() }
+      #expect(
+        error?.findings.map(\.problem) == [.malformedPath(reason: "a bracket is not ended")])
+    }
+    await #expect(processExitsWith: .failure) {
+      withResolver(Resolver()) { _ = Property(wrappedValue: 1, "a[") }
+    }
+    await #expect(processExitsWith: .failure) {
+      withResolver(Resolver()) { _ = Property(wrappedValue: [1], "a[") }
+    }
   }
 
   @Test func `are never meant to be the whole tree, and are called by their whole path`() throws {

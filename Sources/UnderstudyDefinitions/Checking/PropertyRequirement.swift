@@ -36,7 +36,7 @@ public struct PropertyRequirement: Sendable {
 /// }
 /// ```
 ///
-/// Swift writes the decoding. An optional may be missing.
+/// Swift writes the decoding. An optional may be missing, and all of a group that has nothing else.
 public protocol PropertyGroup: Decodable, Sendable {
   /// Where the group is.
   static var path: String { get }

@@ -53,7 +53,7 @@ extension Properties {
   private func decoded<Value: Decodable>(
     _ path: String, as type: Value.Type
   ) throws(DefinitionError) -> Value {
-    guard let found = self[path] ?? type.whenMissing else { throw missing(path, type) }
+    guard let found = found(path, as: type) else { throw missing(path, type) }
     do {
       return try PropertyDecoder(found).decode()
     } catch {
@@ -76,10 +76,15 @@ extension Properties {
 
   /// The findings of reading the value at a path, all at once.
   func findings<Value: Decodable>(of path: String, as type: Value.Type) -> [Finding] {
-    guard let found = self[path] ?? type.whenMissing else { return missing(path, type).findings }
+    guard let found = found(path, as: type) else { return missing(path, type).findings }
     let mismatches = PropertyDecoder.MismatchList()
     _ = try? PropertyDecoder(found, for: .checking(mismatches)).decode(type)
     return mismatches.list.map { finding(for: $0, under: path, type) }
+  }
+
+  /// What is at a path, or what a type is read from where there is nothing; a path must be one.
+  private func found(_ path: String, as type: any Decodable.Type) -> PropertyValue? {
+    self[path] ?? ((try? PropertyPath(path)) == nil ? nil : type.whenMissing)
   }
 
   private func missing(_ path: String, _ type: any Any.Type) -> DefinitionError {
@@ -122,9 +127,13 @@ extension Properties {
 }
 
 extension Decodable {
-  /// What to decode where there is nothing: an optional is `nil` then.
-  fileprivate static var whenMissing: PropertyValue? {
-    self is any ExpressibleByNilLiteral.Type ? .null : nil
+  /// What to decode where there is nothing: an optional is `nil` then, and a group of optionals has none.
+  static var whenMissing: PropertyValue? {
+    if self is any ExpressibleByNilLiteral.Type { return .null }
+    let nothing = PropertyValue.object([:])
+    guard self is any PropertyGroup.Type, (try? PropertyDecoder(nothing).decode(Self.self)) != nil
+    else { return nil }
+    return nothing
   }
 }
 

@@ -70,7 +70,7 @@ struct ReferenceResolver: ReferenceResolving {
     let wanted = AnyKey(type: type, named: name)
     let keys = try resolver.visibleKeys(named: name, at: callSite)
       .filter { $0.type != PropertyValue.self }
-    if try keys.contains(wanted) || keys.isEmpty && !resolver.hasProperty(name, at: callSite) {
+    if try keys.contains(wanted) || keys.isEmpty && !isProperty(name) {
       return try resolver.resolve(Key<Value>(named: name), at: callSite)
     }
     for key in keys {
@@ -79,8 +79,13 @@ struct ReferenceResolver: ReferenceResolving {
       }
       if let value = try _openExistential(key.type, do: resolve) as? Value { return value }
     }
-    guard try resolver.hasProperty(name, at: callSite) else { return nil }
+    guard try isProperty(name) else { return nil }
     return try resolver.propertyValue(name, at: callSite).read(as: type)
+  }
+
+  /// A name need not be a path.
+  private func isProperty(_ name: String) throws -> Bool {
+    try (try? PropertyPath(name)) != nil && resolver.hasProperty(name, at: callSite)
   }
 
   func service(named name: String) throws -> any Sendable {

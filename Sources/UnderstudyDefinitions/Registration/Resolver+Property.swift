@@ -87,8 +87,10 @@ extension Resolver {
   func property<Value: Decodable>(
     _ path: String, as type: Value.Type = Value.self, at callSite: CallSite
   ) throws -> Value {
-    if type is any ExpressibleByNilLiteral.Type, try !hasProperty(path, at: callSite) {
-      return try Properties.merged(Node(.null, at: Origin("\(callSite)"))).value("", as: type)
+    if type is any ExpressibleByNilLiteral.Type || type is any PropertyGroup.Type,
+      try !hasProperty(path, at: callSite), let nothing = type.whenMissing
+    {
+      return try Properties.merged(Node(nothing, at: Origin("\(callSite)"))).value("", as: type)
     }
     let found = try constantProperty(path) ?? propertyValue(path, as: type, at: callSite)
     if let value: Value = try? PropertyDecoder(found).decode() { return value }
@@ -186,10 +188,11 @@ extension Resolver {
 
   /// True if the calling task sees a property at a path.
   ///
-  /// - Throws: `ResolutionError`, if the question came from nowhere.
+  /// - Throws: `ResolutionError`, if the question came from nowhere; `DefinitionError`, if the path cannot be
+  ///   read.
   func hasProperty(_ path: String, at callSite: CallSite = CallSite()) throws -> Bool {
     if constantProperty(path) != nil { return true }
-    guard let (keys, rest) = try? path.propertyPath().splitAtIndex else { return false }
+    let (keys, rest) = try path.propertyPath().splitAtIndex
     let request = Request.property(at: keys.description, from: callSite)
     guard let found = propertyMetadata(of: request, under: try layerOfCaller(request)) else {
       noteUnregistered(request.key)
