@@ -13,7 +13,7 @@ enum DoublePlanner {
 
     let name = model.name.split(separator: ".").joined() + "Double"
     var plan = DoublePlan(
-      name: name, module: model.module, protocolName: qualified(model.name, in: model.module))
+      name: name, module: model.module, protocolName: qualified(model, index))
     plan.isActor = model.isActor
     let nonisolated = model.requirements.contains {
       $0.declaration.modifiers.contains { $0.hasPrefix("nonisolated") }
@@ -96,8 +96,13 @@ enum DoublePlanner {
     }
   }
 
-  private static func qualified(_ name: String, in module: String) -> String {
-    ([module] + name.split(separator: ".").map(String.init)).map(\.escaped).joined(separator: ".")
+  /// The name with that of its module, unless a type is called as the module is and hides it.
+  private static func qualified(_ model: ProtocolModel, _ index: GraphIndex) -> String {
+    let isHidden =
+      index.outermost[model.module] != nil
+      || model.associatedTypes.contains { $0.name == model.module }
+    let path = model.name.split(separator: ".").map(String.init)
+    return ((isHidden ? [] : [model.module]) + path).map(\.escaped).joined(separator: ".")
   }
 
   // MARK: Associated types

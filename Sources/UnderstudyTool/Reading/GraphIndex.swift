@@ -15,6 +15,12 @@ struct GraphIndex {
   private(set) var conformances: [String: [Conformance]] = [:]
   /// The protocols, in a stable order.
   private(set) var protocols: [String] = []
+  /// The type aliases of protocols, which who conforms has.
+  private(set) var inheritedAliases: Set<String> = []
+  /// Those that are about the type that conforms.
+  private(set) var memberAliases: Set<String> = []
+  /// The modules that have a type of a name which stands in no other type.
+  private(set) var outermost: [String: Set<String>] = [:]
   /// The types whose values cannot be copied, as far as is known.
   private(set) var noncopyable: Set<String> = []
   /// The types whose values cannot outlive a call.
@@ -27,6 +33,16 @@ struct GraphIndex {
     var name: String
   }
 
+extension SymbolGraph.Symbol {
+  fileprivate var isOutermostType: Bool {
+    let types: Set<String> = [
+      "swift.class", "swift.struct", "swift.enum", "swift.protocol", "swift.typealias",
+    ]
+    return pathComponents.count == 1 && types.contains(kind.identifier)
+      && !["private", "fileprivate"].contains(accessLevel)
+  }
+}
+
   /// Reads graphs, and asks for the sources that they name where they do not say enough.
   init(_ files: [SymbolGraphFile], source: (String) -> String? = { _ in nil }) {
     for graph in files.map(\.graph) {
@@ -37,6 +53,9 @@ struct GraphIndex {
         symbols[usr] = symbol
         modules[usr] = graph.module.name
         if symbol.kind.identifier == "swift.protocol" { protocols.append(usr) }
+        if symbol.isOutermostType {
+          outermost[symbol.pathComponents[0], default: []].insert(graph.module.name)
+        }
       }
       for relationship in graph.relationships {
         switch relationship.kind {
