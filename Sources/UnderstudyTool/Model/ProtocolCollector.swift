@@ -6,7 +6,8 @@ struct ProtocolCollector {
   private let index: GraphIndex
   private var model: ProtocolModel
   private var seen: Set<String> = []
-  private var titles: Set<String> = []
+  /// The positions of the requirements, by what tells them from their overloads.
+  private var positions: [String: Int] = [:]
 
   /// The model of the protocol with this unique identifier; `nil` if there is no such protocol.
   static func model(of usr: String, in index: GraphIndex) -> ProtocolModel? {
@@ -114,21 +115,18 @@ struct ProtocolCollector {
           whereClause: declaration.whereClause))
       return
     }
-    guard titles.insert(declaration.identity).inserted else { return }
-    model.requirements.append(requirement)
+    if let position = positions[declaration.identity] {
+      if !model.requirements[position].declaration.isLike(declaration) {
+        model.requirements[position].isMet = true
+      }
+      return model.requirements[position].declaration.meet(declaration)
+    }
+    positions[declaration.identity] = model.requirements.count
     // A spied `==` takes the place of the recipe's.
   }
 }
 
 extension Declaration {
-  /// What tells a requirement from its overloads.
-  fileprivate var identity: String {
-    let types = parameters.map { $0.type.replacing([:]).text }
-    let result = kind == .property ? "" : type?.replacing([:]).text ?? ""
-    let generic = whereClause.replacing([:]).text + generics.map { $0.constraint.text }.joined()
-    return "\(isStatic) \(title) \(types) \(result) \(generic)"
-  }
-
   /// Puts `@convention(c)` back, which a graph taken from a module has lost.
   ///
   /// The unique identifier still tells: a pointer to a C function is mangled `XC`.

@@ -9,6 +9,8 @@ struct ProtocolModel: Hashable {
     var usr: String
     var availability: [SymbolGraph.Availability] = []
     var line: Int = 0
+    /// Whether another requirement asks for it in another way, so that a call of it may mean either.
+    var isMet = false
   }
 
   struct AssociatedType: Hashable {

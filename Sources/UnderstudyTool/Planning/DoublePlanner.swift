@@ -40,7 +40,7 @@ enum DoublePlanner {
     plan.members = members(model, planner)
     let forwarding = ForwardPlanner(model: model, facts: facts, isShared: plan.isShared)
     for (position, requirement) in model.requirements.enumerated()
-    where !requirement.availability.contains(where: \.isDeprecated) {
+    where !requirement.isMet && !requirement.availability.contains(where: \.isDeprecated) {
       let declaration = requirement.declaration
       plan.members[position].forwarding = forwarding.plan(declaration, plan.members[position])
       plan.members[position].isRecordable = forwarding.canRecord(declaration)

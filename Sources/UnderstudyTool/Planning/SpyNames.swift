@@ -4,7 +4,7 @@
 /// Gives every spy of a double a name of its own.
 ///
 /// The base name is that of the requirement; overloads are told apart by their labels, then by the
-/// types of their parameters, then by their results, then by a number.
+/// types of their parameters, then by their results, then by being asynchronous, then by a number.
 enum SpyNames {
   /// The names for these declarations, in their order.
   static func names(for declarations: [Declaration]) -> [String] {
@@ -13,6 +13,7 @@ enum SpyNames {
       { $0.parameters.map { $0.label == "_" ? "" : capitalised($0.label) }.joined() },
       { declaration in declaration.parameters.map { words($0.type, declaration) }.joined() },
       { declaration in declaration.type.map { "Returning" + words($0, declaration) } ?? "" },
+      { $0.isAsync ? "Async" : "" },
     ]
     for step in steps {
       for group in Dictionary(grouping: names.indices, by: { names[$0] }).values {

@@ -20,4 +20,30 @@ import Testing
     #expect(try plan("Loader").protocolName == "Loader")
     #expect(try plan("Agent", of: "Ring").protocolName == "Ring.Agent")
   }
+
+  @Test func `asynchronous and variadic overloads have spies of their own`() throws {
+    let plan = try plan("Loader")
+    #expect(
+      Set(spies(plan)) == [
+        "load: Spy<Int, Int, any Error>", "loadAsync: AsyncSpy<Int, Int, any Error>",
+        "add: Spy<[Int], Void, Never>", "add2: Spy<[Int], Void, Never>",
+      ])
+    #expect(
+      plan.members.flatMap(\.forwarding).map(\.closure).filter { $0.contains("load") } == [
+        "arguments in try real.load(arguments)", "arguments in try await real.load(arguments)",
+      ])
+  }
+
+  @Test func `of what several parents ask for the strictest is made, and not forwarded`() throws {
+    let plan = try plan("Both")
+    #expect(
+      plan.members.filter { $0.title != "f()" }.map { $0.witness.first ?? "" }.sorted()
+        == ["func g() {", "init(_ x: Int) {", "var x: Int {"])
+    #expect(
+      spies(plan).sorted() == [
+        "f: Spy<Void, Void, Never>", "fAsync: AsyncSpy<Void, Void, Never>",
+        "g: Spy<Void, Void, Never>", "initialize: Spy<Int, Void, Never>", "x: SpyProperty<Int>",
+      ])
+    #expect(plan.members.filter { !$0.forwarding.isEmpty }.map(\.title) == ["f()", "f()"])
+  }
 }

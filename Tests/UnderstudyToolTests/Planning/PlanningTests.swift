@@ -80,12 +80,13 @@ import Testing
       for: try [
         "func a()", "func b(_ x: Int)", "func b(_ x: String)", "func b(to x: Int)",
         "func c() -> Int", "func c() -> String", "func d(_ x: [Int])", "func d(_ x: Int)",
-        "static func + (l: Int, r: Int)", "var `self`: Int { get }",
+        "static func + (l: Int, r: Int)", "var `self`: Int { get }", "func e() throws",
+        "func e() async throws",
       ].map(declaration))
     #expect(
       names == [
         "a", "bInt", "bString", "bTo", "cReturningInt", "cReturningString", "d", "d2",
-        "plus", "selfSpy",
+        "plus", "selfSpy", "e", "eAsync",
       ])
   }
 

@@ -1,0 +1,55 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+extension Declaration {
+  /// What tells a requirement from its overloads: a type has one member for each.
+  var identity: String {
+    let types = parameters.map { $0.type.replacing([:]).text + ($0.isVariadic ? "..." : "") }
+    let result = kind == .property ? "" : type?.replacing([:]).text ?? ""
+    let generic = whereClause.replacing([:]).text + generics.map { $0.constraint.text }.joined()
+    // A getter can be asynchronous, but there is no other beside it then.
+    let isOverload = isAsync && (kind == .function || kind == .initializer)
+    return "\(isStatic) \(isOverload) \(title) \(types) \(result) \(generic)"
+  }
+
+  /// Becomes what fulfils another requirement of the same identity as well: the strictest of both.
+  mutating func meet(_ other: Declaration) {
+    isSettable = isSettable || other.isSettable
+    isAsync = isAsync && other.isAsync
+    isFailable = isFailable && other.isFailable
+    throwing = throwing.strictest(with: other.throwing)
+    for word in other.modifiers where !modifiers.contains(word) { modifiers.append(word) }
+    // What one of them asks for on no actor, or on another, can be on none.
+    let actors = actors
+    guard actors != other.actors, !modifiers.contains(where: { $0.hasPrefix("nonisolated") }) else {
+      return
+    }
+    attributes.removeAll { actors.contains($0.text) }
+    modifiers.append("nonisolated")
+  }
+
+  /// Whether a call of this member needs what a call of another of the same identity does.
+  func isLike(_ other: Declaration) -> Bool {
+    isSettable == other.isSettable && isAsync == other.isAsync && throwing == other.throwing
+      && actors == other.actors && isMutating == other.isMutating
+  }
+
+  private var isMutating: Bool { modifiers.contains { ["mutating", "consuming"].contains($0) } }
+
+  private var actors: Set<String> {
+    let found = attributes.filter { $0.first?.usr != nil || $0.first?.text == "@MainActor" }
+    return Set(found.map(\.text))
+  }
+}
+
+extension Declaration.Throwing {
+  fileprivate func strictest(with other: Self) -> Self {
+    switch (self, other) {
+    case (.any, _): other
+    case (_, .any): self
+    case (.typed(let type), .typed(let another)): type.text == another.text ? self : .never
+    case (.rethrowing, .rethrowing): self
+    default: .never
+    }
+  }
+}
