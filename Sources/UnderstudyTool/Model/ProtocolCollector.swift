@@ -61,7 +61,8 @@ struct ProtocolCollector {
     let rest = tokens[head.endIndex...]
     if rest.contains(where: { $0.text == "AnyObject" }) { model.isClassBound = true }
     if let start = rest.first(["where"]) {
-      model.whereClause += rest[(start + 1)...].split(at: ",").map { Array($0) }
+      model.whereClause += rest[(start + 1)...].split(at: ",")
+        .map { Array($0).spelledOut(index) }
     }
   }
 
@@ -69,7 +70,9 @@ struct ProtocolCollector {
     var found: [ProtocolModel.Requirement] = []
     for member in index.members[usr] ?? [] {
       guard let symbol = index.symbols[member], symbol.swiftExtension == nil else { continue }
-      var parser = DeclarationParser([Token](fragments: symbol.declarationFragments ?? []))
+      let tokens = [Token](fragments: symbol.declarationFragments ?? [])
+      let expanded = AliasExpander(index: index).expanded(tokens)
+      var parser = DeclarationParser(expanded.spelledOut(index))
       guard var declaration = parser.parse() else { continue }
       declaration.modifiers += ["prefix", "postfix"].filter { symbol.isOperator($0) }
       declaration.restoreConvention(from: member)
@@ -100,8 +103,11 @@ struct ProtocolCollector {
   private mutating func add(_ requirement: ProtocolModel.Requirement) {
     let declaration = requirement.declaration
     if declaration.kind == .associatedType {
+      // A default counts only in a recipe, which has no identifier.
+      let fixed = requirement.usr.isEmpty ? declaration.type : nil
       if let index = model.associatedTypes.firstIndex(where: { $0.name == declaration.name }) {
         let constraint = declaration.constraint
+        model.associatedTypes[index].fixed = model.associatedTypes[index].fixed ?? fixed
         if !model.associatedTypes[index].constraint.map(\.text).starts(with: constraint.map(\.text))
         {
           let comma = model.associatedTypes[index].constraint.isEmpty ? [] : [Token("&")]
@@ -112,7 +118,7 @@ struct ProtocolCollector {
       model.associatedTypes.append(
         ProtocolModel.AssociatedType(
           name: declaration.name, constraint: declaration.constraint,
-          whereClause: declaration.whereClause))
+          whereClause: declaration.whereClause, fixed: fixed))
       return
     }
     if let position = positions[declaration.identity] {
@@ -123,6 +129,7 @@ struct ProtocolCollector {
     }
     positions[declaration.identity] = model.requirements.count
     // A spied `==` takes the place of the recipe's.
+    model.requirements.append(requirement)
   }
 }
 
@@ -165,6 +172,24 @@ extension Declaration {
       where token.text == "@Sendable" && word > 0 && tokens[word - 1].text == "@MainActor" {
         parameters[position].type.tokens.remove(at: word)
       }
+    }
+  }
+}
+
+extension [Token] {
+  /// Names types in other types with the names of those: a double stands in none of them.
+  fileprivate func spelledOut(_ index: GraphIndex) -> [Token] {
+    let types: Set<String> = [
+      "swift.class", "swift.struct", "swift.enum", "swift.protocol", "swift.typealias",
+    ]
+    return enumerated().map { position, token in
+      guard position == 0 || self[position - 1].text != ".", !token.text.hasPrefix("@"),
+        let usr = token.usr, let symbol = index.symbols[usr], symbol.pathComponents.count > 1,
+        types.contains(symbol.kind.identifier), !index.inheritedAliases.contains(usr)
+      else { return token }
+      var token = token
+      token.text = symbol.pathComponents.map(\.escaped).joined(separator: ".")
+      return token
     }
   }
 }

@@ -17,6 +17,8 @@ struct ProtocolModel: Hashable {
     var name: String
     var constraint: [Token]
     var whereClause: [Token]
+    /// What it is in every double, where a recipe says so.
+    var fixed: TypeText?
   }
 
   var usr: String

@@ -33,16 +33,6 @@ struct GraphIndex {
     var name: String
   }
 
-extension SymbolGraph.Symbol {
-  fileprivate var isOutermostType: Bool {
-    let types: Set<String> = [
-      "swift.class", "swift.struct", "swift.enum", "swift.protocol", "swift.typealias",
-    ]
-    return pathComponents.count == 1 && types.contains(kind.identifier)
-      && !["private", "fileprivate"].contains(accessLevel)
-  }
-}
-
   /// Reads graphs, and asks for the sources that they name where they do not say enough.
   init(_ files: [SymbolGraphFile], source: (String) -> String? = { _ in nil }) {
     for graph in files.map(\.graph) {
@@ -71,11 +61,30 @@ extension SymbolGraph.Symbol {
         }
       }
     }
+    findMemberAliases()
     var suppressed = SuppressedConformances(symbols, conformances)
     suppressed.find(in: protocols.flatMap { members[$0] ?? [] }, source: source)
     noncopyable = suppressed.noncopyable
     nonescapable = suppressed.nonescapable
     protocols = protocols.map { (modules[$0] ?? "", name(of: $0), $0) }.sorted { $0 < $1 }.map(\.2)
+  }
+
+  private mutating func findMemberAliases() {
+    inheritedAliases = Set(protocols.flatMap { members[$0] ?? [] })
+      .filter { symbols[$0]?.kind.identifier == "swift.typealias" }
+    var count = -1
+    // One may speak of another.
+    while count < memberAliases.count {
+      count = memberAliases.count
+      for alias in inheritedAliases {
+        let isOfConforming = symbols[alias]?.declarationFragments?.contains { fragment in
+          guard let usr = fragment.preciseIdentifier else { return fragment.spelling == "Self" }
+          return symbols[usr]?.kind.identifier == "swift.associatedtype"
+            || memberAliases.contains(usr)
+        }
+        if isOfConforming == true { memberAliases.insert(alias) }
+      }
+    }
   }
 
   /// The name of a symbol with the names of the types around it.
@@ -93,5 +102,15 @@ extension SymbolGraph.Symbol {
       }
     }
     return found
+  }
+}
+
+extension SymbolGraph.Symbol {
+  fileprivate var isOutermostType: Bool {
+    let types: Set<String> = [
+      "swift.class", "swift.struct", "swift.enum", "swift.protocol", "swift.typealias",
+    ]
+    return pathComponents.count == 1 && types.contains(kind.identifier)
+      && !["private", "fileprivate"].contains(accessLevel)
   }
 }

@@ -46,4 +46,10 @@ import Testing
       ])
     #expect(plan.members.filter { !$0.forwarding.isEmpty }.map(\.title) == ["f()", "f()"])
   }
+
+  @Test func `an alias that speaks of an associated type is written out`() throws {
+    #expect(
+      try plan("Repo").members[0].witness[0]
+        == "func on(_ h: @escaping (Item) -> Void, _ other: ((Item) -> Void)?) {")
+  }
 }

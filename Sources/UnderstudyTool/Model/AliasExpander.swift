@@ -1,0 +1,90 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// Writes out the type aliases of protocols.
+///
+/// What such an alias is depends on the type that conforms: a double whose requirements say it would
+/// have to be known before it is.
+struct AliasExpander {
+  let index: GraphIndex
+
+  /// A declaration without such aliases.
+  func expanded(_ tokens: [Token]) -> [Token] { expanded(tokens, depth: 0) }
+
+  private func expanded(_ tokens: [Token], depth: Int) -> [Token] {
+    guard depth < 8, tokens.contains(where: isMemberAlias) else { return tokens }
+    var expanded: [Token] = []
+    var position = 0
+    while position < tokens.count {
+      let token = tokens[position]
+      position += 1
+      guard isMemberAlias(token), var type = underlying(token) else {
+        expanded.append(token)
+        continue
+      }
+      var space = token.spaceBefore
+      if expanded.last?.text == "." {
+        guard expanded.dropLast().last?.text == "Self" else {
+          expanded.append(token)
+          continue
+        }
+        space = expanded[expanded.count - 2].spaceBefore
+        expanded.removeLast(2)
+      }
+      if position < tokens.count, tokens[position].text == "<", !type.parameters.isEmpty {
+        let end = tokens[...].closing(from: position)
+        type.apply(tokens[(position + 1)..<end].split(at: ",").map { Array($0) })
+        position = end + 1
+      }
+      let next = position < tokens.count ? tokens[position].text : nil
+      expanded += type.written(after: expanded.last?.text, before: next, space: space)
+    }
+    return self.expanded(expanded, depth: depth + 1)
+  }
+
+  private func isMemberAlias(_ token: Token) -> Bool {
+    token.usr.map(index.memberAliases.contains) ?? false
+  }
+
+  private func underlying(_ token: Token) -> Alias? {
+    guard let usr = token.usr, let symbol = index.symbols[usr] else { return nil }
+    let tokens = [Token](fragments: symbol.declarationFragments ?? [])
+    guard let equals = tokens[...].first(["="]) else { return nil }
+    let end = tokens[...].first(["where"]) ?? tokens.endIndex
+    var parameters: [String] = []
+    if let start = tokens[..<equals].firstIndex(where: { $0.text == "<" }) {
+      let close = tokens[...].closing(from: start)
+      parameters = tokens[(start + 1)..<close].split(at: ",").compactMap { $0.first?.text }
+    }
+    return Alias(parameters: parameters, type: Array(tokens[(equals + 1)..<end]))
+  }
+
+  /// What an alias is.
+  private struct Alias {
+    var parameters: [String]
+    var type: [Token]
+
+    mutating func apply(_ arguments: [[Token]]) {
+      let names = Dictionary(zip(parameters, arguments)) { first, _ in first }
+      type = type.flatMap { token -> [Token] in
+        guard var argument = names[token.text], !argument.isEmpty else { return [token] }
+        argument[0].spaceBefore = token.spaceBefore
+        return argument
+      }
+    }
+
+    /// The type, in brackets where it would be another one without.
+    func written(after last: String?, before next: String?, space: Bool) -> [Token] {
+      var type = type
+      let isOne = !type.contains { ["->", "&", "any", "some"].contains($0.text) }
+      let isApart =
+        next.map { [",", ")", "]", ">", "{", "=", "where", ":"].contains($0) } ?? true
+      if !(isOne || isApart && last != "&") {
+        type[0].spaceBefore = false
+        type = [Token("(")] + type + [Token(")")]
+      }
+      if !type.isEmpty { type[0].spaceBefore = space }
+      return type
+    }
+  }
+}
