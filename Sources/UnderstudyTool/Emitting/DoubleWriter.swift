@@ -59,7 +59,7 @@ struct DoubleWriter {
     }
     add("}", blank: false)
     let isNonisolated = plan.isShared && (plan.isActor || plan.isIsolated)
-    add("\(isNonisolated ? "nonisolated " : "")let spy = Spies()", blank: true)
+    add("\(isNonisolated ? "nonisolated " : "")let \(plan.spies) = Spies()", blank: true)
   }
 
   private mutating func writeStaticSpies(_ spies: [SpyPlan], _ plan: DoublePlan) {
@@ -75,7 +75,7 @@ struct DoubleWriter {
     add("}", blank: false)
     let isNonisolated = plan.isActor || plan.isIsolated
     add(
-      "\(isNonisolated ? "nonisolated " : "")static var spy: StaticSpies { StaticSpies() }",
+      "\(isNonisolated ? "nonisolated " : "")static var \(plan.spies): StaticSpies { StaticSpies() }",
       blank: true)
   }
 

@@ -54,8 +54,7 @@ struct StandardProtocol {
       ]),
     "s:s12CaseIterableP": StandardProtocol(
       declarations: [
-        "associatedtype AllCases: Collection where AllCases.Element == Self",
-        "static var allCases: AllCases { get }",
+        "associatedtype AllCases = [Self]", "static var allCases: AllCases { get }",
       ]),
     "s:St": StandardProtocol(
       declarations: ["associatedtype Element", "mutating func next() -> Element?"]),

@@ -59,6 +59,12 @@ struct TypeText: Hashable {
   }
 
   var isVoid: Bool { text == "Void" || text == "()" }
+
+  /// Whether it is the type without values, to which no call ever comes.
+  var isNever: Bool { ["Never", "Swift.Never"].contains(stored.text) }
+
+  /// Whether it is an optional, of a pack also every type of it.
+  var isOptional: Bool { ["?", "!"].contains(tokens.last?.text) && function == nil }
 }
 
 /// The parts of a function type.

@@ -18,6 +18,8 @@ struct CallInput {
   var result: TypeText?
   var spyName: String
   var title: String
+  /// The property of the double that has the spies.
+  var spies = "spy"
 }
 
 /// Plans calls for one double.
@@ -62,6 +64,12 @@ struct CallPlanner {
       input: input, mustShare: mustShare, arguments: arguments, values: values, failure: failure,
       prelude: prelude, inouts: inouts, answers: answers)
 
+    if recorded.contains(where: { $0.stored?.isNever == true && !$0.isInout }) {
+      // No call ever comes here: the compiler warns of all but an empty body.
+      return CallPlan(
+        spy: spy(context, "\(context.kind)<\(arguments), Void, Never>", nil),
+        body: [], notes: notes)
+    }
     if let result = input.result, input.scope.isNoncopyable(result) {
       return refusal(context, notes)
     }
@@ -104,7 +112,7 @@ struct CallPlanner {
 
     var declaration: Declaration { input.declaration }
     var isStatic: Bool { declaration.isStatic || declaration.kind == .initializer }
-    var spy: String { "\(isStatic ? "Self" : "self").spy.\(input.spyName.escaped)" }
+    var spy: String { "\(isStatic ? "Self" : "self").\(input.spies).\(input.spyName.escaped)" }
     var tryWord: String { failure == "Never" ? "" : "try " }
     var awaitWord: String { declaration.isAsync ? "await " : "" }
     var kind: String { declaration.isAsync ? "AsyncSpy" : "Spy" }

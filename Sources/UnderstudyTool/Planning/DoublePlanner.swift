@@ -14,6 +14,8 @@ enum DoublePlanner {
     let name = model.name.split(separator: ".").joined() + "Double"
     var plan = DoublePlan(
       name: name, module: model.module, protocolName: qualified(model, index))
+    let taken = Set(model.requirements.map(\.declaration.name))
+    plan.spies = ["spy", "spies"].first { !taken.contains($0) } ?? "spiesOfDouble"
     plan.isActor = model.isActor
     let nonisolated = model.requirements.contains {
       $0.declaration.modifiers.contains { $0.hasPrefix("nonisolated") }
@@ -23,22 +25,23 @@ enum DoublePlanner {
     plan.attributes = AvailabilityText.attributes(model.availability)
     if let actor = model.globalActor { plan.attributes.append(actor.text) }
 
-    let pinned = pinnedTypes(model)
-    if let refusal = planGenerics(model, pinned, &plan) { return .failure(refusal) }
+    let names = Self.names(in: name, model, index)
+    let generics = GenericsPlanner(model: model, names: names)
+    if let refusal = generics.plan(&plan) { return .failure(refusal) }
 
-    let names = ["Self": name]
     let unshared = plan.isShared ? [] : [name, "Self"] + model.associatedTypes.map(\.name)
     let facts = TypeFacts(index: index, names: names, unsharedNames: Set(unshared))
     let planner = MemberPlanner(
       facts: facts, doubleName: name, isShared: plan.isShared, isActor: model.isActor,
-      globalActor: model.globalActor)
+      globalActor: model.globalActor, spies: plan.spies)
     let unescaping = model.requirements.map(\.declaration).first { declaration in
       guard let type = declaration.type, declaration.kind != .associatedType else { return false }
       return facts.isNonescapable(type) || GenericScope(declaration).isNonescapable(type)
     }
     if let unescaping { return .failure(.nonescapable(unescaping.title)) }
     plan.members = members(model, planner)
-    let forwarding = ForwardPlanner(model: model, facts: facts, isShared: plan.isShared)
+    let forwarding = ForwardPlanner(
+      model: model, facts: facts, isShared: plan.isShared, spies: plan.spies)
     for (position, requirement) in model.requirements.enumerated()
     where !requirement.isMet && !requirement.availability.contains(where: \.isDeprecated) {
       let declaration = requirement.declaration
@@ -46,7 +49,7 @@ enum DoublePlanner {
       plan.members[position].isRecordable = forwarding.canRecord(declaration)
     }
     plan.forwardsUnchecked = forwarding.isUnchecked
-    plan.associatedTypes = model.associatedTypes.map(\.name)
+    plan.associatedTypes = model.associatedTypes.filter { $0.fixed == nil }.map(\.name)
     plan.hasPlainInitializer = model.requirements.contains { requirement in
       let declaration = requirement.declaration
       return declaration.kind == .initializer && declaration.parameters.isEmpty
@@ -54,7 +57,10 @@ enum DoublePlanner {
     let spied = Set(model.requirements.map(\.declaration.title))
     plan.fixedMembers = model.fixedMembers.filter { !spied.contains($0.title) }
       .map { $0.rawValue.replacing("NAME", with: name) }
-    plan.imports = ImportFinder.imports(for: model, index)
+    let clashing = library.filter { !others(called: $0, index).isEmpty }
+    plan.imports =
+      ImportFinder.imports(for: model, index)
+      + clashing.map { "import struct UnderstudyDoubles.\($0)" }
     return .success(plan)
   }
 
@@ -65,6 +71,7 @@ enum DoublePlanner {
     case superclass(String)
     case recursive(String)
     case nonescapable(String)
+    case taken(name: String, by: String)
 
     var message: String {
       switch self {
@@ -73,6 +80,7 @@ enum DoublePlanner {
         "it inherits from \(names.joined(separator: ", ")), whose symbol graph was not given"
       case .superclass(let name): "it inherits from the class \(name)"
       case .recursive(let clause): "no generic class can say 'where \(clause)'"
+      case .taken(let name, let owner): "'\(name)' is the double of '\(owner)' already"
       case .nonescapable(let title):
         "the result of '\(title)' cannot escape, and no double can say what it depends on"
       }
@@ -96,6 +104,30 @@ enum DoublePlanner {
     }
   }
 
+  /// What the library and a double itself call types.
+  private static let library = ["Spy", "AsyncSpy", "GenericSpy", "SpyProperty", "Unchecked"]
+
+  /// What names stand for in a double: `Self`, and what it calls something else by.
+  private static func names(
+    in double: String, _ model: ProtocolModel, _ index: GraphIndex
+  ) -> [String: String] {
+    var names = ["Self": double]
+    let own = Set(model.associatedTypes.map(\.name))
+    for name in library + ["Spies", "StaticSpies"] where !own.contains(name) {
+      let modules = others(called: name, index)
+      guard modules.count == 1, let module = modules.first, index.outermost[module] == nil else {
+        continue
+      }
+      names[name] = "\(module.escaped).\(name)"
+    }
+    return names
+  }
+
+  /// The modules that call a type as the library does.
+  private static func others(called name: String, _ index: GraphIndex) -> Set<String> {
+    index.outermost[name, default: []].subtracting(["UnderstudyDoubles"])
+  }
+
   /// The name with that of its module, unless a type is called as the module is and hides it.
   private static func qualified(_ model: ProtocolModel, _ index: GraphIndex) -> String {
     let isHidden =
@@ -103,56 +135,6 @@ enum DoublePlanner {
       || model.associatedTypes.contains { $0.name == model.module }
     let path = model.name.split(separator: ".").map(String.init)
     return ((isHidden ? [] : [model.module]) + path).map(\.escaped).joined(separator: ".")
-  }
-
-  // MARK: Associated types
-
-  /// The associated types that a `where` clause makes equal to a type without associated types.
-  private static func pinnedTypes(_ model: ProtocolModel) -> [String: String] {
-    var pinned: [String: String] = [:]
-    let names = Set(model.associatedTypes.map(\.name))
-    for clause in model.whereClause + model.associatedTypes.flatMap({ clauses($0.whereClause) }) {
-      let words = clause.replacing([:])
-      guard let sign = words[...].first(["=="]), sign == 1, names.contains(words[0].text) else {
-        continue
-      }
-      let type = words[(sign + 1)...]
-      guard !type.contains(where: { names.contains($0.text) || $0.text == "Self" }) else {
-        continue
-      }
-      pinned[words[0].text] = Array(type).text
-    }
-    return pinned
-  }
-
-  private static func clauses(_ tokens: [Token]) -> [[Token]] {
-    tokens[...].split(at: ",").map { Array($0) }
-  }
-
-  private static func planGenerics(
-    _ model: ProtocolModel, _ pinned: [String: String], _ plan: inout DoublePlan
-  ) -> Refusal? {
-    for type in model.associatedTypes {
-      if let concrete = pinned[type.name] {
-        plan.typealiases.append("typealias \(type.name.escaped) = \(concrete)")
-        continue
-      }
-      var constraint = type.constraint[...].split(at: ",").map { Array($0).text }
-      if plan.isShared, !constraint.contains("Sendable") { constraint.append("Sendable") }
-      let text = constraint.isEmpty ? "" : ": " + constraint.joined(separator: " & ")
-      plan.generics.append(type.name.escaped + text)
-    }
-    for clause in model.whereClause + model.associatedTypes.flatMap({ clauses($0.whereClause) }) {
-      let words = clause.replacing([:])
-      guard let subject = words.first?.text, pinned[subject] == nil || words.count > 3 else {
-        continue
-      }
-      if words.dropFirst().contains(where: { $0.text == "Self" }) { return .recursive(words.text) }
-      if subject == "Self" { continue }
-      if words.count == 3, words[1].text == "==", pinned[subject] != nil { continue }
-      plan.whereClause.append(words.text)
-    }
-    return nil
   }
 }
 

@@ -6,6 +6,8 @@ struct ForwardPlanner {
   let model: ProtocolModel
   let facts: TypeFacts
   let isShared: Bool
+  /// The property of the double that has the spies.
+  var spies = "spy"
 
   /// How the real thing is reached from a spy's closure, which other threads may run.
   var isUnchecked: Bool { !model.isSendable }
@@ -15,7 +17,7 @@ struct ForwardPlanner {
   /// One for each spy that can forward; empty if this member cannot.
   func plan(_ declaration: Declaration, _ member: MemberPlan) -> [Forwarding] {
     guard canForward(declaration, member), let spy = member.spies.first else { return [] }
-    let name = "spy.\(spy.name.escaped)"
+    let name = "\(spies).\(spy.name.escaped)"
     if spy.type.hasPrefix("SpyProperty") {
       guard model.isClassBound else { return [] }
       let isWrapped = spy.type.hasPrefix("SpyProperty<Unchecked<")
@@ -61,20 +63,24 @@ struct ForwardPlanner {
     // The getter of a value that is not shared cannot be awaited.
     if isUnchecked, declaration.isAsync, declaration.kind != .function { return false }
     // A sendable closure cannot speak of a type whose metatype may not be shared.
-    if !isShared, !model.associatedTypes.isEmpty { return false }
-    if declaration.type?.has("Self") == true, mentionsSelf(declaration.type) { return false }
+    if !isShared, model.associatedTypes.contains(where: { $0.fixed == nil }) { return false }
+    if mentionsSelf(declaration.type) { return false }
     return declaration.parameters.allSatisfy { parameter in
       let specifiers = parameter.type.specifiers
       let isOdd = specifiers.contains { $0 != "@escaping" }
       return !isOdd && !parameter.isVariadic && !parameter.type.has("some")
+        && !parameter.type.isNever
         && !mentionsSelf(parameter.type)
         && (specifiers.contains("@escaping") || facts.function(parameter.type) == nil)
     }
   }
 
-  /// Whether a type is about the conforming type itself, not one of its associated types.
+  /// Whether a type is about the conforming type itself, not one of its associated types; one that a
+  /// recipe fixes is, too.
   private func mentionsSelf(_ type: TypeText?) -> Bool {
-    type?.replacing([:]).has("Self") ?? false
+    guard let type = type?.replacing([:]) else { return false }
+    let fixed = model.associatedTypes.filter { $0.fixed != nil }.map(\.name)
+    return (["Self"] + fixed).contains { type.has($0) }
   }
 
   private func head(_ declaration: Declaration) -> String {

@@ -51,6 +51,8 @@ struct DoublePlan: Hashable {
   var name: String
   var module: String
   var protocolName: String
+  /// The property that has the spies.
+  var spies = "spy"
   var attributes: [String] = []
   var isActor = false
   /// Whether other threads reach the double: its spies have to be `Sendable`.

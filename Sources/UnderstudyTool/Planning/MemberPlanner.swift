@@ -8,6 +8,8 @@ struct MemberPlanner {
   let isShared: Bool
   let isActor: Bool
   let globalActor: Token?
+  /// The property of the double that has the spies.
+  var spies = "spy"
 
   private var calls: CallPlanner {
     CallPlanner(facts: facts, doubleName: doubleName, isShared: isShared)
@@ -34,7 +36,7 @@ struct MemberPlanner {
     }
     return CallInput(
       declaration: declaration, parameters: parameters, scope: scope, result: result,
-      spyName: spyName, title: title ?? declaration.title)
+      spyName: spyName, title: title ?? declaration.title, spies: spies)
   }
 
   // MARK: Functions and initialisers
@@ -83,7 +85,7 @@ struct MemberPlanner {
       let spy = SpyPlan(
         name: spyName, type: "SpyProperty<\(isWrapped ? "Unchecked<\(text)>" : text)>",
         title: declaration.title)
-      let path = "self.spy.\(spyName.escaped).value"
+      let path = "self.\(spies).\(spyName.escaped).value"
       let witness = [
         head, "  get { return \(path)\(isWrapped ? ".value" : "") }",
         "  set { \(path) = \(isWrapped ? "Unchecked(newValue)" : "newValue") }", "}",
@@ -181,7 +183,8 @@ struct MemberPlanner {
   private func generics(_ declaration: Declaration) -> String {
     guard !declaration.generics.isEmpty else { return "" }
     let parameters = declaration.generics.map { generic in
-      let constraint = generic.constraint.isEmpty ? "" : ": \(generic.constraint.text)"
+      let bounds = generic.constraint.replacing(facts.names).text
+      let constraint = bounds.isEmpty ? "" : ": \(bounds)"
       let word = generic.isPack ? "each " : generic.valueType == nil ? "" : "let "
       return word + generic.name + constraint
     }

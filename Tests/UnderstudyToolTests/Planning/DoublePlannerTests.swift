@@ -47,9 +47,35 @@ import Testing
     #expect(plan.members.filter { !$0.forwarding.isEmpty }.map(\.title) == ["f()", "f()"])
   }
 
+  @Test func `what a clause fixes is written into the other clauses`() throws {
+    let plan = try plan("Numbers")
+    #expect(plan.typealiases == ["typealias Element = Int"])
+    #expect(plan.generics == ["Iterator: IteratorProtocol"])
+    #expect(plan.whereClause == ["Iterator.Element == Int"])
+  }
+
+  @Test func `all cases of a double are doubles`() throws {
+    let plan = try plan("Suit")
+    #expect(plan.typealiases == ["typealias AllCases = [SuitDouble]"])
+    #expect(plan.generics.isEmpty && plan.whereClause.isEmpty && plan.associatedTypes.isEmpty)
+    #expect(
+      Set(spies(plan)) == [
+        "all: Spy<Void, AllCases, Never>", "allCases: Spy<Void, Unchecked<AllCases>, Never>",
+      ])
+  }
+
   @Test func `an alias that speaks of an associated type is written out`() throws {
     #expect(
       try plan("Repo").members[0].witness[0]
         == "func on(_ h: @escaping (Item) -> Void, _ other: ((Item) -> Void)?) {")
+  }
+
+  @Test func `what is called as the library calls its own is told from it`() throws {
+    let agent = try plan("Agent")
+    #expect(agent.spies == "spies")
+    #expect(agent.members[0].witness[2] == "    return self.spies.spy()")
+    let other = try plan("Agent", of: "Ring")
+    #expect(spies(other) == ["own: Spy<Ring.Spy, Ring.Spy, Never>"])
+    #expect(other.imports == ["import Ring", "import struct UnderstudyDoubles.Spy"])
   }
 }

@@ -1,0 +1,76 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// Plans what a double is generic over: the associated types that are not one type by the protocol.
+struct GenericsPlanner {
+  let model: ProtocolModel
+  /// What a name stands for in the double.
+  let names: [String: String]
+
+  /// Adds the type aliases, the generic parameters and their clauses to a plan.
+  ///
+  /// - Returns: Why there can be no double; `nil` if there can.
+  func plan(_ plan: inout DoublePlan) -> DoublePlanner.Refusal? {
+    let pinned = pinned
+    let known = names.merging(pinned) { $1 }
+    let free = Set(model.associatedTypes.map(\.name)).subtracting(pinned.keys)
+    for type in model.associatedTypes {
+      if let concrete = pinned[type.name] {
+        plan.typealiases.append("typealias \(type.name.escaped) = \(concrete)")
+        continue
+      }
+      var constraint = type.constraint.replacing(known)[...].split(at: ",").map { Array($0).text }
+      if plan.isShared, !constraint.contains("Sendable") { constraint.append("Sendable") }
+      let text = constraint.isEmpty ? "" : ": " + constraint.joined(separator: " & ")
+      plan.generics.append(type.name.escaped + text)
+    }
+    for clause in clauses {
+      // What speaks of no parameter is true already, and no class can say it.
+      guard clause.replacing(known).mentions(free) else { continue }
+      let words = clause.replacing([:])
+      if words.dropFirst().contains(where: { $0.text == "Self" }) { return .recursive(words.text) }
+      if words.first?.text == "Self" { continue }
+      plan.whereClause.append(words.replacing(known).text)
+    }
+    return nil
+  }
+
+  private var clauses: [[Token]] {
+    model.whereClause
+      + model.associatedTypes.flatMap { $0.whereClause[...].split(at: ",").map { Array($0) } }
+  }
+
+  /// The associated types that are one type without associated types, by a clause or a recipe.
+  private var pinned: [String: String] {
+    var pinned: [String: String] = [:]
+    for type in model.associatedTypes {
+      if let fixed = type.fixed { pinned[type.name] = fixed.replacing(names).text }
+    }
+    var count = -1
+    // What one clause says may settle what another speaks of.
+    while count < pinned.count {
+      count = pinned.count
+      let free = Set(model.associatedTypes.map(\.name)).subtracting(pinned.keys)
+      for clause in clauses {
+        let words = clause.replacing([:])
+        guard let sign = words[...].first(["=="]) else { continue }
+        let sides = [Array(words[..<sign]), Array(words[(sign + 1)...])]
+        for (side, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+          guard side.count == 1, free.contains(side[0].text), pinned[side[0].text] == nil,
+            !other.contains(where: { $0.text == "Self" })
+          else { continue }
+          let type = other.replacing(names.merging(pinned) { $1 })
+          if !type.mentions(free) { pinned[side[0].text] = type.text }
+        }
+      }
+    }
+    return pinned
+  }
+}
+
+extension [Token] {
+  /// Whether one of some names is said, not as a member of another type.
+  fileprivate func mentions(_ names: Set<String>) -> Bool {
+    indices.contains { names.contains(self[$0].text) && ($0 == 0 || self[$0 - 1].text != ".") }
+  }
+}
