@@ -28,12 +28,21 @@ struct DoublesOutput {
   ) throws(ToolError) {
     let index = GraphIndex(graphs, source: source)
     let models = try selection.models(in: index)
+    var owners: [String: String] = [:]
     for (position, model) in models.enumerated() {
       progress(position, models.count)
       switch DoublePlanner.plan(model, index) {
       case .failure(let refusal):
         refused.append(Refused(protocolName: "\(model.module).\(model.name)", refusal: refusal))
       case .success(let plan):
+        if let owner = owners.updateValue(model.name, forKey: plan.name) {
+          owners[plan.name] = owner
+          refused.append(
+            Refused(
+              protocolName: "\(model.module).\(model.name)",
+              refusal: .taken(name: plan.name, by: owner)))
+          continue
+        }
         let body = DoubleWriter.text(of: plan)
         files.append(
           File(

@@ -70,6 +70,18 @@ import Testing
         == "func on(_ h: @escaping (Item) -> Void, _ other: ((Item) -> Void)?) {")
   }
 
+  @Test func `two protocols whose doubles had one name are told`() throws {
+    let output = try DoublesOutput(
+      Fixtures.read("Ply"), Selection(patterns: ["*Nested"], modules: []))
+    #expect(output.files.map(\.name) == ["DeckNestedDouble.swift"])
+    #expect(
+      output.refusals == [
+        "No double for 'Ply.DeckNested': 'DeckNestedDouble' is the double of 'Deck.Nested' already."
+      ])
+    // A type in another is named with it, wherever the protocol stands.
+    #expect(output.files[0].plan.members[0].witness[0] == "func turn(_ sheet: Deck.Sheet) {")
+  }
+
   @Test func `what is called as the library calls its own is told from it`() throws {
     let agent = try plan("Agent")
     #expect(agent.spies == "spies")
