@@ -10,19 +10,6 @@ struct TypeFacts {
   /// parameters.
   let unsharedNames: Set<String>
 
-  /// Types of the standard library and of Foundation that are common and not `Sendable`.
-  private static let notSendable: Set<String> = [
-    "Any", "AnyObject", "AnyIterator", "AnySequence", "AnyCollection", "Mirror", "Unmanaged",
-    "JSONEncoder", "JSONDecoder", "Thread", "RunLoop", "Process", "Pipe", "InputStream",
-    "OutputStream", "Scanner", "Timer", "DateFormatter", "NumberFormatter", "AnyKeyPath", "KeyPath",
-    "WritableKeyPath", "ReferenceWritableKeyPath", "PartialKeyPath",
-  ]
-  /// Protocols of the standard library whose values are `Sendable`.
-  private static let sendableProtocols: Set<String> = [
-    "Sendable", "Error", "Actor", "AnyActor", "CodingKey", "Clock", "InstantProtocol", "Executor",
-    "SerialExecutor", "TaskExecutor", "LocalizedError", "DistributedActor", "UnicodeCodec",
-  ]
-
   /// A type as the double writes it.
   func text(_ type: TypeText) -> String { type.replacing(names).text }
 
@@ -31,51 +18,6 @@ struct TypeFacts {
     var tokens = type.stored.replacing(names).tokens
     if tokens.last?.text == "!" { tokens[tokens.count - 1].text = "?" }
     return tokens.text
-  }
-
-  /// Whether values of a type can be shared between threads; unknown types are taken to be fine.
-  func isSendable(_ type: TypeText) -> Bool {
-    isSendable(type, depth: 0)
-  }
-
-  private func isSendable(_ type: TypeText, depth: Int) -> Bool {
-    let tokens = type.tokens
-    let words = Set(tokens.map(\.text))
-    if words.contains("->") { return words.contains("@Sendable") || words.contains("@MainActor") }
-    if words.contains("any") {
-      if words.contains("Type") { return false }
-      return tokens.contains { isSendableProtocol($0) }
-    }
-    if words.contains("Sendable"), words.contains("&") { return true }
-    for (position, token) in tokens.enumerated() {
-      if position > 0, tokens[position - 1].text == "." { continue }
-      if unsharedNames.contains(token.text) { return false }
-      if Self.notSendable.contains(token.text), type.tokens.last?.text != "Type" { return false }
-      if token.text.hasPrefix("Unsafe") || token.usr?.hasPrefix("c:objc(cs)") == true {
-        return false
-      }
-    }
-    return !tokens.contains { token in
-      guard let usr = token.usr, let symbol = index.symbols[usr] else { return false }
-      switch symbol.kind.identifier {
-      case "swift.typealias":
-        guard depth < 8, let underlying = underlying(symbol) else { return false }
-        return !isSendable(underlying, depth: depth + 1)
-      case "swift.class", "swift.struct", "swift.enum":
-        if symbol.declarationFragments?.first?.spelling == "@MainActor" { return false }
-        return !index.allConformances(of: usr).contains(StandardProtocol.sendable)
-      default: return false
-      }
-    }
-  }
-
-  private func isSendableProtocol(_ token: Token) -> Bool {
-    if Self.sendableProtocols.contains(token.text) { return true }
-    guard let usr = token.usr, index.symbols[usr]?.kind.identifier == "swift.protocol" else {
-      return false
-    }
-    let inherited = index.allConformances(of: usr)
-    return inherited.contains { StandardProtocol.all[$0]?.isSendable == true }
   }
 
   /// Whether values of a type cannot be copied.

@@ -177,7 +177,8 @@ struct WiringPlanner {
       fail(
         component, "`\(component.title)` has an injector and is not made where it is asked for.")
     }
-    guard !component.isSendable, !component.type.isExistential else { return }
+    guard !component.isSendable, !component.type.isExistential, !isTakenToBeSendable(component.type)
+    else { return }
     let reason: String? =
       switch component.lifecycle {
       case .cached, .once, .eager: "is \(component.lifecycle?.rawValue ?? "")"
@@ -186,6 +187,13 @@ struct WiringPlanner {
           ? "has an injector" : registration.isAsync ? "is made asynchronously" : nil
       }
     if let reason { fail(component, "`\(component.title)` \(reason) and is not `Sendable`.") }
+  }
+
+  /// Whether no graph says what a type is, and it is none that is known not to be `Sendable`.
+  private func isTakenToBeSendable(_ type: WiredType) -> Bool {
+    let facts = TypeFacts(index: index, names: [:], unsharedNames: [])
+    return type.usrs.allSatisfy { index.symbols[$0] == nil }
+      && facts.isSendable(TypeText(parsing: type.text))
   }
 
   /// Lets every component answer to what its module says that it is, and to what is asked for.

@@ -90,4 +90,26 @@ import Testing
     #expect(spies(other) == ["own: Spy<Ring.Spy, Ring.Spy, Never>"])
     #expect(other.imports == ["import Ring", "import struct UnderstudyDoubles.Spy"])
   }
+
+  @Test(
+    arguments: [
+      ("Box<[String: any Marked & Sendable]>", false), ("[String: any Marked & Sendable]", true),
+      ("(any Sendable, any Marked)", false), ("(any Marked & Sendable)?", true),
+      ("[any Marked.Type]", false), ("any Clock<Duration>", true), ("[(Int) -> Void]", false),
+      ("(@Sendable () -> Void, () -> Void)", false), ("@Sendable () -> Box<Int>", true),
+      ("WritableKeyPath<Int, Int> & Sendable", true), ("(a: Int, b: [Int: Deck.Sheet])", false),
+      ("OpaquePointer?", false), ("AnyHashable", false), ("JSONEncoder", true),
+      ("JSONDecoder", true), ("DateFormatter", true), ("NumberFormatter", true),
+      ("ISO8601DateFormatter", false), ("Unknown", true),
+    ])
+  func `whether values can be shared is asked of every part`(text: String, isIt: Bool) throws {
+    let index = GraphIndex(try Fixtures.read("Ply"))
+    let usrs = Dictionary(
+      index.symbols.map { ($0.value.pathComponents.last ?? "", $0.key) }, uniquingKeysWith: min)
+    let tokens = TypeText(parsing: text).tokens.map { token in
+      Token(token.text, usr: usrs[token.text], spaceBefore: token.spaceBefore)
+    }
+    let facts = TypeFacts(index: index, names: [:], unsharedNames: [])
+    #expect(facts.isSendable(TypeText(tokens)) == isIt)
+  }
 }

@@ -1,0 +1,100 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+extension TypeFacts {
+  /// Types of the standard library and of Foundation that are common and not `Sendable`.
+  private static let notSendable: Set<String> = [
+    "Any", "AnyObject", "AnyHashable", "AnyIterator", "AnySequence", "AnyCollection",
+    "AnyBidirectionalCollection", "AnyRandomAccessCollection", "Mirror", "Unmanaged",
+    "OpaquePointer", "CVaListPointer", "ManagedBuffer", "AnyKeyPath", "KeyPath", "WritableKeyPath",
+    "ReferenceWritableKeyPath", "PartialKeyPath", "Thread", "RunLoop", "InputStream",
+    "OutputStream", "Scanner", "Timer", "Host", "Notification", "UserDefaults", "Formatter",
+    "ISO8601DateFormatter", "ByteCountFormatter", "NSObject", "NSString", "NSMutableString",
+    "NSAttributedString", "NSMutableAttributedString", "NSArray", "NSMutableArray", "NSDictionary",
+    "NSMutableDictionary", "NSSet", "NSMutableSet", "NSData", "NSMutableData", "NSCache",
+    "NSPredicate",
+  ]
+  /// Protocols of the standard library whose values are `Sendable`.
+  private static let sendableProtocols: Set<String> = [
+    "Sendable", "Error", "Actor", "AnyActor", "CodingKey", "Clock", "InstantProtocol", "Executor",
+    "SerialExecutor", "TaskExecutor", "LocalizedError", "DistributedActor", "UnicodeCodec",
+  ]
+
+  /// Whether values of a type can be shared between threads; unknown types are taken to be fine.
+  func isSendable(_ type: TypeText) -> Bool {
+    isSendable(type.replacing([:]).tokens[...], depth: 0)
+  }
+
+  private func isSendable(_ type: ArraySlice<Token>, depth: Int) -> Bool {
+    if let arrow = type.first(["->"]) {
+      return type[..<arrow].contains { ["@Sendable", "@MainActor"].contains($0.text) }
+    }
+    if let any = type.first(["any"]) { return isSendable(existential: type[(any + 1)...]) }
+    if type.first(["&"]) != nil { return isSendable(existential: type) }
+    // Of `(any P).Type` it is not known what type it is.
+    if type.last?.text == "Type", type.contains(where: { $0.text == "any" }) { return false }
+    var position = type.startIndex
+    while position < type.endIndex {
+      let token = type[position]
+      if ["(", "[", "<"].contains(token.text) {
+        let end = type.closing(from: position)
+        guard arePartsSendable(type[(position + 1)..<end], depth: depth) else { return false }
+        position = end + 1
+        continue
+      }
+      let isMember = position > type.startIndex && type[position - 1].text == "."
+      let isMetatype = type.last?.text == "Type"
+      position += 1
+      // The type around a type says nothing of it.
+      let isAround =
+        position + 1 < type.endIndex && type[position].text == "."
+        && type[position + 1].text != "Type"
+      guard isAround || isSendable(token, isMember, isMetatype: isMetatype, depth: depth) else {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// What stands in brackets: elements, which may have labels, or a key and a value.
+  private func arePartsSendable(_ parts: ArraySlice<Token>, depth: Int) -> Bool {
+    parts.split(at: ",").flatMap { $0.split(at: ":") }.allSatisfy { isSendable($0, depth: depth) }
+  }
+
+  private func isSendable(_ token: Token, _ isMember: Bool, isMetatype: Bool, depth: Int) -> Bool {
+    guard let usr = token.usr, let symbol = index.symbols[usr] else {
+      if isMember { return true }
+      if unsharedNames.contains(token.text) { return false }
+      if Self.notSendable.contains(token.text), !isMetatype { return false }
+      let isPointer = token.text.hasPrefix("Unsafe") && token.text != "UnsafeContinuation"
+      return !isPointer && token.usr?.hasPrefix("c:objc(cs)") != true
+    }
+    if !isMember, unsharedNames.contains(token.text) { return false }
+    switch symbol.kind.identifier {
+    case "swift.typealias":
+      guard depth < 8, let underlying = underlying(symbol) else { return true }
+      return isSendable(underlying.tokens[...], depth: depth + 1)
+    case "swift.class", "swift.struct", "swift.enum":
+      if symbol.declarationFragments?.first?.spelling == "@MainActor" { return true }
+      return index.allConformances(of: usr).contains(StandardProtocol.sendable)
+    default: return true
+    }
+  }
+
+  /// Whether one of the protocols of an existential says so; of a metatype it is not known.
+  private func isSendable(existential type: ArraySlice<Token>) -> Bool {
+    guard type.last?.text != "Type" else { return false }
+    return type.split(at: "&").contains { part in
+      part.prefix { $0.text != "<" }.contains(where: isSendableProtocol)
+    }
+  }
+
+  private func isSendableProtocol(_ token: Token) -> Bool {
+    if Self.sendableProtocols.contains(token.text) { return true }
+    guard let usr = token.usr, index.symbols[usr]?.kind.identifier == "swift.protocol" else {
+      return false
+    }
+    let inherited = index.allConformances(of: usr)
+    return inherited.contains { StandardProtocol.all[$0]?.isSendable == true }
+  }
+}
