@@ -36,7 +36,9 @@ extension ParameterPlan {
   ) {
     let type = parameter.type
     let specifiers = type.specifiers
-    name = parameter.name ?? "value\(position + 1)"
+    // In backticks `self` would hide the double, and `answer` what the answer is kept in.
+    let isHiding = parameter.name == "self" || parameter.name == "answer" && type.has("inout")
+    name = parameter.name.flatMap { isHiding ? nil : $0 } ?? "value\(position + 1)"
     let attributes = parameter.attributes.isEmpty ? "" : parameter.attributes.text + " "
     let label = parameter.label.escapedLabel
     let variadic = parameter.isVariadic ? "..." : ""
@@ -59,7 +61,8 @@ extension ParameterPlan {
     } else if scope.isPack(type) {
       stored = TypeText(parsing: "[Any]")
       value = "\(name)List"
-      prelude = ["var \(value): [Any] = []", "repeat \(value).append(\(Self.each(type, name)))"]
+      let each = type.isOptional ? "(each \(name.escaped)) as Any" : "each \(name.escaped)"
+      prelude = ["var \(value): [Any] = []", "repeat \(value).append(\(each))"]
     } else if facts.isUnkeepable(type) {
       passed = (type, isInout ? "&\(name.escaped)" : name.escaped)
       isInout = false
@@ -80,6 +83,7 @@ extension ParameterPlan {
       }
     } else if isGeneric {
       stored = parameter.isVariadic ? TypeText(parsing: "[Any]") : scope.erased(type, facts)
+      value += Self.cast(type, to: stored)
     } else {
       stored = type.stored
       if parameter.isVariadic, var first = type.stored.tokens.first {
@@ -89,7 +93,13 @@ extension ParameterPlan {
     }
   }
 
-  private static func each(_ type: TypeText, _ name: String) -> String { "each \(name.escaped)" }
+  /// What is said where an optional is kept as `Any`: the compiler warns of it otherwise.
+  private static func cast(_ type: TypeText, to stored: TypeText?) -> String {
+    guard type.isOptional, let text = stored?.text, ["Any", "[Any]"].contains(text) else {
+      return ""
+    }
+    return " as \(text)"
+  }
 
   private mutating func planAutoclosure(
     _ type: TypeText, of declaration: Declaration, isGeneric: Bool, _ scope: GenericScope,
@@ -104,8 +114,8 @@ extension ParameterPlan {
       return
     }
     stored = isGeneric ? scope.erased(function.result, facts) : function.result
-    value = "\(name)Value"
+    value = "\(name)Value" + (isGeneric ? Self.cast(function.result, to: stored) : "")
     let words = (function.isThrowing ? "try " : "") + (function.isAsync ? "await " : "")
-    prelude = ["let \(value) = \(words)\(name.escaped)()"]
+    prelude = ["let \(name)Value = \(words)\(name.escaped)()"]
   }
 }

@@ -75,6 +75,19 @@ import Testing
     #expect(facts.isCodable(TypeText(tokens)) == isIt)
   }
 
+  @Test(
+    arguments: [
+      ("func f<T>(_ a: T?) -> T?", "  return self.spy.f.value(a as Any, as: (T?).self)"),
+      ("func f<T>(_ a: T?...)", "  self.spy.f(a as [Any])"),
+      ("func f(_ a: Never) -> Int", "}"),
+      ("func f(_ `self`: Int)", "  self.spy.f(value1)"),
+      ("func f(`self`: Int)", "  self.spy.f(value1)"),
+      ("func f(_ answer: inout Int)", "  value1 = self.spy.f(value1)"),
+    ])
+  func `a witness compiles without a warning`(text: String, line: String) throws {
+    #expect(try plan(text).witness[1] == line)
+  }
+
   @Test func `overloads are told apart by labels, types, results and numbers`() throws {
     let names = SpyNames.names(
       for: try [
