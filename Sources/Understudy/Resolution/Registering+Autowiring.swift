@@ -7,6 +7,9 @@ extension Registering {
   /// `T?` and `[T]` are resolved as everywhere. The parameters state the dependencies before anything
   /// runs.
   ///
+  /// - Important: What says which errors it throws, `init(_:) throws(Failure)`, crashes the compiler
+  ///   (6.3.1) as a reference. Register a block instead: `{ r in try T(r.resolve()) }`.
+  ///
   /// - Parameters:
   ///   - make: Makes the value: `Api.init(mailer:store:)`.
   ///   - name: Tells registrations of one type apart.
@@ -42,6 +45,9 @@ extension Registering {
 
   /// Registers an initialiser or function; what it takes is resolved by type, and what it makes may
   /// be kept and shared.
+  ///
+  /// - Important: What says which errors it throws, `init(_:) throws(Failure)`, crashes the compiler
+  ///   (6.3.1) as a reference. Register a block instead: `{ r in try T(r.resolve()) }`.
   ///
   /// - Parameters:
   ///   - make: Makes the value: `Api.init(mailer:store:)`.

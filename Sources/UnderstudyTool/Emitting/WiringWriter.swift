@@ -125,8 +125,9 @@ struct WiringWriter {
     }
     let registrar = "registrar" + (lifecycle == .eager ? ".eager" : "")
     let given = registration.givens.filter { !$0.isOmitted }
+    // A reference to what says what it throws crashes the compiler (6.3.1) where it is autowired.
     let isPlain =
-      !component.needs.isEmpty && component.labels.count == given.count
+      !component.throwsTyped && !component.needs.isEmpty && component.labels.count == given.count
       && component.payload == nil && component.injector == nil && !component.isMainActor
       && !registration.isAsync && !component.isProperty && given.allSatisfy { $0.name == nil }
     if isPlain, !isMember(component) {

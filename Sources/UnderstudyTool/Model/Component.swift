@@ -60,6 +60,8 @@ struct Component: Hashable {
   /// Everything else that it is: protocols and superclasses, transitively.
   var ancestors: Set<String> = []
   var isThrowing = false
+  /// Whether it says what it throws.
+  var throwsTyped = false
   var isAsync = false
   var isMainActor = false
   var isSendable = false

@@ -165,6 +165,7 @@ struct ComponentCollector {
     if declaration.isFailable { fail(place, "The constructor of `\(title)` can fail.") }
     if !declaration.generics.isEmpty { fail(place, "The constructor of `\(title)` is generic.") }
     component.isThrowing = declaration.throwing != .never
+    if case .typed = declaration.throwing { component.throwsTyped = true }
     component.isAsync = declaration.isAsync
     component.isMainActor = declaration.attributes.contains { $0.first?.text == "@MainActor" }
     var parameters = declaration.parameters
