@@ -49,7 +49,8 @@ struct Wiring {
     let foreign = resolved.flatMap { $0.foreignComponents(index) }
     let provided = Set(target.provided)
     var plan = WiringPlanner.plan(
-      collector.components + foreign, modules: [module], index
+      collector.components + foreign, modules: [module],
+      lifecycle: target.lifecycle ?? .notCached, index
     ) { type in
       provided.contains(type.text) || provided.contains(type.title)
         || collector.provided.contains(type.identity)

@@ -6,17 +6,24 @@ internal import Understudy
 /// Draws a plan as the core draws what is registered.
 enum WiringGraph {
   /// The components alone, each in the position that it has in the plan.
-  static func components(of plan: WiringPlan) -> DependencyGraph {
+  ///
+  /// What injectors ask for comes later, but for those of `completed`. With `some`, the others need
+  /// nothing.
+  static func components(
+    of plan: WiringPlan, completing completed: Set<Int> = [], among some: Set<Int>? = nil
+  ) -> DependencyGraph {
     let nodes = plan.registrations.map {
       DependencyGraph.WrittenNode($0.component.title, lifecycle: lifecycle($0.component))
     }
     var edges: [(from: Int, to: Int, kind: DependencyGraph.Edge.Kind)] = []
-    for (position, registration) in plan.registrations.enumerated() {
+    for (position, registration) in plan.registrations.enumerated()
+    where some?.contains(position) != false {
       for given in registration.givens {
         for provider in given.providers { edges.append((position, provider, kind(given.need))) }
       }
-      for provider in registration.later.flatMap(\.providers) {
-        edges.append((position, provider, .deferred))
+      for given in registration.later {
+        let kind = completed.contains(position) ? kind(given.need) : .deferred
+        for provider in given.providers { edges.append((position, provider, kind)) }
       }
     }
     return DependencyGraph(written: nodes, edges: edges)

@@ -7,6 +7,8 @@ internal import Understudy
 struct WiringPlanner {
   private let index: GraphIndex
   private let modules: Set<String>
+  /// What a component has that does not say otherwise.
+  private let lifecycle: ComponentMarker.Lifecycle
   private let isProvided: (WiredType) -> Bool
   private var components: [Component]
   private var plan = WiringPlan()
@@ -16,21 +18,24 @@ struct WiringPlanner {
   /// Components answer to the protocols of `modules` even if nobody asks; what `isProvided` is
   /// registered by hand.
   static func plan(
-    _ components: [Component], modules: Set<String>, _ index: GraphIndex,
+    _ components: [Component], modules: Set<String>,
+    lifecycle: ComponentMarker.Lifecycle = .notCached, _ index: GraphIndex,
     isProvided: @escaping (WiredType) -> Bool
   ) -> WiringPlan {
     var planner = WiringPlanner(
-      index: index, modules: modules, isProvided: isProvided, components: components)
+      index: index, modules: modules, lifecycle: lifecycle, isProvided: isProvided,
+      components: components)
     planner.run()
     return planner.plan
   }
 
   private init(
-    index: GraphIndex, modules: Set<String>, isProvided: @escaping (WiredType) -> Bool,
-    components: [Component]
+    index: GraphIndex, modules: Set<String>, lifecycle: ComponentMarker.Lifecycle,
+    isProvided: @escaping (WiredType) -> Bool, components: [Component]
   ) {
     self.index = index
     self.modules = modules
+    self.lifecycle = lifecycle
     self.isProvided = isProvided
     self.components = components
   }
@@ -48,6 +53,7 @@ struct WiringPlanner {
       plan.registrations.append(registration)
     }
     checkCycles()
+    checkClosedCycles()
     spreadAsync()
     for registration in plan.own { checkSharing(registration) }
     addAliases()
@@ -133,11 +139,38 @@ struct WiringPlanner {
   }
 
   private mutating func checkCycles() {
-    for cycle in WiringGraph.components(of: plan).cycles() {
-      let members = cycle.map { plan.registrations[$0].component }
-      let chain = (members + [members[0]]).map(\.title).joined(separator: " -> ")
-      fail(members[0], "The circular dependency exists. (\(chain))")
+    for cycle in WiringGraph.components(of: plan).cycles() { failCycle(cycle, "") }
+  }
+
+  /// An injector closes a cycle where its component is kept, and finds it again. Beside other
+  /// injectors, any component of the cycle that is kept is found.
+  private mutating func checkClosedCycles() {
+    var told = Set(WiringGraph.components(of: plan).cycles())
+    for position in plan.registrations.indices
+    where !plan.registrations[position].later.isEmpty && !isKept(position) {
+      let title = plan.registrations[position].component.title
+      for cycle in WiringGraph.components(of: plan, completing: [position]).cycles()
+      where cycle.contains(position) && told.insert(cycle).inserted {
+        failCycle(cycle, ", and `\(title)`, which closes it, is not cached")
+      }
     }
+    let made = Set(plan.registrations.indices.filter { !isKept($0) })
+    for cycle in WiringGraph.components(of: plan, completing: made, among: made).cycles()
+    where told.insert(cycle).inserted {
+      failCycle(cycle, ", and none of it is cached")
+    }
+  }
+
+  private func isKept(_ position: Int) -> Bool {
+    let component = plan.registrations[position].component
+    return component.payload == nil
+      && [.cached, .eager].contains(component.lifecycle ?? lifecycle)
+  }
+
+  private mutating func failCycle(_ cycle: [Int], _ reason: String) {
+    let members = cycle.map { plan.registrations[$0].component }
+    let chain = (members + [members[0]]).map(\.title).joined(separator: " -> ")
+    fail(members[0], "The circular dependency exists\(reason). (\(chain))")
   }
 
   /// Whoever needs what is made asynchronously is made so too.

@@ -99,6 +99,34 @@ import Testing
     #expect(run.status == 1)
   }
 
+  @Test func `a cycle that nothing kept closes is an error`() {
+    let run = Run(["validate", "--symbol-graph", Fixtures.graph("Ring")])
+    #expect(
+      run.errors == [
+        "/Ring.swift:7:56: error: The circular dependency exists, and `Clerk`, which closes it, is "
+          + "not cached. (Clerk -> Manager -> Clerk)",
+        "/Ring.swift:13:55: error: The circular dependency exists, and none of it is cached. "
+          + "(Left -> Right -> Left)",
+      ])
+    #expect(run.status == 1)
+  }
+
+  @Test func `what is cached where nothing is said closes a cycle, and typed errors need a block`()
+    throws
+  {
+    let folder = try Folder()
+    try folder.write(#"{"config": {"Ring": {"lifecycle": "cached"}}}"#, to: "u.json")
+    let run = Run([
+      "wire", "--symbol-graph", Fixtures.graph("Ring"), "--config", "\(folder.path)/u.json",
+      "--output", "\(folder.path)/W.swift",
+    ])
+    #expect(run.errors == [])
+    let text = try folder.text("W.swift")
+    #expect(text.contains("      try Press(r.resolve(Sheet.self))\n"))
+    #expect(!text.contains("Press.init"))
+    #expect(text.contains("register(autowiring: Manager.init(clerk:), lifecycle: .cached)"))
+  }
+
   @Test func `a module that is not there is an error`() {
     let run = Run(["validate", "--symbol-graph", mill, "--module", "Mil"])
     #expect(run.errors == ["error: Not found 'Mil' target: the symbol graphs are of 'Mill'."])
