@@ -151,11 +151,7 @@ extension OverrideLayer {
         var progress = begun
         while let step = disposal.next(&progress) {
           switch step {
-          case .run(let entry):
-            switch entry.action {
-            case .sync(let action): runNow(entry, action, within: limit)
-            case .async(let action): await run(entry, action, within: limit)
-            }
+          case .run(let entry): await run(entry, within: limit)
           case .giveUp(let rest): giveUp(rest)
           }
         }
@@ -169,11 +165,7 @@ extension OverrideLayer {
     OverrideLayer.binding(self) {
       while let step = disposal.next(&progress) {
         switch step {
-        case .run(let entry):
-          switch entry.action {
-          case .sync(let action): runNow(entry, action, within: limit)
-          case .async: record(.cannotWait(for: entry, in: self))
-          }
+        case .run(let entry): runNow(entry, within: limit)
         case .giveUp(let rest): giveUp(rest)
         }
       }
@@ -182,6 +174,20 @@ extension OverrideLayer {
 
   private func giveUp(_ rest: [Disposal.Entry]) {
     if let next = rest.first { record(.endless(next, in: self)) }
+  }
+
+  private func run(_ entry: Disposal.Entry, within limit: Duration) async {
+    switch entry.action {
+    case .sync(let action): runNow(entry, action, within: limit)
+    case .async(let action): await run(entry, action, within: limit)
+    }
+  }
+
+  private func runNow(_ entry: Disposal.Entry, within limit: Duration) {
+    switch entry.action {
+    case .sync(let action): runNow(entry, action, within: limit)
+    case .async: record(.cannotWait(for: entry, in: self))
+    }
   }
 
   private func runNow(

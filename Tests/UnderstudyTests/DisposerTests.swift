@@ -5,7 +5,7 @@ import Testing
 import Understudy
 import UnderstudyTesting
 
-private let file = "UnderstudyTests/DisposingTests.swift"
+private let file = "UnderstudyTests/DisposerTests.swift"
 
 private struct Step: Sendable {
   let number: Int
