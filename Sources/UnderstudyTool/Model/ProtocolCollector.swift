@@ -59,7 +59,6 @@ struct ProtocolCollector {
       model.globalActor = attribute
     }
     let rest = tokens[head.endIndex...]
-    if rest.contains(where: { $0.text == "AnyObject" }) { model.isClassBound = true }
     if let start = rest.first(["where"]) {
       model.whereClause += rest[(start + 1)...].split(at: ",")
         .map { Array($0).spelledOut(index) }
@@ -68,6 +67,10 @@ struct ProtocolCollector {
 
   private mutating func readMembers(of usr: String) {
     var found: [ProtocolModel.Requirement] = []
+    let isOfClasses = index.allConformances(of: usr).union([usr]).contains { parent in
+      [Token](fragments: index.symbols[parent]?.declarationFragments ?? [])
+        .contains { $0.text == "AnyObject" }
+    }
     for member in index.members[usr] ?? [] {
       guard let symbol = index.symbols[member], symbol.swiftExtension == nil else { continue }
       let tokens = [Token](fragments: symbol.declarationFragments ?? [])
@@ -80,7 +83,7 @@ struct ProtocolCollector {
       found.append(
         ProtocolModel.Requirement(
           declaration: declaration, usr: member, availability: symbol.availability ?? [],
-          line: symbol.location?.position.line ?? 0))
+          line: symbol.location?.position.line ?? 0, isOfClasses: isOfClasses))
     }
     found.sort { ($0.line, $0.declaration.title, $0.usr) < ($1.line, $1.declaration.title, $1.usr) }
     for requirement in found { add(requirement) }

@@ -9,6 +9,8 @@ struct ProtocolModel: Hashable {
     var usr: String
     var availability: [SymbolGraph.Availability] = []
     var line: Int = 0
+    /// Whether only classes conform to the protocol that says it, so that it changes no value.
+    var isOfClasses = false
     /// Whether another requirement asks for it in another way, so that a call of it may mean either.
     var isMet = false
   }
@@ -30,7 +32,6 @@ struct ProtocolModel: Hashable {
   var globalActor: Token?
   var isActor = false
   var isSendable = false
-  var isClassBound = false
   var superclass: String?
   var associatedTypes: [AssociatedType] = []
   var whereClause: [[Token]] = []

@@ -40,11 +40,12 @@ enum DoublePlanner {
     }
     if let unescaping { return .failure(.nonescapable(unescaping.title)) }
     plan.members = members(model, planner)
-    let forwarding = ForwardPlanner(
+    var forwarding = ForwardPlanner(
       model: model, facts: facts, isShared: plan.isShared, spies: plan.spies)
     for (position, requirement) in model.requirements.enumerated()
     where !requirement.isMet && !requirement.availability.contains(where: \.isDeprecated) {
       let declaration = requirement.declaration
+      forwarding.isOfClasses = requirement.isOfClasses
       plan.members[position].forwarding = forwarding.plan(declaration, plan.members[position])
       plan.members[position].isRecordable = forwarding.canRecord(declaration)
     }

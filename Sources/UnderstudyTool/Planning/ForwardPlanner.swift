@@ -9,6 +9,9 @@ struct ForwardPlanner {
   /// The property of the double that has the spies.
   var spies = "spy"
 
+  /// Whether what is asked for next changes no value: only classes conform to what says it.
+  var isOfClasses = false
+
   /// How the real thing is reached from a spy's closure, which other threads may run.
   var isUnchecked: Bool { !model.isSendable }
 
@@ -19,7 +22,7 @@ struct ForwardPlanner {
     guard canForward(declaration, member), let spy = member.spies.first else { return [] }
     let name = "\(spies).\(spy.name.escaped)"
     if spy.type.hasPrefix("SpyProperty") {
-      guard model.isClassBound else { return [] }
+      guard isOfClasses else { return [] }
       let isWrapped = spy.type.hasPrefix("SpyProperty<Unchecked<")
       let value = "\(real).\(declaration.name.escaped)"
       return [
@@ -54,7 +57,7 @@ struct ForwardPlanner {
       declaration.generics.isEmpty
     else { return false }
     let isMutating = ["mutating", "consuming"].contains { declaration.modifiers.contains($0) }
-    if isMutating, !model.isClassBound { return false }
+    if isMutating, !isOfClasses { return false }
     let isIsolated =
       model.isActor || model.globalActor != nil
       || declaration.attributes.contains { $0.first?.usr != nil }

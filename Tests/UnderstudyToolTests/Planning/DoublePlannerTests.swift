@@ -47,6 +47,13 @@ import Testing
     #expect(plan.members.filter { !$0.forwarding.isEmpty }.map(\.title) == ["f()", "f()"])
   }
 
+  @Test func `what changes a value is not forwarded, unless what asks for it is of classes`()
+    throws
+  {
+    let members = try plan("ChangingClass").members
+    #expect(members.filter { !$0.forwarding.isEmpty }.map(\.title) == ["close()"])
+  }
+
   @Test func `what a clause fixes is written into the other clauses`() throws {
     let plan = try plan("Numbers")
     #expect(plan.typealiases == ["typealias Element = Int"])

@@ -85,6 +85,16 @@ protocol SharedParts: Sendable {
   func pointer(_ pointer: OpaquePointer?, _ encoder: JSONEncoder) -> AnyHashable
 }
 
+protocol Changing: Sendable {
+  var count: Int { get set }
+  mutating func reset()
+}
+
+/// - Understudy: double
+protocol ChangingClass: Changing, AnyObject {
+  func close()
+}
+
 struct Box<Value> {
   var value: Value
 }
