@@ -8,7 +8,9 @@ extension OverrideLayer {
     // Twice, since who is finished may ask for disposing, and that may make others to be finished.
     for _ in 1...2 {
       disposeNow()
-      for participant in ledger.takeParticipants() {
+      let participants = ledger.takeParticipants()
+      if participants.isEmpty { break }
+      for participant in participants {
         for violation in participant.finish() { record(violation) }
       }
     }
