@@ -1,0 +1,50 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import UnderstudyDoubles
+
+@testable import Corpus
+
+@Suite struct `Requirements that overlap are told apart` {
+  private struct Real: AsyncOverload {
+    func load(_ id: Int) throws -> Int { id + 1 }
+    func load(_ id: Int) async throws -> Int { id + 2 }
+  }
+
+  private func loadNow(_ double: AsyncOverloadDouble) throws -> Int { try double.load(10) }
+
+  @Test func `asynchronous and synchronous ones reach their own`() async throws {
+    let double = AsyncOverloadDouble(forwardingTo: Real())
+    same(try loadNow(double), 11)
+    same(try await double.load(10), 12)
+    same(double.spy.load.calls, [10])
+    same(double.spy.loadAsync.calls, [10])
+  }
+
+  @Test func `one member fulfils what two parents ask for`() {
+    let double = LenientStrictDouble()
+    double.name = "a"
+    same(double.name, "a")
+    double.close()
+    same(double.spy.close.callCount, 1)
+  }
+
+  @Test func `the cases and elements of doubles are answered`() {
+    let double = FixedElementDouble<IndexingIterator<[Int]>>()
+    double.spy.makeIterator.returns([1, 2].makeIterator())
+    same(double.map { $0 * 2 }, [2, 4])
+    let cases = AllTheCasesDouble()
+    cases.spy.others.returns([cases])
+    #expect(cases.others().first === cases)
+  }
+
+  @Test func `optionals are recorded as they are, and spies have a name of their own`() {
+    let warned = WarnedDouble()
+    warned.spy.keep.returns(Int?.some(4))
+    same(warned.keep(Int?.some(3)), 4)
+    let double = HasSpyDouble()
+    double.spies.spy.returns(5)
+    same(double.spy, 5)
+  }
+}
