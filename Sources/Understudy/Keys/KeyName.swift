@@ -173,9 +173,11 @@ extension KeyName {
   package var code: String {
     if base is Int || base is Double || base is Bool { return "\(base)" }
     if let type = base as? NamingType { return "\(type).self" }
+    if let path = base as? NamePath { return path.parts.map(\.code).joined(separator: ", ") }
     let type = TypeDescription.of(type(of: base))
     if let text = base as? any StringProtocol {
-      return base is String ? "\"\(text)\"" : "\"\(text)\" as \(type)"
+      let literal = String(reflecting: String(text))
+      return base is String ? literal : "\(literal) as \(type)"
     }
     return Mirror(reflecting: base).displayStyle == .enum
       ? "\(type).\(description)" : "\(description) as \(type)"

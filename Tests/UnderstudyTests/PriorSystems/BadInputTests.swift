@@ -72,12 +72,14 @@ enum OtherName: Hashable, Sendable { case real }
   private enum Second { struct Client: Sendable {} }
 
   @Test func `types that look the same are told apart`() throws {
-    resolver.register { First.Client() }
-    let error = try #require(resolutionError { try resolver.resolve(Second.Client.self) })
-    #expect(
-      error.description.contains("\n  In full    '\(String(reflecting: Second.Client.self))'\n"))
-    #expect(
-      error.description.hasSuffix("Did you mean '\(String(reflecting: First.Client.self))'?"))
+    resolver.register(named: "n", scopedTo: Login.self) { First.Client() }
+    let error = try #require(
+      resolutionError {
+        try resolver.resolve(Second.Client.self, named: "n", scopedTo: Login.self)
+      })
+    let (name, text) = (" named \"n\", Login.self", error.description)
+    #expect(text.contains("\n  In full    '\(String(reflecting: Second.Client.self))'\(name)\n"))
+    #expect(text.hasSuffix("Did you mean '\(String(reflecting: First.Client.self))'\(name)?"))
   }
 
   @Test(
@@ -85,6 +87,7 @@ enum OtherName: Hashable, Sendable { case real }
       (Key(named: UInt8(1)), "(named: 1 as UInt8)"),
       (Key(named: "x".prefix(1)), "(named: \"x\" as Substring)"),
       (Key(named: "n", scopedTo: Login.self), "(named: \"n\", scopedTo: Login.self)"),
+      (Key(named: "a\"b"), #"(named: "a\"b")"#),
       (Key(qualifiedBy: Staging.self), "(qualifiedBy: Staging.self)"),
     ] as [(Key<Int>, String)])
   func `what was asked for is written as a program does`(key: Key<Int>, labels: String) {
