@@ -5,12 +5,18 @@ import Testing
 @testable import Understudy
 
 @Suite struct `A recollection` {
-  private let recollection = Recollection<Coin>(Lock(Recollected()))
+  private let recollected: Lock<Recollected>
+  private let recollection: Recollection<Coin>
   private let key = RecollectionKey(
     asker: 1, subject: 2, type: ObjectIdentifier(Int.self))
 
+  init() {
+    recollected = Lock(Recollected())
+    recollection = Recollection(recollected)
+  }
+
   private func found(_ key: RecollectionKey) -> Int? {
-    recollection.read(key)?.id
+    recollected.read(key, as: Coin.self)?.id
   }
 
   @Test func `has what was found out since the last change`() throws {
@@ -91,14 +97,15 @@ import Testing
 
   /// A deinitialiser is user code: it may ask again, and would wait for ever under the lock.
   @Test func `lets go of what it has outside its lock`() throws {
-    let recollection = Recollection<Farewell>(Lock(Recollected()))
+    let recollected = Lock(Recollected())
+    let recollection = Recollection<Farewell>(recollected)
     let said = Transcript<Int>()
     let key = RecollectionKey(asker: 1, subject: 2, type: ObjectIdentifier(Int.self))
     func keep(_ number: Int) throws {
       let generation = try #require(recollection.generation)
       recollection.keep(
-        Farewell { [weak recollection] in
-          _ = recollection?.read(key)
+        Farewell {
+          _ = recollected.read(key, as: Farewell.self)
           said.say(number)
         }, for: key, since: generation)
     }
@@ -111,10 +118,12 @@ import Testing
   }
 }
 
-extension Recollection {
-  fileprivate func read(_ key: RecollectionKey) -> Element? {
-    let held = HeldMutex(locking: mutexAddress)
-    return element(key, held)?.takeUnretainedValue()
+extension Lock<Recollected> {
+  /// What is kept for a key, of the type that was kept.
+  fileprivate func read<Element: AnyObject>(_ key: RecollectionKey, as: Element.Type) -> Element? {
+    withLock {
+      $0.row[key].map { Unmanaged<Element>.fromOpaque($0).takeUnretainedValue() }
+    }
   }
 }
 

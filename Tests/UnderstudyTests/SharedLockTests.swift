@@ -19,14 +19,11 @@ import Testing
     let outcomes = try Threads.run(threads) { [first, second] number in
       for _ in 0..<2_000 {
         let held = number.isMultiple(of: 2) ? first.lock() : second.lock()
-        let ones = first.access(held) { value in
-          value += 1
-          return value
-        }
-        let others = second.access(held) { value in
-          value += 1
-          return value
-        }
+        first.guarded.place(held).pointee += 1
+        second.guarded.place(held).pointee += 1
+        let (ones, others) = (
+          first.guarded.place(held).pointee, second.guarded.place(held).pointee
+        )
         held.unlock()
         guard ones == others else { throw Mishap() }
       }
@@ -42,8 +39,8 @@ import Testing
     let third = Lock("", sharing: lock.mutex)
     for number in 0..<3 {
       let held = third.lock()
-      lock.access(held) { $0.append(number) }
-      third.access(held) { $0 += "\(number)" }
+      lock.guarded.place(held).pointee.append(number)
+      third.guarded.place(held).pointee += "\(number)"
       held.unlock()
     }
     #expect(lock.withLock { $0 } == [0, 1, 2])
@@ -70,7 +67,7 @@ import Testing
   private static func mistakeOneForAnother() {
     let (one, other) = (Lock(1), Lock(2))
     let held = one.lock()
-    other.access(held) { $0 = 3 }
+    other.guarded.place(held).pointee = 3
   }
 }
 
@@ -94,7 +91,7 @@ import Testing
     let before = order.nextOrder()
     let other = Lock((), sharing: order.mutex)
     let held = other.lock()
-    let within = order.nextOrder(held)
+    let within = order.numbers.place(held).pointee.next()
     held.unlock()
     #expect([before, within, order.nextOrder()] == [before, before + 1, before + 2])
   }
@@ -117,8 +114,9 @@ import Testing
       let key = requester(order)
       return tail.append(
         LogEntry(
-          .passUnretained(subject), .made, order: order, parent: 0, requester: key,
-          callSite: CallSite()),
+          .passUnretained(subject), .made, order: order,
+          by: key.map { LogEntry.Asker(order: 0, requester: $0) } ?? LogEntry.Asker(),
+          at: CallSite()),
         LogEntry.Keeper(of: nil, requester: key))
     }
   }
@@ -156,8 +154,8 @@ import Testing
         if let own { subjects.append(Witness(own)) }
         return tail.append(
           LogEntry(
-            .passUnretained(own ?? subject), .made, order: order, parent: 0, requester: nil,
-            callSite: CallSite()),
+            .passUnretained(own ?? subject), .made, order: order, by: LogEntry.Asker(),
+            at: CallSite()),
           LogEntry.Keeper(of: own, requester: nil))
       }
     }
@@ -184,8 +182,8 @@ import Testing
     let witness = Witness(subject ?? self.subject)
     _ = tail.append(
       LogEntry(
-        .passUnretained(subject ?? self.subject), .made, order: 1, parent: 0, requester: nil,
-        callSite: CallSite()), nil)
+        .passUnretained(subject ?? self.subject), .made, order: 1, by: LogEntry.Asker(),
+        at: CallSite()), nil)
     tail = tail.independent
     subject = nil
     #expect(witness.isThere)
@@ -210,8 +208,8 @@ import Testing
         let key = AnyKey(type: Int.self, named: name)
         _ = tail.append(
           LogEntry(
-            .passUnretained(subject), .reused, order: order, parent: 1, requester: key,
-            callSite: CallSite()),
+            .passUnretained(subject), .reused, order: order,
+            by: LogEntry.Asker(order: 1, requester: key), at: CallSite()),
           LogEntry.Keeper(of: subject, requester: key))
       }
       return tail.independent

@@ -41,6 +41,9 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
       unsafe distinction = key.distinction.map { unsafe .passUnretained($0) }
     }
 
+    /// True if nothing but the type tells the key from others.
+    var isPlain: Bool { unsafe distinction == nil }
+
     /// The key, for as long as somebody keeps it.
     @unsafe package var key: AnyKey { unsafe AnyKey(type, distinction?.takeUnretainedValue()) }
   }

@@ -110,6 +110,10 @@ package final class KeyCounter: Sendable {
     }
   }
 
+  /// Counts one that found an instance.
+  @inline(__always)
+  func countReuse(_ held: borrowing HeldMutex) { KeyCounter.add(1, to: reused) }
+
   func add(_ counts: ResolutionCounts, _ held: borrowing HeldMutex) {
     KeyCounter.add(counts.made, to: made)
     KeyCounter.add(counts.reused, to: reused)

@@ -9,24 +9,45 @@
 @safe
 package struct LogEntry: Sendable {
   let order: Int
-  /// The order of the resolution whose block asked for this one; 0 if none did.
-  let parent: Int
   let subject: Unmanaged<EventSubject>
   let outcome: ResolutionEvent.Outcome
-  let requester: AnyKey.Unretained?
+  let asker: Asker
   let callSite: CallSite
 
   @inline(__always)
   package init(
     _ subject: Unmanaged<EventSubject>, _ outcome: ResolutionEvent.Outcome, order: Int,
-    parent: Int, requester: AnyKey?, callSite: CallSite
+    by asker: Asker, at callSite: CallSite
   ) {
     self.order = order
-    self.parent = parent
     unsafe self.subject = subject
     self.outcome = outcome
-    self.requester = if let requester { AnyKey.Unretained(requester) } else { nil }
+    self.asker = asker
     self.callSite = callSite
+  }
+
+  /// Whose block asked. Safety: as of the entry.
+  @safe
+  package struct Asker: Sendable {
+    /// The order of its resolution; 0 if none did.
+    let order: Int
+    let requester: AnyKey.Unretained?
+
+    /// Nobody.
+    package init() { (order, requester) = (0, nil) }
+
+    @inline(__always)
+    package init(order: Int, requester: AnyKey) {
+      self.order = order
+      self.requester = AnyKey.Unretained(requester)
+    }
+
+    /// Keeps what no log does.
+    @unsafe @inline(__always)
+    var keeper: Keeper? {
+      guard let requester, !requester.isPlain else { return nil }
+      return unsafe Keeper(of: nil, requester: requester.key)
+    }
   }
 
   /// Keeps what an entry refers to and no counter of its log keeps.
@@ -46,6 +67,6 @@ package struct LogEntry: Sendable {
   /// Keeps all that the entry refers to, whatever its log. The log that it is in keeps that until then.
   @unsafe
   var keeper: Keeper? {
-    unsafe Keeper(of: subject.takeUnretainedValue(), requester: requester?.key)
+    unsafe Keeper(of: subject.takeUnretainedValue(), requester: asker.requester?.key)
   }
 }

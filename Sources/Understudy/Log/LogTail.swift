@@ -7,19 +7,25 @@
 /// where no lock is held.
 package struct LogTail: Sendable {
   private var ring: [LogEntry] = []
+  /// How many entries there are. (A debug build counts a reference to an array for each look at that, and to all that
+  /// the tail has for each call that does not change it.)
+  private var count = 0
   /// How many entries were appended since the ring was empty, or made anew: the next one's number.
   private var appended = 0
   /// Those of entries that have one, by the number of the entry. (Not by its order: a resolution that is made and then
   /// fails is two events.)
-  private var keepers: [Int: LogEntry.Keeper] = [:]
+  private var keepers: [Int: LogEntry.Keeper] = [:] {
+    didSet { hasKeepers = !keepers.isEmpty }
+  }
+  private var hasKeepers = false
   private(set) var dropped = 0
 
-  var isEmpty: Bool { ring.isEmpty }
+  var isEmpty: Bool { count == 0 }
 
   /// Oldest first.
   var events: [ResolutionEvent] { entries.map { ResolutionEvent($0) } }
 
-  private var isFull: Bool { ring.count == ResolutionLog.tailCapacity }
+  private var isFull: Bool { count == ResolutionLog.tailCapacity }
 
   private var entries: [LogEntry] {
     guard isFull else { return ring }
@@ -29,25 +35,30 @@ package struct LogTail: Sendable {
 
   /// The entries with what keeps them, oldest first.
   private var kept: [(entry: LogEntry, keeper: LogEntry.Keeper?)] {
-    let first = appended - ring.count
+    let first = appended - count
     return entries.enumerated().map { ($1, keepers[first + $0]) }
   }
 
   /// Appends an entry; returns what the one had that made room for it.
-  @inline(__always)
   mutating func append(_ entry: LogEntry, _ keeper: LogEntry.Keeper?) -> LogEntry.Keeper? {
-    let number = appended
+    if let keeper { keepers[appended] = keeper }
+    return append(entry)
+  }
+
+  /// The same of an entry that needs no keeper.
+  @inline(__always)
+  mutating func append(_ entry: LogEntry) -> LogEntry.Keeper? {
     appended += 1
-    if let keeper { keepers[number] = keeper }
-    guard isFull else {
+    guard count == ResolutionLog.tailCapacity else {
       // Most have more than a few, and growing step by step would move all each time.
-      if ring.isEmpty { ring.reserveCapacity(16) }
+      if count == 0 { ring.reserveCapacity(16) }
       ring.append(entry)
+      count += 1
       return nil
     }
-    ring[number % ResolutionLog.tailCapacity] = entry
+    ring[(appended - 1) % ResolutionLog.tailCapacity] = entry
     dropped += 1
-    return keepers.isEmpty ? nil : keepers.removeValue(forKey: number - ResolutionLog.tailCapacity)
+    return hasKeepers ? keepers.removeValue(forKey: appended - 1 - ResolutionLog.tailCapacity) : nil
   }
 
   /// The same for a log of its own: its entries keep all that they refer to.
@@ -55,7 +66,7 @@ package struct LogTail: Sendable {
   /// Safety: this is asked for where the log is kept that has them.
   var independent: LogTail {
     var tail = self
-    for (number, entry) in zip((appended - ring.count)..., entries) {
+    for (number, entry) in zip((appended - count)..., entries) {
       tail.keepers[number] = unsafe entry.keeper
     }
     return tail
@@ -78,7 +89,7 @@ package struct LogTail: Sendable {
     let surplus = all.dropLast(ResolutionLog.tailCapacity)
     let rest = all.dropFirst(surplus.count)
     ring = rest.map { $0.entry }
-    appended = ring.count
+    (appended, count) = (ring.count, ring.count)
     keepers = [:]
     for (number, (_, keeper)) in rest.enumerated() where keeper != nil { keepers[number] = keeper }
     dropped += other.dropped + surplus.count

@@ -42,10 +42,10 @@ public struct ResolutionEvent: Sendable {
   /// Safety: the log that has the entry keeps what it refers to until this returns.
   init(_ entry: LogEntry) {
     order = entry.order
-    parentOrder = entry.parent
+    parentOrder = entry.asker.order
     outcome = entry.outcome
     subject = unsafe entry.subject.takeUnretainedValue()
-    requester = unsafe entry.requester?.key
+    requester = unsafe entry.asker.requester?.key
     callSite = entry.callSite
   }
 }

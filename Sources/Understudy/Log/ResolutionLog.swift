@@ -26,10 +26,13 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     var events = LoggedEvents()
   }
 
-  private struct LoggedEvents {
+  struct LoggedEvents {
     var tail = LogTail()
     var children: [ResolutionLog] = []
   }
+
+  /// What is kept, for who holds the mutex of the stack.
+  var guardedEvents: Guarded<LoggedEvents> { state.guarded }
 
   /// The logs of the layers that were pushed on this one's.
   private var children: [ResolutionLog] { state.withLock { $0.children.map(\.self) } }
@@ -108,10 +111,6 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   /// The order of a resolution that begins.
   package func nextOrder() -> Int { lock.nextOrder() }
 
-  /// The same while the log's mutex is held.
-  @inline(__always)
-  package func nextOrder(_ held: borrowing HeldMutex) -> Int { lock.nextOrder(held) }
-
   /// Counts a resolution of a key, and of another one that answered it, and keeps its event.
   ///
   /// - Parameters:
@@ -125,18 +124,10 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     let held = unsafe state.lock()
     counter?.count(entry.outcome, held)
     other?.count(entry.outcome, held)
-    let displaced = keep(entry, keeper, held)
+    let displaced = unsafe state.guarded.place(held).pointee.tail.append(entry, keeper)
     held.unlock()
     // It may hold the last reference to a name, a user's object.
     withExtendedLifetime(displaced) {}
-  }
-
-  /// Keeps an event while the log's mutex is held; returns what is to be let go of when it is not.
-  @inline(__always)
-  package func keep(
-    _ entry: LogEntry, _ keeper: LogEntry.Keeper?, _ held: borrowing HeldMutex
-  ) -> LogEntry.Keeper? {
-    unsafe state.access(held) { $0.tail.append(entry, keeper) }
   }
 
   /// An object that was handed out for a key that a condition holds for, and is still alive.

@@ -9,17 +9,17 @@ internal import Synchronization
 /// Numbers grow within a stack, and no two of the process are the same: a stack takes many at a time, so that those
 /// that run at the same time do not take turns for each.
 ///
-/// Safety: whoever calls `nextOrder` keeps this.
 package struct StackLock: Sendable {
   private struct State {
     var numbers = Numbers()
     var recollected = Recollected()
   }
 
-  private struct Numbers {
-    var last = 0
-    var end = 0
+  struct Numbers {
+    private var last = 0
+    private var end = 0
 
+    /// The next number.
     mutating func next() -> Int {
       if last == end {
         last = StackLock.taken.add(StackLock.takenAtOnce, ordering: .relaxed).oldValue
@@ -43,9 +43,8 @@ package struct StackLock: Sendable {
   /// Where what was found out about the stack is kept.
   var recollected: Lock<Recollected> { state.part(\.recollected) }
 
-  package func nextOrder() -> Int { state.withLock { $0.numbers.next() } }
+  /// What gives resolutions their numbers.
+  var numbers: Guarded<Numbers> { state.part(\.numbers).guarded }
 
-  package func nextOrder(_ held: borrowing HeldMutex) -> Int {
-    unsafe state.access(held) { $0.numbers.next() }
-  }
+  package func nextOrder() -> Int { state.withLock { $0.numbers.next() } }
 }

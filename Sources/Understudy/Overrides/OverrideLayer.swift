@@ -36,6 +36,8 @@ public final class OverrideLayer: Registering {
   package let recollection: Recollection<RememberedAnswer>
   /// Tells layers apart, also when one lies where another was.
   package let serial: Int
+  /// What the short way of a resolution under it needs.
+  let notes: LayerNotes
   package let scope: LayerScope
   package let ledger: Ledger
   package let disposal: Disposal
@@ -80,6 +82,7 @@ public final class OverrideLayer: Registering {
     test = outer?.test ?? traits.test
     allowed = OverrideLayer.joined(traits.allowed, outer?.allowed ?? [])
     outermost = outer.map { $0.outermost ?? $0 }
+    notes = LayerNotes(of: resolver, serial: serial, isInTest: test != nil, lock, log)
     Attention.beginLayer()
     next(of: resolver)?.log.adopt(log)
     if let outer { outer.scope.open(self) } else if test != nil { LiveLayers.open(self) }

@@ -10,20 +10,15 @@
 /// `counter` keeps `subject`.
 @safe
 package final class RememberedAnswer: Sendable {
-  /// What a layer answers with; `nil` if production does.
-  private let registration: AnyRegistration?
-  private let kept: AnyInstance
-  /// Counts what was asked for.
-  private let counter: KeyCounter
-  /// Counts what answered, if that is another key.
-  private let otherCounter: KeyCounter?
-  // The same to which no reference is counted.
-  private let unmanagedRegistration: Unmanaged<AnyRegistration>?
-  private let unmanagedCounter: Unmanaged<KeyCounter>
-  private let unmanagedOtherCounter: Unmanaged<KeyCounter>?
-  /// What is logged of it.
-  let subject: Unmanaged<EventSubject>
+  /// What is done when it is reused, with references that are not counted.
+  let reuse: Reuse
   private let name: KeyName?
+
+  // What `reuse` refers to.
+  private let kept: AnyInstance
+  private let registration: AnyRegistration?
+  private let counter: KeyCounter
+  private let otherCounter: KeyCounter?
 
   init(
     _ instance: AnyInstance, of registration: AnyRegistration?, counter: KeyCounter,
@@ -33,11 +28,13 @@ package final class RememberedAnswer: Sendable {
     self.registration = registration
     self.counter = counter
     self.otherCounter = otherCounter
-    unsafe unmanagedRegistration = registration.map { unsafe .passUnretained($0) }
-    unsafe unmanagedCounter = .passUnretained(counter)
-    unsafe unmanagedOtherCounter = otherCounter.map { unsafe .passUnretained($0) }
-    unsafe subject = .passUnretained(counter.subject(answeredBy: layer))
     name = counter.key.name
+    reuse = unsafe Reuse(
+      instance: .passUnretained(instance),
+      registration: registration.map { unsafe .passUnretained($0) },
+      counter: .passUnretained(counter),
+      otherCounter: otherCounter.map { unsafe .passUnretained($0) },
+      subject: .passUnretained(counter.subject(answeredBy: layer)))
   }
 
   /// What was asked for.
@@ -48,21 +45,33 @@ package final class RememberedAnswer: Sendable {
     if let own = self.name { name.isName(own) } else { false }
   }
 
-  /// The instance.
-  @inline(__always)
-  var instance: Unmanaged<AnyInstance> { unsafe .passUnretained(kept) }
+  /// Safety: as of what has it.
+  @safe
+  struct Reuse: Sendable {
+    let instance: Unmanaged<AnyInstance>
+    /// What a layer answers with; `nil` if production does.
+    let registration: Unmanaged<AnyRegistration>?
+    /// Counts what was asked for.
+    let counter: Unmanaged<KeyCounter>
+    /// Counts what answered, if that is another key.
+    let otherCounter: Unmanaged<KeyCounter>?
+    /// What is logged of it.
+    let subject: Unmanaged<EventSubject>
 
-  /// Counts that an instance was reused; true if it is to be looked at (O9, O13).
-  @inline(__always)
-  func countReuse(
-    of instance: Unmanaged<AnyInstance>, isInTest: Bool, _ held: borrowing HeldMutex
-  ) -> Bool {
-    unsafe unmanagedRegistration?._withUnsafeGuaranteedRef { $0.markUsed() }
-    unsafe unmanagedOtherCounter?._withUnsafeGuaranteedRef { $0.count(.reused, held) }
-    return unsafe unmanagedCounter._withUnsafeGuaranteedRef { counter in
-      counter.count(.reused, held)
-      return unsafe isInTest
-        && counter.wantsCapture(of: instance._withUnsafeGuaranteedRef { $0.serial })
+    /// Counts it; true if the instance is to be looked at (O9, O13).
+    @inline(__always)
+    func count(isInTest: Bool, _ held: borrowing HeldMutex) -> Bool {
+      if let registration = unsafe registration {
+        unsafe registration._withUnsafeGuaranteedRef { $0.markUsed() }
+      }
+      if let otherCounter = unsafe otherCounter {
+        unsafe otherCounter._withUnsafeGuaranteedRef { $0.countReuse(held) }
+      }
+      return unsafe counter._withUnsafeGuaranteedRef { counter in
+        counter.countReuse(held)
+        return unsafe isInTest
+          && counter.wantsCapture(of: instance._withUnsafeGuaranteedRef { $0.serial })
+      }
     }
   }
 }

@@ -123,6 +123,17 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
     if !wasUsed { used.store(true, ordering: .relaxed) }
   }
 
+  /// The same reference, as one to a registration of a value's type; checked. (Were this a function of that type, a
+  /// debug build would look it up.)
+  @inlinable @inline(__always)
+  package static func unmanaged<Value>(
+    _ registration: Unmanaged<AnyRegistration>, of type: Value.Type
+  ) -> Unmanaged<Registration<Value>> {
+    unsafe precondition(
+      registration._withUnsafeGuaranteedRef { $0.valueType } == ObjectIdentifier(type))
+    return unsafe .fromOpaque(registration.toOpaque())
+  }
+
   /// `'any Mailer', cached, registered at Shop/Main.swift:12`
   public var description: String { "\(key), \(lifecycle), registered at \(callSite)" }
 }

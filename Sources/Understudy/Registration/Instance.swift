@@ -36,6 +36,19 @@ package class AnyInstance: @unchecked Sendable {
   }
 }
 
+extension AnyInstance {
+  /// The same reference, as one to an instance of a value's type; checked. A cast would look up the type, which takes
+  /// longer than comparing what the instance was made with; and so would a debug build, if this were the type's own.
+  @inlinable @inline(__always)
+  package static func unmanaged<Value>(
+    _ instance: Unmanaged<AnyInstance>, of type: Value.Type
+  ) -> Unmanaged<Instance<Value>> {
+    unsafe precondition(
+      instance._withUnsafeGuaranteedRef { $0.valueType } == ObjectIdentifier(type))
+    return unsafe .fromOpaque(instance.toOpaque())
+  }
+}
+
 /// A value that is kept for as long as its cache is. Safety: as for `AnyInstance`.
 @usableFromInline
 package final class Instance<Value>: AnyInstance, @unchecked Sendable {
@@ -46,15 +59,6 @@ package final class Instance<Value>: AnyInstance, @unchecked Sendable {
     self.value = value
     self.type = type
     super.init(provenance, of: ObjectIdentifier(Value.self))
-  }
-
-  /// The same reference, as one to an instance of this type; checked. A cast would look up the type, which takes longer
-  /// than comparing what the instance was made with.
-  @inlinable @inline(__always)
-  package static func unmanaged(_ instance: Unmanaged<AnyInstance>) -> Unmanaged<Instance> {
-    unsafe precondition(
-      instance._withUnsafeGuaranteedRef { $0.valueType } == ObjectIdentifier(Value.self))
-    return unsafe .fromOpaque(instance.toOpaque())
   }
 
   package override var object: AnyObject? { WeakReference(value, type).object }

@@ -41,21 +41,12 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
 
   deinit { unsafe publication.end(Value.self) }
 
-  /// The same reference, as one to a registration of this type; checked.
-  @inlinable @inline(__always)
-  package static func unmanaged(_ registration: Unmanaged<AnyRegistration>) -> Unmanaged<
-    Registration
-  > {
-    unsafe precondition(
-      registration._withUnsafeGuaranteedRef { $0.valueType } == ObjectIdentifier(Value.self))
-    return unsafe .fromOpaque(registration.toOpaque())
-  }
-
   /// The same registration, as one of this type; checked. A cast would look up the type, which takes longer than
   /// comparing what the registration was made with.
   @inline(__always)
   package static func typed(_ registration: AnyRegistration) -> Registration {
-    unsafe unmanaged(.passUnretained(registration)).takeUnretainedValue()
+    unsafe AnyRegistration.unmanaged(.passUnretained(registration), of: Value.self)
+      .takeUnretainedValue()
   }
 
   package override func renewed() -> AnyRegistration {
@@ -218,9 +209,10 @@ package struct Sharing<Value>: Sendable {
   package func value(_ instance: AnyInstance) -> Value? {
     switch retention ?? instance.retention {
     case .strong:
-      unsafe Instance<Value>.unmanaged(.passUnretained(instance))._withUnsafeGuaranteedRef {
-        $0.value
-      }
+      unsafe AnyInstance.unmanaged(.passUnretained(instance), of: Value.self)
+        ._withUnsafeGuaranteedRef {
+          $0.value
+        }
     case .weak: (instance as! WeakInstance<Value>).value
     }
   }

@@ -41,6 +41,18 @@ struct Construction {
     return Construction(base)
   }
 
+  /// On whose behalf the calling code asks, to be logged within the call that reads it; `nil` if what is being made is
+  /// to be kept, since then more is to be noted than that.
+  static var untrackedAsker: LogEntry.Asker? {
+    if let frame = unsafe frame { return unsafe frame.pointee.untrackedAsker }
+    guard let base = AsyncConstruction.current else { return LogEntry.Asker() }
+    return Construction(base).untrackedAsker
+  }
+
+  private var untrackedAsker: LogEntry.Asker? {
+    unsafe unmanagedTracker == nil ? LogEntry.Asker(order: order, requester: requester) : nil
+  }
+
   /// True if what is asked for now is a dependency of something that is to be kept.
   static var isTracked: Bool {
     guard DependencyTracker.areAnyOpen else { return false }

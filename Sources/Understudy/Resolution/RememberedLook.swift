@@ -32,7 +32,9 @@ struct RememberedLook: ~Copyable {
   /// The value; ends the look. The caller knows its type.
   @inlinable @inline(__always)
   consuming func value<Value>() -> Value {
-    let value = unsafe Instance<Value>.unmanaged(instance)._withUnsafeGuaranteedRef { $0.value }
+    let value = unsafe AnyInstance.unmanaged(instance, of: Value.self)._withUnsafeGuaranteedRef {
+      $0.value
+    }
     end()
     return value
   }

@@ -49,8 +49,10 @@ extension Resolution {
     // Safety: the counter keeps what it knows, and a keeper what it does not.
     unsafe log.record(
       LogEntry(
-        .passUnretained(subject), outcome, order: order, parent: construction?.order ?? 0,
-        requester: requester, callSite: request.callSite),
+        .passUnretained(subject), outcome, order: order,
+        by: construction.map { LogEntry.Asker(order: $0.order, requester: $0.requester) }
+          ?? LogEntry.Asker(),
+        at: request.callSite),
       LogEntry.Keeper(of: known == nil ? subject : nil, requester: requester),
       in: counter, otherCounter)
   }

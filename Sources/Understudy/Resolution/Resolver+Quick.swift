@@ -72,8 +72,8 @@ extension Resolver {
   @inline(__always)
   private static var sight: (isQuiet: Bool, layer: Unmanaged<OverrideLayer>?) {
     guard Attention.isWanted else { return (true, nil) }
-    let layer = unsafe OverrideLayer.unmanagedCurrent
-    return unsafe (isQuiet(seeing: layer), layer)
+    if let layer = unsafe OverrideLayer.unmanagedCurrent { return unsafe (false, layer) }
+    return unsafe (isQuiet(seeing: nil), nil)
   }
 
   /// A look at what a layer is known to answer a type with that is asked for without a name.
@@ -123,7 +123,7 @@ extension Resolver {
     }
     guard let held = unsafe look.registration else { return try otherwise() }
     defer { unsafe held.release() }
-    let registration = unsafe Registration<Value>.unmanaged(held)
+    let registration = unsafe AnyRegistration.unmanaged(held, of: Value.self)
     guard unsafe registration._withUnsafeGuaranteedRef({ $0.mayBeCalled(lifecycle) }) else {
       return try otherwise()
     }

@@ -33,59 +33,29 @@ extension Resolver {
     at subject: Int, of type: any Any.Type, _ name: QuickName?, _ lifecycle: Lifecycle,
     under top: Unmanaged<OverrideLayer>, at callSite: CallSite
   ) -> RememberedLook? {
-    // What is called there returns nothing that cannot be copied.
-    var look: RememberedLook?
-    unsafe top._withUnsafeGuaranteedRef { top in
-      look = rememberedLook(
-        RecollectionKey(asker: top.serial, subject: subject, type: ObjectIdentifier(type)), name,
-        lifecycle, under: top, at: callSite)
-    }
-    return look
-  }
-
-  @inline(__always)
-  private func rememberedLook(
-    _ place: RecollectionKey, _ name: QuickName?, _ lifecycle: Lifecycle,
-    under top: OverrideLayer, at callSite: CallSite
-  ) -> RememberedLook? {
-    guard lifecycle == .cached, top.resolver === self, top.test != nil || !TestHosts.areAny,
-      !Completions.areAnyRegistered
+    let notes = unsafe top._withUnsafeGuaranteedRef { $0.notes }
+    guard case .cached = lifecycle, notes.isOf(self), notes.isInTest || !TestHosts.areAny,
+      !Completions.areAnyRegistered, let asker = Construction.untrackedAsker
     else { return nil }
-    let construction = Construction.current
-    guard construction?.tracker == nil else { return nil }
-    let recollection = unsafe Unmanaged.passUnretained(top.recollection)
-    let held = unsafe HeldMutex(
-      locking: recollection._withUnsafeGuaranteedRef { unsafe $0.mutexAddress })
-    guard
-      let remembered = unsafe recollection._withUnsafeGuaranteedRef({
-        unsafe $0.element(place, held)
-      })
-    else { return nil }
+    let held = unsafe notes.lock()
+    guard let remembered = unsafe notes.answer(to: subject, of: type, held) else { return nil }
     if let name, unsafe !remembered._withUnsafeGuaranteedRef({ $0.isNamed(name) }) { return nil }
-    let instance = unsafe remembered._withUnsafeGuaranteedRef { unsafe $0.instance }
-    let isWatched = unsafe remembered._withUnsafeGuaranteedRef {
-      unsafe $0.countReuse(of: instance, isInTest: top.test != nil, held)
-    }
-    let requester = construction?.requester
-    let displaced = unsafe Unmanaged.passUnretained(top.log)._withUnsafeGuaranteedRef { log in
-      unsafe log.keep(
-        LogEntry(
-          remembered._withUnsafeGuaranteedRef { unsafe $0.subject }, .reused,
-          order: log.nextOrder(held), parent: construction?.order ?? 0, requester: requester,
-          callSite: callSite),
-        LogEntry.Keeper(of: nil, requester: requester), held)
-    }
+    let reuse = unsafe remembered._withUnsafeGuaranteedRef { $0.reuse }
+    let isWatched = reuse.count(isInTest: notes.isInTest, held)
+    let displaced = unsafe notes.keep(reuse.subject, for: asker, at: callSite, held)
     guard isWatched || displaced != nil else {
-      return unsafe RememberedLook(instance, under: held)
+      return unsafe RememberedLook(reuse.instance, under: held)
     }
     // What is remembered may go once the mutex is not held.
     let watched = unsafe isWatched ? remembered._withUnsafeGuaranteedRef { $0.key } : nil
-    let look = unsafe RememberedLook(retained: instance)
+    let look = unsafe RememberedLook(retained: reuse.instance)
     held.unlock()
     // It may hold the last reference to a name, a user's object.
     withExtendedLifetime(displaced) {}
     if let watched {
-      unsafe top.watchReused(instance.takeUnretainedValue(), for: watched, at: callSite)
+      unsafe top._withUnsafeGuaranteedRef {
+        unsafe $0.watchReused(reuse.instance.takeUnretainedValue(), for: watched, at: callSite)
+      }
     }
     return look
   }

@@ -3,17 +3,17 @@
 
 /// A value guarded by a mutex, its own or one that it shares with others: so what is used together is locked once.
 ///
-/// No user code may run inside `withLock` and `access`, nor after `lock` while the mutex is held, and no lock of the same mutex
+/// No user code may run inside `withLock`, nor after `lock` while the mutex is held, and no lock of the same mutex
 /// may be taken there: it is not recursive. Decide inside, act outside; and extend the lifetime of whatever is taken out
 /// and not used, since an optimised build lets go of that at once, inside. `withLock` is inlinable so that a
 /// generic caller in another module of this package is specialised to its types: without that, a
 /// call on a double costs ten times as much.
 ///
-/// Safety of `@unchecked Sendable`: the value is reachable through `withLock` and `access` alone. Both run while the
-/// mutex is held: the one holds it, the other is shown that. The addresses of the mutex and of the value never change,
-/// because both live in heap objects, and `box` keeps them: it has the value, and the mutex or who has that. A part of
-/// a value is a stored property of it, so it lies in the same box, and those who have the whole and those who have the
-/// part take turns by one mutex.
+/// Safety of `@unchecked Sendable`: the value is reachable through `withLock`, which holds the mutex, and through
+/// `Guarded`, which is shown that it is held. The addresses of the mutex and of the value never change, because both
+/// live in heap objects, and `box` keeps them: it has the value, and the mutex or who has that. A part of a value is a
+/// stored property of it, so it lies in the same box, and those who have the whole and those who have the part take
+/// turns by one mutex.
 @safe
 @usableFromInline
 package struct Lock<State>: @unchecked Sendable {
@@ -72,14 +72,36 @@ package struct Lock<State>: @unchecked Sendable {
   @unsafe @available(*, noasync) @inline(__always)
   func lock() -> HeldMutex { unsafe HeldMutex(locking: address) }
 
-  /// Uses the value while the mutex is held that guards it. Whoever calls this keeps the lock meanwhile, so no
-  /// reference is counted; and uses neither the value nor what it is a part of within `body`.
+  /// The value, for who holds the mutex that guards it.
+  var guarded: Guarded<State> { unsafe Guarded(address: address, state: state) }
+}
+
+/// A value that a lock guards, for who holds the mutex. No reference is counted on the way to it, which takes as long as
+/// locking does.
+///
+/// Safety of `@unchecked Sendable`: the value is reached by who shows that the mutex is held. Whoever has this keeps the
+/// lock.
+@safe
+struct Guarded<State>: @unchecked Sendable {
+  private let address: UnsafeMutablePointer<Mutex>
+  private let state: UnsafeMutablePointer<State>
+
+  fileprivate init(address: UnsafeMutablePointer<Mutex>, state: UnsafeMutablePointer<State>) {
+    unsafe self.address = address
+    unsafe self.state = state
+  }
+
+  /// Locks the mutex, until what is returned goes. The caller keeps the lock meanwhile, and stays on its thread.
+  @unsafe @available(*, noasync) @inline(__always)
+  func lock() -> HeldMutex { unsafe HeldMutex(locking: address) }
+
+  /// Where the value is, for as long as the mutex is held.
   @unsafe @inline(__always)
-  package func access<Result>(
-    _ held: borrowing HeldMutex, _ body: (inout State) -> Result
-  ) -> Result {
-    unsafe precondition(held.address == address, "another mutex guards this")
-    return unsafe body(&state.pointee)
+  func place(_ held: borrowing HeldMutex) -> UnsafeMutablePointer<State> {
+    guard unsafe held.address == address else {
+      preconditionFailure("another mutex guards this")
+    }
+    return unsafe state
   }
 }
 

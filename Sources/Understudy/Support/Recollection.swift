@@ -30,18 +30,7 @@ package final class Recollection<Element: AnyObject & Sendable>: ChangeObserver,
   /// The generation that something found out from now on belongs to; `nil` while a change is under way,
   /// for it may be seen or not, and be done before what was found out is taken in.
   package var generation: Int? {
-    state.withLock { $0.changesUnderWay == 0 ? $0.generation : nil }
-  }
-
-  /// The mutex that is locked for what follows.
-  @inline(__always)
-  var mutexAddress: UnsafeMutablePointer<Mutex> { unsafe state.address }
-
-  /// What was found out, kept for as long as the mutex is held. No reference is counted.
-  @inline(__always)
-  package func element(_ key: RecollectionKey, _ held: borrowing HeldMutex) -> Unmanaged<Element>? {
-    guard let place = unsafe state.access(held, { unsafe $0[key] }) else { return nil }
-    return unsafe .fromOpaque(place)
+    state.withLock { $0.generation }
   }
 
   /// Takes in what was found out since `generation` was read, if no change has begun meanwhile.
@@ -55,7 +44,7 @@ package final class Recollection<Element: AnyObject & Sendable>: ChangeObserver,
     _ element: Element, for key: RecollectionKey, isElsewhere: Bool = false, since generation: Int
   ) {
     let displaced = state.withLock { state in
-      state.generation == generation ? state.keep(element, for: key, isElsewhere) : nil
+      state.row.generation == generation ? state.keep(element, for: key, isElsewhere) : nil
     }
     withExtendedLifetime(displaced) {}
   }
@@ -67,92 +56,6 @@ package final class Recollection<Element: AnyObject & Sendable>: ChangeObserver,
   }
 
   package override func changeEnds() {
-    state.withLock { $0.changesUnderWay -= 1 }
-  }
-}
-
-/// What an element is found by: who asks, and for what.
-package struct RecollectionKey: Equatable, Sendable {
-  let asker: Int
-  let subject: Int
-  let type: ObjectIdentifier
-
-  package init(asker: Int, subject: Int, type: ObjectIdentifier) {
-    self.asker = asker
-    self.subject = subject
-    self.type = type
-  }
-
-  fileprivate var place: Int {
-    let bits = UInt64(truncatingIfNeeded: subject ^ asker &<< 40) &* 0x9E37_79B9_7F4A_7C15
-    return Int(truncatingIfNeeded: bits >> 59)
-  }
-}
-
-/// What is kept, whatever its type: a debug build looks up a type that is made of another wherever it is named.
-package struct Recollected: Sendable {
-  private struct Place: Sendable {
-    var key = RecollectionKey(asker: 0, subject: 0, type: ObjectIdentifier(Never.self))
-    var element: (any AnyObject & Sendable)?
-    var generation = 0
-    var isElsewhere = false
-  }
-
-  private static let placeCount = 32
-
-  private var places: [Place] = []
-  fileprivate var generation = 0
-  fileprivate var changesUnderWay = 0
-  private var countElsewhere = 0
-
-  package init() {}
-
-  /// Where what is kept for a key is.
-  @inline(__always)
-  fileprivate subscript(key: RecollectionKey) -> UnsafeMutableRawPointer? {
-    let place = key.place
-    guard place < places.count else { return nil }
-    // Once: a debug build copies the whole for each look at a part.
-    let found = places[place]
-    guard found.key == key, found.generation == generation, let element = found.element else {
-      return nil
-    }
-    return unsafe Unmanaged.passUnretained(element).toOpaque()
-  }
-
-  /// Keeps an element, and returns what had its place.
-  fileprivate mutating func keep(
-    _ element: any AnyObject & Sendable, for key: RecollectionKey, _ isElsewhere: Bool
-  ) -> AnyObject? {
-    if places.isEmpty { places = Array(repeating: Place(), count: Recollected.placeCount) }
-    let displaced = places[key.place]
-    if displaced.isElsewhere { countElsewhere -= 1 }
-    if isElsewhere { countElsewhere += 1 }
-    places[key.place] = Place(
-      key: key, element: element, generation: generation, isElsewhere: isElsewhere)
-    return displaced.element
-  }
-
-  /// Drops everything, and returns it.
-  fileprivate mutating func changeBegins() -> Any? {
-    generation += 1
-    changesUnderWay += 1
-    guard !places.isEmpty else { return nil }
-    defer { (places, countElsewhere) = ([], 0) }
-    return places
-  }
-
-  /// Drops what belongs elsewhere, and returns it.
-  fileprivate mutating func changeBeginsElsewhere() -> Any? {
-    generation += 1
-    changesUnderWay += 1
-    guard countElsewhere > 0 else { return nil }
-    var dropped: [Place] = []
-    for place in places.indices where places[place].isElsewhere {
-      dropped.append(places[place])
-      places[place] = Place()
-    }
-    countElsewhere = 0
-    return dropped
+    state.withLock { $0.changeEnds() }
   }
 }
