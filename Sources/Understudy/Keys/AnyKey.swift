@@ -12,18 +12,23 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
   /// none, and each is copied often.
   private let distinction: Distinction?
 
+  /// Safety: `unmanagedOnlyName` refers to what this keeps.
+  @safe
   private final class Distinction: Sendable {
     let name: KeyName?
     let container: KeyName?
     let declaration: Declaration?
     /// The name, if there is nothing else.
     let onlyName: KeyName?
+    /// The same without a reference counted, for who keeps this.
+    let unmanagedOnlyName: Unmanaged<KeyName>?
 
     init(_ name: KeyName?, _ container: KeyName?, _ declaration: Declaration?) {
       self.name = name
       self.container = container
       self.declaration = declaration
       onlyName = container == nil && declaration == nil ? name : nil
+      unsafe unmanagedOnlyName = onlyName.map { unsafe .passUnretained($0) }
     }
   }
 
@@ -43,6 +48,15 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
 
     /// True if nothing but the type tells the key from others.
     var isPlain: Bool { unsafe distinction == nil }
+
+    /// True if the key asks for a type under a name that is this one for certain, in no container. Somebody keeps it.
+    @unsafe @inline(__always)
+    func isOnly(_ type: ObjectIdentifier, named name: QuickName) -> Bool {
+      guard ObjectIdentifier(self.type) == type, let distinction = unsafe distinction,
+        let only = unsafe distinction._withUnsafeGuaranteedRef({ unsafe $0.unmanagedOnlyName })
+      else { return false }
+      return unsafe only._withUnsafeGuaranteedRef { name.isName($0) }
+    }
 
     /// The key, for as long as somebody keeps it.
     @unsafe package var key: AnyKey { unsafe AnyKey(type, distinction?.takeUnretainedValue()) }
@@ -163,12 +177,6 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
     _ type: ObjectIdentifier, named name: any Hashable & Sendable, _ quick: QuickName?
   ) -> Bool {
     onlyName(of: type)?.isEqual(to: name, quick) ?? false
-  }
-
-  /// True if this key asks for a type under a name that is this one for certain, in no container.
-  @inline(__always)
-  func isOnly(_ type: ObjectIdentifier, named name: QuickName) -> Bool {
-    if let only = onlyName(of: type) { name.isName(only) } else { false }
   }
 
   /// True if this key asks for a type under a name of the type of a value that is equal to it, in no container.

@@ -7,21 +7,22 @@
 enum TextHash {
   /// The hash of a text; texts that are equal have the same.
   static func of(_ text: String) -> Int {
-    // Not by a key path, which a debug build would look up.
-    unsafe (text.utf8.withContiguousStorageIfAvailable { unsafe ofASCII($0) } ?? nil)
-      ?? ofOther(text)
+    // What has to be changed to lie in one piece is.
+    var text = text
+    return text.withUTF8 { unsafe ofASCII($0) } ?? ofOther(text)
   }
 
   /// The hash of code units that are all ASCII; two such texts are equal if these are. Eight are taken at a time.
   ///
   /// Safety: what is read lies within the buffer, which is there until this returns.
   private static func ofASCII(_ units: UnsafeBufferPointer<UInt8>) -> Int? {
+    guard let first = units.baseAddress else { return 0 }
     let count = units.count
     var hash = UInt64(truncatingIfNeeded: count)
     var seen: UInt64 = 0
     var index = 0
     while index &+ 8 <= count {
-      let word = unsafe UnsafeRawBufferPointer(units).loadUnaligned(
+      let word = unsafe UnsafeRawPointer(first).loadUnaligned(
         fromByteOffset: index, as: UInt64.self)
       seen |= word
       hash = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
@@ -30,7 +31,7 @@ enum TextHash {
     }
     var rest: UInt64 = 0
     while index < count {
-      rest = unsafe rest &<< 8 | UInt64(units[index])
+      rest = unsafe rest &<< 8 | UInt64(first[index])
       index &+= 1
     }
     seen |= rest
@@ -38,7 +39,7 @@ enum TextHash {
     return seen & 0x8080_8080_8080_8080 == 0 ? Int(truncatingIfNeeded: hash ^ hash &>> 32) : nil
   }
 
-  /// The hash of a text that is not ASCII, or does not lie in one piece.
+  /// The hash of a text that is not ASCII.
   ///
   /// Texts are equal if they are canonically equivalent, and three characters are that to one of ASCII. What is
   /// ASCII but for those has the hash of what it is equal to.

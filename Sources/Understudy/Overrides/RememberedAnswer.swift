@@ -12,7 +12,6 @@
 package final class RememberedAnswer: Sendable {
   /// What is done when it is reused, with references that are not counted.
   let reuse: Reuse
-  private let name: KeyName?
 
   // What `reuse` refers to.
   private let kept: AnyInstance
@@ -28,10 +27,10 @@ package final class RememberedAnswer: Sendable {
     self.registration = registration
     self.counter = counter
     self.otherCounter = otherCounter
-    name = counter.key.name
     reuse = unsafe Reuse(
       instance: .passUnretained(instance),
       registration: registration.map { unsafe .passUnretained($0) },
+      name: counter.key.name.map { unsafe .passUnretained($0) },
       counter: .passUnretained(counter),
       otherCounter: otherCounter.map { unsafe .passUnretained($0) },
       subject: .passUnretained(counter.subject(answeredBy: layer)))
@@ -40,23 +39,27 @@ package final class RememberedAnswer: Sendable {
   /// What was asked for.
   var key: AnyKey { counter.key }
 
-  /// True if this was asked for under a name.
-  func isNamed(_ name: QuickName) -> Bool {
-    if let own = self.name { name.isName(own) } else { false }
-  }
-
   /// Safety: as of what has it.
   @safe
   struct Reuse: Sendable {
     let instance: Unmanaged<AnyInstance>
     /// What a layer answers with; `nil` if production does.
     let registration: Unmanaged<AnyRegistration>?
+    /// What was asked for is told by this from others of its subject.
+    let name: Unmanaged<KeyName>?
     /// Counts what was asked for.
     let counter: Unmanaged<KeyCounter>
     /// Counts what answered, if that is another key.
     let otherCounter: Unmanaged<KeyCounter>?
     /// What is logged of it.
     let subject: Unmanaged<EventSubject>
+
+    /// True if this was asked for under a name.
+    @inline(__always)
+    func isNamed(_ name: QuickName) -> Bool {
+      guard let own = unsafe self.name else { return false }
+      return unsafe own._withUnsafeGuaranteedRef { name.isName($0) }
+    }
 
     /// Counts it; true if the instance is to be looked at (O9, O13).
     @inline(__always)

@@ -10,6 +10,8 @@ internal import Synchronization
 /// in this module.
 public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   private let made: RegistrationTraits
+  /// The key of those, without a reference counted.
+  final let unretainedKey: AnyKey.Unretained
   /// The order of registering, over the whole process.
   package let serial: Int
   /// Production's instance, read without a lock. `Registration` writes it.
@@ -37,6 +39,7 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
     self.mayBePublished = mayBePublished
     publication = Publication(isOpen: mayBePublished)
     serial = traits.serial ?? AnyRegistration.nextSerial.add(1, ordering: .relaxed).newValue
+    unretainedKey = AnyKey.Unretained(traits.key)
     made = traits
   }
 

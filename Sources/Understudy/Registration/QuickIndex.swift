@@ -39,7 +39,9 @@ final class QuickIndex: @unchecked Sendable {
     let word = QuickIndex.word(of: type, named: name.hash)
     guard let pass = unsafe gate.enter() else { return nil }
     var found = unsafe registration(word)
-    if unsafe found?._withUnsafeGuaranteedRef({ $0.key.isOnly(type, named: name) }) == false {
+    if unsafe found?._withUnsafeGuaranteedRef({ unsafe $0.unretainedKey.isOnly(type, named: name) })
+      == false
+    {
       unsafe found = nil
     }
     return unsafe QuickLook(found, of: type, within: pass)

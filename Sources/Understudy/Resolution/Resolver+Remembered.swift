@@ -39,8 +39,8 @@ extension Resolver {
     else { return nil }
     let held = unsafe notes.lock()
     guard let remembered = unsafe notes.answer(to: subject, of: type, held) else { return nil }
-    if let name, unsafe !remembered._withUnsafeGuaranteedRef({ $0.isNamed(name) }) { return nil }
     let reuse = unsafe remembered._withUnsafeGuaranteedRef { $0.reuse }
+    if let name, !reuse.isNamed(name) { return nil }
     let isWatched = reuse.count(isInTest: notes.isInTest, held)
     let displaced = unsafe notes.keep(reuse.subject, for: asker, at: callSite, held)
     guard isWatched || displaced != nil else {

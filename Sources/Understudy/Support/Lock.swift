@@ -73,7 +73,7 @@ package struct Lock<State>: @unchecked Sendable {
   func lock() -> HeldMutex { unsafe HeldMutex(locking: address) }
 
   /// The value, for who holds the mutex that guards it.
-  var guarded: Guarded<State> { unsafe Guarded(address: address, state: state) }
+  package var guarded: Guarded<State> { unsafe Guarded(address: address, state: state) }
 }
 
 /// A value that a lock guards, for who holds the mutex. No reference is counted on the way to it, which takes as long as
@@ -82,9 +82,11 @@ package struct Lock<State>: @unchecked Sendable {
 /// Safety of `@unchecked Sendable`: the value is reached by who shows that the mutex is held. Whoever has this keeps the
 /// lock.
 @safe
-struct Guarded<State>: @unchecked Sendable {
-  private let address: UnsafeMutablePointer<Mutex>
-  private let state: UnsafeMutablePointer<State>
+@usableFromInline
+package struct Guarded<State>: @unchecked Sendable {
+  /// That of the mutex. A debug build looks up the type of the state for any function of this, and not for this.
+  @usableFromInline package let address: UnsafeMutablePointer<Mutex>
+  @usableFromInline package let state: UnsafeMutablePointer<State>
 
   fileprivate init(address: UnsafeMutablePointer<Mutex>, state: UnsafeMutablePointer<State>) {
     unsafe self.address = address

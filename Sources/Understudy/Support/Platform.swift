@@ -40,12 +40,12 @@ package struct Mutex {
   }
 
   @usableFromInline
-  static func lock(_ pointer: UnsafeMutablePointer<Mutex>) {
+  package static func lock(_ pointer: UnsafeMutablePointer<Mutex>) {
     unsafe pthread_mutex_lock(raw(pointer))
   }
 
   @usableFromInline
-  static func unlock(_ pointer: UnsafeMutablePointer<Mutex>) {
+  package static func unlock(_ pointer: UnsafeMutablePointer<Mutex>) {
     unsafe pthread_mutex_unlock(raw(pointer))
   }
 

@@ -24,12 +24,14 @@ struct WordTable: Sendable {
   subscript(key: UInt) -> UInt {
     @inline(__always)
     get {
-      let place = place(of: key == 0 ? 1 : key)
+      // A debug build counts a reference for each look at what is not a local's.
+      let cells = cells
+      let place = place(of: key == 0 ? 1 : key, in: cells)
       return place == WordTable.nowhere ? 0 : cells[place + 1]
     }
     set {
       let key = key == 0 ? 1 : key
-      let place = place(of: key)
+      let place = place(of: key, in: cells)
       switch (place == WordTable.nowhere, newValue == 0) {
       case (false, false): cells[place + 1] = newValue
       case (false, true): remove(at: place)
@@ -49,8 +51,9 @@ struct WordTable: Sendable {
   }
 
   @inline(__always)
-  private func place(of key: UInt) -> Int {
-    isHashed ? placeAmongMany(of: key) : placeAmongFew(of: key)
+  private func place(of key: UInt, in cells: [UInt]) -> Int {
+    isHashed
+      ? WordTable.placeAmongMany(of: key, in: cells) : WordTable.placeAmongFew(of: key, in: cells)
   }
 
   private mutating func insert(_ word: UInt, for key: UInt) {
@@ -67,15 +70,13 @@ struct WordTable: Sendable {
   // MARK: Few: no place is without a key
 
   @inline(__always)
-  private func placeAmongFew(of key: UInt) -> Int {
-    // A debug build counts a reference for each look at what is not a local's.
-    let cells = cells
+  private static func placeAmongFew(of key: UInt, in cells: [UInt]) -> Int {
     var place = 0
     while place < cells.count {
       if cells[place] == key { return place }
       place += 2
     }
-    return WordTable.nowhere
+    return nowhere
   }
 
   private mutating func insertAmongFew(_ word: UInt, for key: UInt) {
@@ -97,19 +98,20 @@ struct WordTable: Sendable {
   private var mask: Int { cells.count - 1 }
 
   /// Pointers are aligned, so their low bits say nothing; the product's high bits depend on all.
-  private func home(of key: UInt) -> Int {
+  private static func home(of key: UInt, _ mask: Int) -> Int {
     let product = UInt64(key) &* 0x9E37_79B9_7F4A_7C15
     return Int(truncatingIfNeeded: product >> 32) & mask & ~1
   }
 
+  private func home(of key: UInt) -> Int { WordTable.home(of: key, mask) }
   private func next(_ place: Int) -> Int { (place + 2) & mask }
 
-  private func placeAmongMany(of key: UInt) -> Int {
-    let cells = cells
-    var place = home(of: key)
+  private static func placeAmongMany(of key: UInt, in cells: [UInt]) -> Int {
+    let mask = cells.count - 1
+    var place = home(of: key, mask)
     while cells[place] != key {
-      if cells[place] == 0 { return WordTable.nowhere }
-      place = next(place)
+      if cells[place] == 0 { return nowhere }
+      place = (place + 2) & mask
     }
     return place
   }

@@ -10,7 +10,9 @@ public import Understudy
 /// under.
 @usableFromInline
 final class CallRecorder<Arguments, Answer>: Sendable {
-  @usableFromInline let state = Lock(RecorderState<Arguments, Answer>())
+  let state = Lock(RecorderState<Arguments, Answer>())
+  /// Where that is, for the quick way.
+  @usableFromInline let guarded: Guarded<RecorderState<Arguments, Answer>>
   let name: CallName
   let madeAt: CallSite
 
@@ -18,44 +20,12 @@ final class CallRecorder<Arguments, Answer>: Sendable {
   init(_ name: String, policy: UnstubbedPolicy?, free: Answer? = nil, madeAt: CallSite) {
     self.name = CallName(name)
     self.madeAt = madeAt
+    guarded = state.guarded
     state.withLock { state in
       state.policy = policy
       state.free = free.map { QuickStub(.any, answer: $0) }
     }
     OverrideLayer.adoptMade(self)
-  }
-
-  /// Records a call and answers it if that takes nothing else than choosing a stub.
-  ///
-  /// What it does not answer goes to `record`, which has to know whether it was recorded here.
-  @inlinable
-  func quickAnswer(_ arguments: Arguments, isRecorded: inout Bool) -> Answer? {
-    // Nothing is returned from the lock: a debug build would look up its type.
-    var constant: Answer?
-    var stubs: QuickStubs<Arguments, Answer>?
-    state.withLock { state in
-      guard state.quick != nil, CallHistory.append(arguments, to: &state.history) else { return }
-      constant = state.quick?.constant
-      // No reference is counted for what is copied under the lock.
-      if constant == nil { stubs = state.quick } else { state.isConstantUsed = true }
-    }
-    if let constant { return constant }
-    if stubs == nil { stubs = quickStubsOfFull(arguments) }
-    guard let stubs = consume stubs else { return nil }
-    isRecorded = true
-    defer { extendLifetime(stubs) }
-    return stubs.answer(to: arguments)
-  }
-
-  /// Records a call whose history has no room but that of the oldest.
-  @usableFromInline
-  func quickStubsOfFull(_ arguments: Arguments) -> QuickStubs<Arguments, Answer>? {
-    let (stubs, evicted) = state.withLock { state in
-      (state.quick, state.quick.flatMap { _ in state.history.append(arguments) })
-    }
-    // Released here, outside the lock.
-    withExtendedLifetime(evicted) {}
-    return stubs
   }
 
   /// What a recorded call gets.
