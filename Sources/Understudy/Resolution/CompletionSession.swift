@@ -12,6 +12,8 @@ final class CompletionSession: @unchecked Sendable {
   final class Step {
     let registration: AnyRegistration
     let resolver: Resolver
+    /// What was being completed when this was made; the session keeps both.
+    fileprivate unowned var outer: Step?
     private var provenances: [Provenance] = []
     private var isComplete = false
     var run: () throws -> Void = {}
@@ -57,6 +59,9 @@ final class CompletionSession: @unchecked Sendable {
   private var awaited: [CompletionSession] = []
   private var steps: [Step] = []
   private var done = 0
+  private var running: Step?
+  /// How many values of a registration there are to complete, or were.
+  private var made: [ObjectIdentifier: Int] = [:]
   private var kept: [Kept] = []
   private var result: Any?
 
@@ -73,7 +78,28 @@ final class CompletionSession: @unchecked Sendable {
   }
 
   func add(_ step: Step) {
+    step.outer = running
     steps.append(step)
+    made[ObjectIdentifier(step.registration), default: 0] += 1
+  }
+
+  /// What is completed for the sake of what, from the last value of a registration on, if there are too many of those for
+  /// which another one is to be made now: a ring that no cache ends. That which runs is not among them.
+  ///
+  /// - Complexity: O(1) unless very many were made.
+  func ring(closedBy registration: AnyRegistration) -> [AnyRegistration]? {
+    guard made[ObjectIdentifier(registration), default: 0] >= Resolver.maximumDepth else {
+      return nil
+    }
+    var ring: [AnyRegistration] = []
+    var rounds = 0
+    var step = running
+    while let next = step, rounds < Resolver.maximumDepth {
+      if rounds == 0, next !== running { ring.append(next.registration) }
+      if next.registration === registration { rounds += 1 }
+      step = next.outer
+    }
+    return rounds < Resolver.maximumDepth ? nil : ring.reversed()
   }
 
   func add(_ instance: Kept) {
@@ -98,6 +124,8 @@ final class CompletionSession: @unchecked Sendable {
   func completeAll(_ request: Request) throws(ResolutionError) {
     while done < steps.count {
       let step = steps[done]
+      running = step
+      defer { running = nil }
       do {
         try step.run()
       } catch let error as ResolutionError {

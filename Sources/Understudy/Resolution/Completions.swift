@@ -82,6 +82,10 @@ enum Completions {
       try complete(&value, resolver)
       return value
     }
+    if let ring = session.ring(closedBy: registration) {
+      let rest = construction.path.dropFirst(session.depth)
+      throw EndlessCompletion(path: (ring + rest).map(\.key))
+    }
     open(session)
     // What holds what a layer answered must not outlive the layer.
     construction.tracker?.contribute(.current)
@@ -155,4 +159,9 @@ enum Completions {
   private static func open(_ session: CompletionSession) {
     if session.open() { openCount.add(1, ordering: .relaxed) }
   }
+}
+
+/// What would never be complete: for each value another one would be made.
+struct EndlessCompletion: Error {
+  let path: [AnyKey]
 }

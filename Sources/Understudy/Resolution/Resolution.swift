@@ -353,6 +353,9 @@ final class Resolution<Value> {
     case is NothingToDecorate: error(.nothingToDecorate, registration)
     case is NeedsMainActor: error(.mainActorOnly, registration)
     case is NeedsAwait: error(.asynchronous, registration)
+    case let endless as EndlessCompletion:
+      resolver.error(
+        .cycle, request, path: endless.path, registration: registration, under: start)
     case Unheld.released: error(.released, registration)
     case Unheld.notAnObject: error(.notAnObject, registration)
     default: error(.failed(failure), registration)
