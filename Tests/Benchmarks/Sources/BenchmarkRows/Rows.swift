@@ -15,16 +15,21 @@ public enum Rows {
 
   /// All rows.
   ///
-  /// - Parameter crowds: How many registrations those resolvers have that have many.
+  /// - Parameters:
+  ///   - crowds: How many registrations those resolvers have that have many.
+  ///   - depths: How many layers lie below what is asked for, and below what is pushed.
   /// - Returns: Them, references first.
-  public static func all(crowds: [Int] = [10, 1_000, 100_000]) -> [Row] {
+  public static func all(
+    crowds: [Int] = [10, 1_000, 100_000], depths: [Int] = [0, 1, 4, 16, 64]
+  ) -> [Row] {
     let crowded = crowds.map { (count: $0, resolver: crowd($0)) }
     return references() + production("")
       + crowded.map { count, resolver in
         Row("cached, named, \(count) registrations", atMost: 5, of: existential) {
           for _ in 0..<$0 { _ = try asked(resolver, named: "wall") }
         }
-      } + elsewhere() + [1, 4, 16, 64].flatMap(overridden) + [0, 64].map(pushed)
+      } + elsewhere() + depths.filter { $0 > 0 }.flatMap(overridden)
+      + depths.filter { $0 == 0 || $0 == 64 }.map(pushed)
       + [testCase()] + afterwards() + [registering()]
       + DoubleRows.all()
   }
