@@ -67,7 +67,10 @@ package struct DefinitionChecker {
     for name in document.order { resolveAlias(name) }
     for name in document.order { findEntry(of: name) }
     for (tag, names) in taggedNames { checked.tags[tag] = names }
-    for name in document.order { check(name) }
+    for name in document.order {
+      checkParent(of: name)
+      check(name)
+    }
     findings += CycleSearch.cycles(in: checked)
   }
 
@@ -152,6 +155,11 @@ package struct DefinitionChecker {
       faulty.formUnion(path)
       return
     }
+    guard complete[target]?.isAbstract != true else {
+      add(.abstractService(target), last, next.origin)
+      faulty.formUnion(path)
+      return
+    }
     for alias in path { checked.aliases[alias] = target }
   }
 
@@ -194,6 +202,17 @@ package struct DefinitionChecker {
     case (.function(let name), _): catalogue.classes[name.text]
     default: definition.className.flatMap { catalogue.classes[$0.text] }
     }
+  }
+
+  /// An alias says nothing that a child could take. One that has no class by that is at fault anyway.
+  private mutating func checkParent(of name: String) {
+    guard let parent = document.services[name]?.parent, let definition = complete[name],
+      document.services[parent.text]?.alias != nil,
+      definition.isAbstract || definition.className != nil || definition.factory != nil
+    else { return }
+    add(
+      .incomplete("Its parent '\(parent.text)' is an alias, which has nothing that it could take."),
+      name, parent.origin)
   }
 
   private mutating func check(_ name: String) {

@@ -1,0 +1,49 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Understudy
+
+@testable import UnderstudyDefinitions
+
+/// What is wrong with definitions where they use each other.
+@Suite struct `Mistakes in definitions` {
+  private func definitions(_ services: String) throws -> Definitions {
+    try Definitions([.json("{\"services\": {\(services)}}", named: "s.json")], catalogue: catalogue)
+  }
+
+  private func description(of services: String) -> String? {
+    #expect(throws: DefinitionError.self) { try definitions(services) }?.description
+  }
+
+  private static let base = #""b": {"abstract": true, "class": "Shop.Transport"}, "#
+
+  @Test(arguments: [
+    (#""a": "@b""#, "a", 72), (#""z": "@a", "a": "@b""#, "a", 83),
+    (#""a": "@b", "s": {"class": "Shop.Joined", "arguments": ["@a"]}"#, "a", 72),
+  ])
+  func `an alias of what is abstract is found before anything is installed`(
+    services: String, name: String, column: Int
+  ) {
+    #expect(
+      description(of: Self.base + services) == """
+        'b' is abstract: it is there for others to have as their parent.
+          Service  '\(name)'
+          At       s.json:1:\(column)
+        """)
+  }
+
+  @Test(arguments: [
+    #""s": {"parent": "n", "class": "Shop.Transport"}"#,
+    #""s": {"parent": "n", "abstract": true}"#,
+    #""s": {"parent": "n", "factory": "Shop.Transport"}"#,
+  ])
+  func `an alias is no parent, also of what has a class itself`(service: String) {
+    #expect(
+      description(of: #""m": {"class": "Shop.Transport"}, "n": "@m", "# + service) == """
+        Its parent 'n' is an alias, which has nothing that it could take.
+          Service  's'
+          At       s.json:1:76
+        """)
+  }
+}
