@@ -46,4 +46,19 @@ import Understudy
           At       s.json:1:76
         """)
   }
+
+  @Test func `a child that gives no labels takes its parent's arguments, and no list is none`()
+    throws
+  {
+    let resolver = Resolver()
+    resolver.install(
+      try definitions(
+        """
+        "a": {"class": "Shop.Joined", "arguments": ["A"]},
+        "b": {"parent": "a", "arguments": {}},
+        "c": {"parent": "a", "arguments": []}
+        """))
+    try #expect(resolver.resolve(Service.self, named: "b").name == "A")
+    try #expect(resolver.resolve(Service.self, named: "c").name == "")
+  }
 }

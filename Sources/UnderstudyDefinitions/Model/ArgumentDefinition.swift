@@ -106,6 +106,8 @@ package struct ArgumentList: Sendable {
 
   package var positional: [ArgumentDefinition] = []
   package var labelled: [Labelled] = []
+  /// True for arguments by label, of which there may be none.
+  private var isByLabel = false
 
   package init() {}
 
@@ -115,6 +117,7 @@ package struct ArgumentList: Sendable {
     switch node.content {
     case .array(let elements): positional = elements.map { ArgumentDefinition($0) }
     case .object(let members):
+      isByLabel = true
       labelled = members.map {
         Labelled(label: $0.key, origin: $0.origin, value: ArgumentDefinition($0.value))
       }
@@ -126,7 +129,7 @@ package struct ArgumentList: Sendable {
   /// if it gives labels.
   package func overridden(by child: ArgumentList?) -> ArgumentList {
     guard let child else { return self }
-    guard child.positional.isEmpty, !child.labelled.isEmpty else { return child }
+    guard child.isByLabel else { return child }
     var merged = self
     merged.labelled.removeAll { own in child.labelled.contains { $0.label == own.label } }
     for index in merged.labelled.indices { merged.labelled[index].age += 1 }
