@@ -61,4 +61,23 @@ import Understudy
     try #expect(resolver.resolve(Service.self, named: "b").name == "A")
     try #expect(resolver.resolve(Service.self, named: "c").name == "")
   }
+
+  @Test(arguments: [
+    (#""s": {"class": ""}"#, "The class is a name, and here it is another string.", 30),
+    (#""s": {"parent": 1}"#, "The parent is a name, and here it is an integer.", 31),
+    (
+      #""s": {"factory": "@x"}"#,
+      #"The factory is "@service.method", and here it is another string."#, 32
+    ),
+  ])
+  func `what is said in another shape is not missing, too`(
+    service: String, headline: String, column: Int
+  ) {
+    #expect(
+      description(of: service) == """
+        \(headline)
+          Service  's'
+          At       s.json:1:\(column)
+        """)
+  }
 }

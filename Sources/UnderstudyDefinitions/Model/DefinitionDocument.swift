@@ -73,9 +73,9 @@ private struct ServiceDefinitionReader {
       return
     }
     for member in members { read(member) }
-    if definition.className == nil, definition.factory == nil, definition.parent == nil,
-      !definition.isAbstract
-    {
+    // What is there in another shape has been said.
+    let isMade = members.contains { ["class", "factory", "parent"].contains($0.key) }
+    if !isMade, !definition.isAbstract {
       add(.incomplete("It has neither a class, nor a factory, nor a parent."), definition.origin)
     }
     if definition.className != nil, definition.factory != nil {
