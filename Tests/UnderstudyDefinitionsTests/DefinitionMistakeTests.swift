@@ -80,4 +80,17 @@ import Understudy
           At       s.json:1:\(column)
         """)
   }
+
+  @Test func `what is wrong with a secret's path is found with all else`() {
+    let error = #expect(throws: DefinitionError.self) {
+      try Definitions(
+        [.json(#"{"services": {"s": {"class": "None"}}, "x": 1}"#)], catalogue: catalogue,
+        secrets: ["a["])
+    }
+    #expect(
+      error?.findings.map(\.problem) == [
+        .unknownKey("x", known: ["parameters", "services"]),
+        .malformedPath(reason: "a bracket is not ended"),
+      ])
+  }
 }

@@ -46,8 +46,13 @@ public struct Definitions: Sendable {
       for node in reading.nodes { document.add(node) }
     }
     guard errors.isEmpty else { throw DefinitionError(errors + document.findings) }
-    let parameters = try Properties(
-      document.parameters.map { .node($0) }, secrets: secrets, limits: limits)
+    let parameters: Properties
+    do throws(DefinitionError) {
+      parameters = try Properties(
+        document.parameters.map { .node($0) }, secrets: secrets, limits: limits)
+    } catch {
+      throw DefinitionError(document.findings + error.findings)
+    }
     let names = (resolver?.keys ?? []).compactMap { $0.name?.base as? String }
     checked = try DefinitionChecker.check(
       document, parameters: parameters, catalogue, properties: properties,
