@@ -93,4 +93,12 @@ import Understudy
         .malformedPath(reason: "a bracket is not ended"),
       ])
   }
+
+  @Test func `a file that is optional and missing is a warning`() throws {
+    let definitions = try Definitions(
+      [.file("/none.json", isOptional: true), .files(matching: "/none/*.json")],
+      catalogue: catalogue)
+    #expect(definitions.warnings.map(\.origin?.source) == ["/none.json", "/none/*.json"])
+    #expect(definitions.warnings.map(\.problem) == [.fileMissing, .fileMissing])
+  }
 }

@@ -39,13 +39,16 @@ public struct Definitions: Sendable {
     secrets: [String] = [], limits: ReadingLimits = ReadingLimits()
   ) throws(DefinitionError) {
     var document = DefinitionDocument()
+    var warnings: [Finding] = []
     var errors: [Finding] = []
     for source in sources {
       let reading = source.read(limits)
+      warnings += reading.warnings
       errors += reading.errors
       for node in reading.nodes { document.add(node) }
     }
     guard errors.isEmpty else { throw DefinitionError(errors + document.findings) }
+    self.warnings = warnings
     let parameters: Properties
     do throws(DefinitionError) {
       parameters = try Properties(
@@ -58,6 +61,9 @@ public struct Definitions: Sendable {
       document, parameters: parameters, catalogue, properties: properties,
       registered: registered.union(names))
   }
+
+  /// What is worth knowing and was no reason to stop: a file that is optional and missing.
+  public let warnings: [Finding]
 
   /// The parameters, as properties.
   public var parameters: Properties { checked.parameters }
