@@ -101,4 +101,35 @@ import Understudy
     #expect(definitions.warnings.map(\.origin?.source) == ["/none.json", "/none/*.json"])
     #expect(definitions.warnings.map(\.problem) == [.fileMissing, .fileMissing])
   }
+
+  @Test func `a tag that nothing has is named, with what was meant, and no type of this package`()
+    throws
+  {
+    let resolver = Resolver()
+    resolver.install(try definitions(#""s": {"class": "Shop.Transport", "tags": ["moving"]}"#))
+    let error = #expect(throws: DefinitionError.self) {
+      try resolver.services(
+        tagged: "movin", as: Transport.self, fileID: "Shop/Start.swift", line: 7)
+    }
+    #expect(
+      error?.description == """
+        Nothing is named 'tag:movin'.
+          At  Shop/Start.swift:7
+        Did you mean 'tag:moving'?
+        """)
+  }
+
+  @Test func `a service of a tag that is of another type is told with its place`() throws {
+    let resolver = Resolver()
+    resolver.install(try definitions(#""s": {"class": "Shop.Transport", "tags": ["t"]}"#))
+    let error = #expect(throws: DefinitionError.self) {
+      try resolver.services(tagged: "t", as: Service.self)
+    }
+    #expect(
+      error?.description == """
+        Expected 'Service', found 'Transport'.
+          Service  's'
+          At       s.json:1:15
+        """)
+  }
 }

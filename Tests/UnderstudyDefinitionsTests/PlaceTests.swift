@@ -108,10 +108,10 @@ private struct Tea: PropertyGroup {
       let error = #expect(throws: ResolutionError.self) { try ask(resolver) }
       #expect(error?.callSite.description == "\(file):741")
     }
-    let missing = #expect(throws: ResolutionError.self) {
+    let missing = #expect(throws: DefinitionError.self) {
       try resolver.services(tagged: "none", as: Service.self, line: 743)
     }
-    #expect(missing?.callSite.description == "\(file):743")
+    #expect(missing?.findings.map(\.origin?.source) == ["\(file):743"])
   }
 
   @Test func `is no finding where a property takes the place of another one`() throws {

@@ -120,7 +120,9 @@ extension Definitions: Assembly {
     }
     for (tag, names) in checked.tags.sorted(by: { $0.key < $1.key }) {
       let members = names.compactMap { name in
-        checked.services[name].map { TaggedService(name: name, entry: $0.entry) }
+        checked.services[name].map {
+          TaggedService(name: name, entry: $0.entry, origin: $0.origin)
+        }
       }
       var traits = RegistrationTraits(
         key: AnyKey(type: TaggedServices.self, named: tag), at: callSite)

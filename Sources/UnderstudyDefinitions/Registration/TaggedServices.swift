@@ -12,6 +12,8 @@ struct TaggedServices: Sendable {
 struct TaggedService: Sendable {
   let name: String
   let entry: CatalogueEntry
+  /// Where it is defined.
+  let origin: Origin
 }
 
 extension Resolver {
@@ -25,23 +27,40 @@ extension Resolver {
   ///   - line: Where they are asked for.
   ///   - column: Where they are asked for.
   /// - Returns: The services.
-  /// - Throws: `ResolutionError` if there is no such tag, or a service cannot be made;
-  ///   `DefinitionError` if one is of another type.
+  /// - Throws: `DefinitionError` if there is no such tag, or a service is of another type;
+  ///   `ResolutionError` if one cannot be made.
   public func services<Value>(
     tagged tag: String, as type: Value.Type = Value.self, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) throws -> [Value] {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return try resolve(Key<TaggedServices>(named: tag), at: callSite).members.map { member in
+    return try taggedServices(tag, at: callSite).members.map { member in
       let service = try member.entry.resolve(member.name, self, callSite)
       guard let value = service as? Value else {
         throw DefinitionError(
           Finding(
             .wrongType(
               expected: TypeDescription.of(type),
-              found: "'\(TypeDescription.of(member.entry.type))'"), of: .service(member.name)))
+              found: "'\(TypeDescription.of(member.entry.type))'"), of: .service(member.name),
+            at: member.origin))
       }
       return value
+    }
+  }
+
+  private func taggedServices(_ tag: String, at callSite: CallSite) throws -> TaggedServices {
+    do throws(ResolutionError) {
+      return try resolve(Key<TaggedServices>(named: tag), at: callSite)
+    } catch {
+      guard case .missing = error.reason else { throw error }
+      let request = Request(error.key, declared: nil, at: callSite)
+      let tags = visibleRegistrations(
+        of: TaggedServices.self, under: try? layerOfCaller(request)
+      ).compactMap { ($0.key.name?.base as? String).map { "tag:\($0)" } }
+      throw DefinitionError(
+        Finding(
+          .missingReference("tag:\(tag)", nearMisses: tags.nearMisses(of: "tag:\(tag)")),
+          at: Origin("\(callSite)")))
     }
   }
 }
