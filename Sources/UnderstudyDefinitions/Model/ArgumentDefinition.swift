@@ -42,7 +42,8 @@ package struct ArgumentDefinition: Sendable {
     }
   }
 
-  private init(_ literal: PropertyValue, at origin: Origin) {
+  /// A value that is there already, in which nothing is a reference.
+  init(_ literal: PropertyValue, at origin: Origin) {
     content = .literal(literal)
     self.origin = origin
   }
@@ -57,7 +58,7 @@ package struct ArgumentDefinition: Sendable {
   package var elements: [ArgumentDefinition]? {
     switch content {
     case .array(let elements): elements
-    case .literal(.array(let values)): values.map { ArgumentDefinition($0, at: origin) }
+    case .literal(let value): value.elements?.map { ArgumentDefinition($0, at: origin) }
     default: nil
     }
   }
@@ -66,8 +67,7 @@ package struct ArgumentDefinition: Sendable {
   package var members: [String: ArgumentDefinition]? {
     switch content {
     case .object(let members): members
-    case .literal(.object(let values)):
-      values.mapValues { ArgumentDefinition($0, at: origin) }
+    case .literal(let value): value.members?.mapValues { ArgumentDefinition($0, at: origin) }
     default: nil
     }
   }
@@ -90,6 +90,20 @@ package struct ArgumentDefinition: Sendable {
     case .array: "an array"
     case .object: "an object"
     }
+  }
+}
+
+extension PropertyValue {
+  /// The elements of an array; those of a secret one are secrets.
+  fileprivate var elements: [PropertyValue]? {
+    guard case .array(let elements) = revealed else { return nil }
+    return isSecret ? elements.map(\.concealed) : elements
+  }
+
+  /// The members of an object; those of a secret one are secrets.
+  fileprivate var members: [String: PropertyValue]? {
+    guard case .object(let members) = revealed else { return nil }
+    return isSecret ? members.mapValues(\.concealed) : members
   }
 }
 

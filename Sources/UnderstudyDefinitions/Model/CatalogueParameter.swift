@@ -72,7 +72,20 @@ extension ArgumentDefinition {
   fileprivate func mismatches<Argument>(
     as type: Argument.Type, _ references: any ReferenceCatalogue
   ) -> [ArgumentMismatch] {
-    if type == Any.self || type == (any Sendable).self || type == PropertyValue.self { return [] }
+    if type == Any.self || type == (any Sendable).self { return [] }
+    if case .reference(let name) = content, case .value(let value) = references.target(of: name) {
+      return ArgumentDefinition(value, at: origin).mismatches(as: type, references)
+    }
+    if type == PropertyValue.self {
+      switch content {
+      case .literal: return []
+      case .array(let elements): return elements.flatMap { $0.mismatches(as: type, references) }
+      case .object(let members):
+        return members.sorted { $0.key < $1.key }
+          .flatMap { $0.value.mismatches(as: type, references) }
+      case .reference, .tagged: break
+      }
+    }
     if let structured = type as? any StructuredArgument.Type,
       let mismatches = structured.mismatches(of: self, references)
     {
@@ -86,8 +99,7 @@ extension ArgumentDefinition {
           return [mismatch(type, "'\(TypeDescription.of(found))'")]
         }
         return []
-      case .value(let value): return value.isReadable(as: type) ? [] : [mismatch(type, value.kind)]
-      case .registered, .nothing: return []
+      case .value, .registered, .nothing: return []
       }
     case .literal(let value): return value.isReadable(as: type) ? [] : [mismatch(type, kind)]
     case .tagged, .array, .object: return [mismatch(type, kind)]
@@ -124,7 +136,7 @@ extension Optional: StructuredArgument {
   fileprivate static func mismatches(
     of argument: ArgumentDefinition, _ references: any ReferenceCatalogue
   ) -> [ArgumentMismatch]? {
-    argument.literal == .null ? [] : argument.mismatches(as: Wrapped.self, references)
+    argument.literal?.revealed == .null ? [] : argument.mismatches(as: Wrapped.self, references)
   }
 }
 

@@ -83,7 +83,9 @@ final class ArgumentReader {
 
 /// Resolves what arguments refer to.
 package protocol ReferenceResolving {
-  /// What a name stands for.
+  /// The property that a name stands for, or `nil` if it stands for something else.
+  func property(named name: String) throws -> PropertyValue?
+  /// What a name stands for that is no property.
   func value<Value>(named name: String, as type: Value.Type) throws -> Value?
   /// All services of a tag, in the order of their definition.
   func services(tagged tag: String) throws -> [any Sendable]
@@ -100,6 +102,12 @@ extension ArgumentDefinition {
   fileprivate func value<Value>(
     as type: Value.Type, label: String, _ references: any ReferenceResolving
   ) throws -> Value {
+    if case .reference(let name) = content, let value = try references.property(named: name) {
+      return try ArgumentDefinition(value, at: origin).value(as: type, label: label, references)
+    }
+    if type == PropertyValue.self, let value = try property(label, references) as? Value {
+      return value
+    }
     if let compound = type as? any CompoundArgument.Type,
       let value = try compound.value(of: self, label: label, references) as? Value
     {
@@ -109,7 +117,6 @@ extension ArgumentDefinition {
     case .reference(let name):
       if let value = try references.value(named: name, as: type) { return value }
     case .literal(let value):
-      if let value = value as? Value, type == PropertyValue.self { return value }
       if let value = value.read(as: type) { return value }
     case .tagged(let tag):
       if let value = try references.services(tagged: tag) as? Value { return value }
@@ -129,6 +136,21 @@ extension ArgumentDefinition {
     throw DefinitionError(
       Finding(
         .wrongArgument(label: label, expected: TypeDescription.of(type), found: kind), at: origin))
+  }
+
+  /// The value of a literal, or of what has parts, each of which is one.
+  private func property(
+    _ label: String, _ references: any ReferenceResolving
+  ) throws -> PropertyValue? {
+    switch content {
+    case .literal(let value): value
+    case .array(let elements):
+      .array(try elements.map { try $0.value(as: PropertyValue.self, label: label, references) })
+    case .object(let members):
+      .object(
+        try members.mapValues { try $0.value(as: PropertyValue.self, label: label, references) })
+    case .reference, .tagged: nil
+    }
   }
 }
 
@@ -160,7 +182,7 @@ extension Optional: CompoundArgument {
   fileprivate static func value(
     of argument: ArgumentDefinition, label: String, _ references: any ReferenceResolving
   ) throws -> Wrapped?? {
-    if argument.literal == .null { return .some(.none) }
+    if argument.literal?.revealed == .null { return .some(.none) }
     return .some(try argument.value(as: Wrapped.self, label: label, references))
   }
 }

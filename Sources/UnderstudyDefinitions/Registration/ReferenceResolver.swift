@@ -53,24 +53,34 @@ struct ReferenceResolver: ReferenceResolving {
   /// Where the definitions were installed: what they refer to is asked for there.
   let callSite: CallSite
 
-  func value<Value>(named name: String, as type: Value.Type) throws -> Value? {
+  func property(named name: String) throws -> PropertyValue? {
     switch table.target(of: name) {
-    case .service(let entry):
-      return try entry.resolve(name, resolver, callSite) as? Value
-    case .property(let path):
-      let value = try resolver.propertyValue(path, at: callSite)
-      return type == PropertyValue.self ? value as? Value : value.read(as: type)
-    case nil: return try registered(name, as: type)
+    case .service: return nil
+    case .property(let path): return try resolver.propertyValue(path, at: callSite)
+    case nil:
+      guard try registeredKeys(name).isEmpty, try isProperty(name) else { return nil }
+      return try resolver.propertyValue(name, at: callSite)
     }
+  }
+
+  func value<Value>(named name: String, as type: Value.Type) throws -> Value? {
+    if case .service(let entry) = table.target(of: name) {
+      return try entry.resolve(name, resolver, callSite) as? Value
+    }
+    return try registered(name, as: type)
+  }
+
+  /// What code registered under the name, properties aside.
+  private func registeredKeys(_ name: String) throws -> [AnyKey] {
+    try resolver.visibleKeys(named: name, at: callSite).filter { $0.type != PropertyValue.self }
   }
 
   /// What code registered under the name: for the type that is asked for, or for another that is one
   /// of it; and if there is none, a property.
   private func registered<Value>(_ name: String, as type: Value.Type) throws -> Value? {
     let wanted = AnyKey(type: type, named: name)
-    let keys = try resolver.visibleKeys(named: name, at: callSite)
-      .filter { $0.type != PropertyValue.self }
-    if try keys.contains(wanted) || keys.isEmpty && !isProperty(name) {
+    let keys = try registeredKeys(name)
+    if keys.contains(wanted) || keys.isEmpty {
       return try resolver.resolve(Key<Value>(named: name), at: callSite)
     }
     for key in keys {
@@ -80,7 +90,8 @@ struct ReferenceResolver: ReferenceResolving {
       if let value = try _openExistential(key.type, do: resolve) as? Value { return value }
     }
     guard try isProperty(name) else { return nil }
-    return try resolver.propertyValue(name, at: callSite).read(as: type)
+    let value = try resolver.propertyValue(name, at: callSite)
+    return type == PropertyValue.self ? value as? Value : value.read(as: type)
   }
 
   /// A name need not be a path.

@@ -1,0 +1,78 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Understudy
+
+@testable import UnderstudyDefinitions
+
+/// Arguments of services that stand for properties.
+@Suite struct `Properties as arguments` {
+  static let tree: [String: PropertyValue] = [
+    "list": [1, 2], "map": ["a": 1], "nothing": .null, "hidden": .secret([1, 2]),
+  ]
+
+  static let catalogue: Catalogue = {
+    var catalogue = Catalogue()
+    catalogue.offer("Value", labels: ["v"]) { (value: PropertyValue) in "\(value.revealed)" }
+    catalogue.offer("Values", labels: ["v"]) { (values: [PropertyValue]) in "\(values)" }
+    catalogue.offer("List", labels: ["v"]) { (list: [Any]) in "\(list)" }
+    catalogue.offer("Map", labels: ["v"]) { (map: [String: Any]) in "\(map)" }
+    catalogue.offer("Maybe", labels: ["v"]) { (number: Int?) in number.map { "\($0)" } ?? "none" }
+    catalogue.offer("Anything", labels: ["v"]) { (value: Any) in "\(value)" }
+    return catalogue
+  }()
+
+  private func text(
+    _ name: String, _ argument: String, ofFile isParameter: Bool
+  ) throws -> String {
+    let resolver = Resolver()
+    let properties = isParameter ? nil : try Properties([.values(Self.tree)])
+    if let properties { resolver.install(properties) }
+    let parameters: ValueSource = .values(isParameter ? ["parameters": .object(Self.tree)] : [:])
+    let services = "{\"services\": {\"s\": {\"class\": \"\(name)\", \"arguments\": [\(argument)]}}}"
+    resolver.install(
+      try Definitions(
+        [parameters, .json(services, named: "s.json")], catalogue: Self.catalogue,
+        properties: properties))
+    return try resolver.resolve(String.self, named: "s")
+  }
+
+  @Test(
+    arguments: [
+      ("Value", "\"@list\"", "[1, 2]"), ("Value", "\"@map\"", "{\"a\": 1}"),
+      ("Value", "\"@nothing\"", "null"), ("Value", "\"@map.a\"", "1"),
+      ("Value", "[\"@list\", 3]", "[[1, 2], 3]"),
+      ("Value", "{\"b\": \"@map\"}", "{\"b\": {\"a\": 1}}"),
+      ("Values", "\"@list\"", "[1, 2]"), ("Values", "[\"@list\", 3]", "[[1, 2], 3]"),
+      ("Values", "\"@hidden\"", "[<secret>, <secret>]"),
+      ("List", "\"@list\"", "[1, 2]"), ("List", "\"@hidden\"", "[1, 2]"),
+      ("Map", "\"@map\"", "[\"a\": 1]"), ("Maybe", "\"@nothing\"", "none"),
+      ("Maybe", "\"@map.a\"", "1"),
+    ], [true, false])
+  func `are what a property is, wherever that comes from`(
+    `case`: (name: String, argument: String, text: String), ofFile: Bool
+  ) throws {
+    try #expect(text(`case`.name, `case`.argument, ofFile: ofFile) == `case`.text)
+  }
+
+  @Test(arguments: [
+    ("Value", "\"@tag:t\"", "'PropertyValue', and here it is an array of services"),
+    ("Value", "[\"@s\"]", "'PropertyValue', and here it is 'String'"),
+    ("Map", "\"@list\"", "'Dictionary<String, Any>', and here it is an array"),
+  ])
+  func `are found to be something else before anything is installed`(
+    name: String, argument: String, found: String
+  ) {
+    let services = """
+      {"parameters": {"list": [1]}, "services": {
+        "t": {"class": "Anything", "arguments": [1], "tags": ["t"]}, "s": "@t",
+        "u": {"class": "\(name)", "arguments": [\(argument)]}}}
+      """
+    let error = #expect(throws: DefinitionError.self) {
+      try Definitions([.json(services, named: "s.json")], catalogue: Self.catalogue)
+    }
+    #expect(error?.findings.count == 1)
+    #expect(error?.description.contains(found) == true)
+  }
+}
