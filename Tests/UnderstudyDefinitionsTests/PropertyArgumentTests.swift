@@ -19,7 +19,9 @@ import Understudy
     catalogue.offer("List", labels: ["v"]) { (list: [Any]) in "\(list)" }
     catalogue.offer("Map", labels: ["v"]) { (map: [String: Any]) in "\(map)" }
     catalogue.offer("Maybe", labels: ["v"]) { (number: Int?) in number.map { "\($0)" } ?? "none" }
-    catalogue.offer("Anything", labels: ["v"]) { (value: Any) in "\(value)" }
+    catalogue.offer("Anything") { (value: Any) in "\(value)" }
+    catalogue.offer("Itself") { (arguments: ServiceArguments) in "\(arguments.count)" }
+    catalogue.offer("ItselfToo") { arguments in try arguments.value(at: 0, as: String.self) }
     return catalogue
   }()
 
@@ -48,7 +50,8 @@ import Understudy
       ("Values", "\"@hidden\"", "[<secret>, <secret>]"),
       ("List", "\"@list\"", "[1, 2]"), ("List", "\"@hidden\"", "[1, 2]"),
       ("Map", "\"@map\"", "[\"a\": 1]"), ("Maybe", "\"@nothing\"", "none"),
-      ("Maybe", "\"@map.a\"", "1"),
+      ("Maybe", "\"@map.a\"", "1"), ("Anything", "\"@list\"", "[1, 2]"), ("Anything", "5", "5"),
+      ("Itself", "1, 2", "2"), ("ItselfToo", "\"x\"", "x"),
     ], [true, false])
   func `are what a property is, wherever that comes from`(
     `case`: (name: String, argument: String, text: String), ofFile: Bool

@@ -40,10 +40,13 @@ public struct Catalogue: Sendable {
     _ name: String, labels: [String] = [],
     _ make: @escaping @Sendable (repeat each Argument) throws -> Value
   ) {
-    classes[name] = CatalogueEntry(
-      Value.self, parameters: .list(of: repeat (each Argument).self, labels: labels)
-    ) { _, arguments in
+    let parameters = [CatalogueParameter].list(of: repeat (each Argument).self, labels: labels)
+    // A closure that says that it takes all arguments is none of one argument.
+    let isReading = parameters.map { $0.type == ServiceArguments.self } == [true]
+    classes[name] = CatalogueEntry(Value.self, parameters: isReading ? nil : parameters) {
+      _, arguments in
       let reader = ArgumentReader(arguments)
+      if isReading { return try make(repeat reader.all((each Argument).self)) }
       return try make(repeat reader.next((each Argument).self))
     }
   }
@@ -53,6 +56,7 @@ public struct Catalogue: Sendable {
   /// - Parameters:
   ///   - name: What files call it.
   ///   - make: Makes the value.
+  @_disfavoredOverload  // A closure of one `Any` would do for this, too, and takes an argument.
   public mutating func offer<Value: Sendable>(
     _ name: String, reading make: @escaping @Sendable (ServiceArguments) throws -> Value
   ) {

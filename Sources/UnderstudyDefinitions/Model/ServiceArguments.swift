@@ -75,6 +75,12 @@ final class ArgumentReader {
     self.arguments = arguments
   }
 
+  /// All arguments, for somebody who takes `ServiceArguments`.
+  func all<Value>(_ type: Value.Type) throws -> Value {
+    guard let arguments = arguments as? Value else { return try next(type) }
+    return arguments
+  }
+
   func next<Value>(_ type: Value.Type) throws -> Value {
     defer { index += 1 }
     return try arguments.value(at: index, as: type)
