@@ -78,4 +78,14 @@ import Understudy
     #expect(error?.findings.count == 1)
     #expect(error?.description.contains(found) == true)
   }
+
+  @Test func `are never cut`() throws {
+    let big: PropertyValue = .integer(-(1 << 100))
+    let definitions = try Definitions(
+      [.values(["services": ["s": ["class": "List", "arguments": [[big]]]]])],
+      catalogue: Self.catalogue)
+    let resolver = Resolver()
+    resolver.install(definitions)
+    try #expect(resolver.resolve(String.self, named: "s") == "[\(-(1 << 100) as Int128)]")
+  }
 }
