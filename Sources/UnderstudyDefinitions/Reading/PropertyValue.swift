@@ -68,16 +68,41 @@ extension PropertyValue: CustomStringConvertible {
     case .bool(let value): "\(value)"
     case .integer(let value): "\(value)"
     case .number(let value): "\(value)"
-    case .string(let value): "\"\(value)\""
+    case .string(let value): value.inQuotes
     case .data(let bytes): "\(bytes.count) bytes"
     case .date(let seconds): "date(\(seconds))"
     case .array(let values): "[" + values.map(\.description).joined(separator: ", ") + "]"
     case .object(let members):
       "{"
-        + members.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \($0.value)" }
+        + members.sorted { $0.key < $1.key }.map { "\($0.key.inQuotes): \($0.value)" }
         .joined(separator: ", ") + "}"
     case .secret: "<secret>"
     }
+  }
+}
+
+extension String {
+  /// As a string of JSON.
+  fileprivate var inQuotes: String {
+    var text = "\""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\"", "\\": text += "\\\(scalar)"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      case "\0"..<" ": text += scalar.escaped
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text + "\""
+  }
+}
+
+extension UnicodeScalar {
+  fileprivate var escaped: String {
+    let digits = String(value, radix: 16)
+    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
   }
 }
 
