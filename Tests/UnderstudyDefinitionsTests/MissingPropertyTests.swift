@@ -118,4 +118,33 @@ private struct Extras: PropertyGroup, Equatable {
     }
     #expect(misses == [["server.prt"]])
   }
+
+  @Test func `of the whole tree are said to stand nowhere`() throws {
+    let properties = try Properties([.values(["other": 1], named: "a.json")])
+    let resolver = Resolver()
+    resolver.install(properties)
+    #expect(properties.provenance(of: "") == nil)
+    #expect(resolver.provenance(of: "") == nil)
+    func description(_ sources: String) -> String {
+      """
+      A required property of type 'Int' is missing.
+        Property   'port'
+        Consulted  \(sources)
+      """
+    }
+    for read: () throws -> Void in [
+      { _ = try properties.value("", as: WholeConfig.self) },
+      { try properties.validate(.group(WholeConfig.self)) },
+    ] {
+      let error = #expect(throws: DefinitionError.self) { try read() }
+      #expect(error?.description == description("a.json"))
+    }
+    let error = #expect(throws: DefinitionError.self) { try resolver.properties(WholeConfig.self) }
+    #expect(error?.description == description("what is installed"))
+  }
+}
+
+private struct WholeConfig: PropertyGroup {
+  static let path = ""
+  let port: Int
 }

@@ -47,7 +47,7 @@ public struct Properties: Sendable {
   public init(
     _ sources: [ValueSource], secrets: [String] = [], limits: ReadingLimits = ReadingLimits()
   ) throws(DefinitionError) {
-    var tree = PropertyTree(Node(.object([]), at: Origin("no source")))
+    var tree = PropertyTree(Node(.object([]), at: .nowhere))
     var warnings: [Finding] = []
     var errors: [Finding] = []
     var names: [String] = []
@@ -105,8 +105,10 @@ public struct Properties: Sendable {
 
   /// Where the value at a path came from, and what it won over:
   /// `server.url from application-dev.json line 4, over common.json`.
+  ///
+  /// The whole tree is from nowhere: each source says a part of it.
   public func provenance(of path: String) -> String? {
-    guard let entry = entry(at: path) else { return nil }
+    guard let entry = entry(at: path), entry.origin.ifSomewhere != nil else { return nil }
     let over =
       entry.shadowed.isEmpty
       ? "" : ", over " + entry.shadowed.map(\.source).joined(separator: ", ")
@@ -114,7 +116,7 @@ public struct Properties: Sendable {
   }
 
   /// Where the value at a path stands, or that of the nearest array or object around it.
-  package func origin(of path: String) -> Origin? { entry(at: path)?.origin }
+  package func origin(of path: String) -> Origin? { entry(at: path)?.origin.ifSomewhere }
 
   private func entry(at path: String) -> Entry? {
     if let entry = entries[path] { return entry }

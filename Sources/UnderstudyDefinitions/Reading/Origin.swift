@@ -22,6 +22,12 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
     self.init(SourceName(text))
   }
 
+  /// That of the whole tree of several sources, which none of them says.
+  static let nowhere = Origin("no source")
+
+  /// The place, if there is one.
+  var ifSomewhere: Origin? { self == .nowhere ? nil : self }
+
   /// `services.json:12:5`
   public var description: String {
     if line > 0 { return "\(source):\(line):\(column)" }

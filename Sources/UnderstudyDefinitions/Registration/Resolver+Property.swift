@@ -134,7 +134,8 @@ extension Resolver {
   ) -> String? {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard let keys = try? path.propertyPath().splitAtIndex.keys,
-      let metadata = propertyMetadata(of: .property(at: keys.description, from: callSite))
+      let metadata = propertyMetadata(of: .property(at: keys.description, from: callSite)),
+      metadata.origin.ifSomewhere != nil
     else { return nil }
     let over =
       metadata.shadowed.isEmpty
@@ -269,9 +270,10 @@ extension Finding {
     }
     var problem = problem
     if case .propertyMissing(let type, let nearMisses, let sources) = problem {
+      let isOfSeveral = sources == [Origin.nowhere.source]
       problem = .propertyMissing(
         type: type, nearMisses: nearMisses.map { (try? PropertyPath($0).steps).map(placed) ?? $0 },
-        sources: sources)
+        sources: isOfSeveral ? ["what is installed"] : sources)
     }
     return Finding(problem, of: .property(placed(steps)), at: origin)
   }
