@@ -30,18 +30,21 @@ public struct Properties: Sendable {
   }
 
   /// Everything by its canonical path; the whole tree has none and is `""`.
-  package let entries: [String: Entry]
+  package internal(set) var entries: [String: Entry]
   /// What is worth knowing and was no reason to stop: a file that is optional and missing.
   public let warnings: [Finding]
   /// The sources that say something, in the order of merging.
   package let sources: [String]
+  /// What is never printed, also of what is added to these where they are installed.
+  let secretRules: Set<SecretRule>
 
   /// Reads and merges sources; of two that say the same property the last wins.
   ///
   /// - Parameters:
   ///   - sources: Where the properties come from.
   ///   - secrets: What is never printed: a name (`password`), or a path in which `*` stands for any
-  ///     one key or element (`databases.*.url`). `apiKey` is `API_KEY`, too.
+  ///     one key or element (`databases.*.url`). `apiKey` is `API_KEY`, too. It holds also for what is
+  ///     set, installed or overridden later where these are installed.
   ///   - limits: How much is read.
   /// - Throws: Everything that is wrong with the sources, at once.
   public init(
@@ -60,28 +63,29 @@ public struct Properties: Sendable {
         if names.last != node.origin.source { names.append(node.origin.source) }
       }
     }
+    var rules: Set<SecretRule> = []
     for secret in secrets {
       do throws(PropertyPath.Malformed) {
-        let steps = try PropertyPath(secret).steps
-        if steps.count == 1, case .key(let name) = steps[0] {
-          tree.conceal(named: name)
-        } else {
-          tree.conceal(steps[...])
-        }
+        rules.insert(try SecretRule(secret))
       } catch {
         errors.append(Finding(.malformedPath(reason: error.rawValue), of: .property(secret)))
       }
     }
     guard errors.isEmpty else { throw DefinitionError(errors) }
-    self.init(tree, warnings: warnings, sources: names)
+    for rule in rules { tree.conceal(rule) }
+    self.init(tree, warnings: warnings, sources: names, secretRules: rules)
   }
 
-  private init(_ tree: PropertyTree, warnings: [Finding], sources: [String]) {
+  private init(
+    _ tree: PropertyTree, warnings: [Finding], sources: [String],
+    secretRules: Set<SecretRule> = []
+  ) {
     var entries: [String: Entry] = [:]
     _ = tree.flatten(at: PropertyPath([]), into: &entries)
     self.entries = entries
     self.warnings = warnings
     self.sources = sources
+    self.secretRules = secretRules
   }
 
   /// The properties of one tree.

@@ -87,11 +87,7 @@ struct PropertyTree {
   }
 
   /// Hides every property of a name, however deep it lies and however it is spelled.
-  mutating func conceal(named name: String) {
-    conceal(looselyNamed: name.loose)
-  }
-
-  private mutating func conceal(looselyNamed name: String) {
+  mutating func conceal(looselyNamed name: String) {
     guard case .object(var members) = content else {
       if case .value(let value) = content {
         content = .value(value.concealing(looselyNamed: name))

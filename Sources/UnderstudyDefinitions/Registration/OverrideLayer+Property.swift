@@ -34,18 +34,20 @@ extension OverrideLayer {
 
   /// Overrides everything that properties say. An object has what lies below this layer, too.
   func set(_ properties: Properties, at callSite: CallSite) {
+    let rules = properties.secretRules.union(metadataSoFar(.wholeTree)?.place.secretRules ?? [])
     // What lies in a secret object.
     var secrets: Set<String> = []
     // An object comes before its members: its path is what theirs begin with.
-    for (path, entry) in properties.entries.sorted(by: { $0.key < $1.key }) {
+    for (path, entry) in properties.concealing(rules).entries.sorted(by: { $0.key < $1.key }) {
       let own = entry.members(at: path)
       // Nothing at all is said about what lies below.
-      if path.isEmpty, entry.isObject, own.isEmpty { continue }
+      if path.isEmpty, entry.isObject, own.isEmpty, properties.secretRules.isEmpty { continue }
       var traits = RegistrationTraits(
         key: AnyKey(type: PropertyValue.self, named: path), at: callSite)
       traits.isMerged = true
       let below = metadataSoFar(traits.key)
       let place = PropertyPlace()
+      if path.isEmpty { place.add(rules) }
       place.add(own)
       if let below, below.isObject, entry.isObject { place.add(below.place.members) }
       if entry.isSecret || secrets.contains(path) || below?.place.isSecret == true {

@@ -5,11 +5,14 @@ public import Understudy
 
 extension Properties: IdentifiedAssembly {
   /// What they say and where it stands: equal properties are one assembly.
-  package var identity: any Hashable & Sendable { Content(sources: sources, entries: entries) }
+  package var identity: any Hashable & Sendable {
+    Content(sources: sources, entries: entries, secretRules: secretRules)
+  }
 
   private struct Content: Hashable, Sendable {
     let sources: [String]
     let entries: [String: Entry]
+    let secretRules: Set<SecretRule>
 
     func hash(into hasher: inout Hasher) {
       hasher.combine(sources)
@@ -62,12 +65,14 @@ extension Properties: Assembly {
   func register(on registrar: some Registering, at callSite: CallSite, isSet: Bool = false) {
     let knowing = registrar as? any KnowingRegistrar
     let resolver = registrar as? Resolver
+    let wholeTree = knowing?.present(.wholeTree)?.metadata as? PropertyMetadata
+    let rules = secretRules.union(wholeTree?.place.secretRules ?? [])
     // The place around each path.
     var parents: [String: PropertyPlace] = [:]
     // What would lie below something that was set and is no object.
     var hidden: Set<String> = []
     // An object comes before its members: its path is what theirs begin with.
-    for (path, entry) in entries.sorted(by: { $0.key < $1.key }) {
+    for (path, entry) in concealing(rules).entries.sorted(by: { $0.key < $1.key }) {
       let members = entry.members(at: path)
       if hidden.contains(path) {
         hidden.formUnion(members.map(\.path))
@@ -79,6 +84,7 @@ extension Properties: Assembly {
       let present = knowing?.present(traits.key)
       let before = present?.metadata as? PropertyMetadata
       let place = before?.place ?? PropertyPlace(in: parents[path])
+      if path.isEmpty { place.add(rules) }
       if entry.isSecret || parents[path]?.isSecret == true { place.conceal() }
       place.conceal(entry.secretPatterns, isObject: entry.isObject)
       let origins = [entry.origin] + entry.shadowed
@@ -107,6 +113,11 @@ extension Properties: Assembly {
       registrar.add(entry.registration(traits, at: place))
     }
   }
+}
+
+extension AnyKey {
+  /// The key of all properties.
+  static let wholeTree = AnyKey(type: PropertyValue.self, named: "")
 }
 
 extension KnowingRegistrar {

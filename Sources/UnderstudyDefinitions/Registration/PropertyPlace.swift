@@ -20,6 +20,7 @@ final class PropertyPlace: Sendable {
     var members: [Member] = []
     var keys: Set<String> = []
     var secretPatterns: Set<SecretPattern> = []
+    var secretRules: Set<SecretRule> = []
   }
 
   private let parent: PropertyPlace?
@@ -39,6 +40,14 @@ final class PropertyPlace: Sendable {
 
   /// Where secrets stand in the arrays that are here or were.
   var secretPatterns: Set<SecretPattern> { state.withLock { $0.secretPatterns } }
+
+  /// What is never printed that is added here, which is the place of the whole tree.
+  var secretRules: Set<SecretRule> { state.withLock { $0.secretRules } }
+
+  func add(_ rules: Set<SecretRule>) {
+    guard !rules.isEmpty else { return }
+    state.withLock { $0.secretRules.formUnion(rules) }
+  }
 
   /// Hides what an array has that comes here, and an object that takes its place altogether.
   func conceal(_ patterns: Set<SecretPattern>, isObject: Bool) {

@@ -1,0 +1,90 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import UnderstudyTesting
+
+@testable import UnderstudyDefinitions
+
+/// What is said to be a secret by name or path, and comes only later.
+@Suite struct `Secrets that come later` {
+  let resolver = Resolver()
+
+  init() throws {
+    resolver.install(
+      try Properties(
+        [.values(["db": ["host": "h"], "databases": ["a": ["url": "first"]], "list": [1]])],
+        secrets: ["password", "databases.*.url", "keys[0]"]))
+  }
+
+  private func shown(_ paths: String...) throws -> [String] {
+    try paths.map { try "\(resolver.resolve(PropertyValue.self, named: $0))" }
+  }
+
+  @Test func `are hidden where they are set`() throws {
+    try resolver.set("db.password", "p")
+    try resolver.set("databases.b", ["url": "u", "host": "shown"])
+    try resolver.set("keys", ["k"])
+    try resolver.set("list", [["PassWord": "p"]])
+    try #expect(
+      shown("db.password", "databases.b", "keys", "list") == [
+        "<secret>", #"{"host": "shown", "url": <secret>}"#, "[<secret>]",
+        #"[{"PassWord": <secret>}]"#,
+      ])
+    try #expect(resolver.property("db.password", as: String.self) == "p")
+  }
+
+  @Test func `are hidden where they are installed or loaded`() throws {
+    resolver.install(try Properties([.values(["x": ["password": "p"], "y": 1])]))
+    try resolver.load(Properties([.values(["databases": ["c": ["url": "u"]]])]))
+    resolver.install(AnyAssembly { _ in }, with: ["z": ["password": "p"]])
+    try #expect(
+      shown("x", "y", "databases.c.url", "z.password") == [
+        #"{"password": <secret>}"#, "1", "<secret>", "<secret>",
+      ])
+  }
+
+  @Test func `are hidden where a layer sets them, and those that a layer names, too`() throws {
+    let named = try Properties([.values(["a": 1])], secrets: ["token"])
+    try withOverrides(.check(.unusedOverride, .off), of: resolver) {
+      $0.set("db.password", "p")
+      $0.install(named)
+      $0.set("token", "t")
+    } operation: {
+      try #expect(shown("db.password", "token") == ["<secret>", "<secret>"])
+      try withOverrides(.check(.unusedOverride, .off), of: resolver) {
+        $0.set("databases.d", ["url": "u"])
+        $0.set("deep.token", "t")
+      } operation: {
+        try #expect(shown("databases.d.url", "deep.token") == ["<secret>", "<secret>"])
+      }
+    }
+    try resolver.set("token", "shown")
+    try #expect(shown("token") == ["\"shown\""])
+  }
+
+  @Test func `leave everything else as it is`() throws {
+    try resolver.set("other", ["host": "shown", "url": "shown"])
+    try #expect(shown("other", "db.host") == [#"{"host": "shown", "url": "shown"}"#, #""h""#])
+  }
+
+  @Test(arguments: ["*", "['*']", "[*]"])
+  func `are all that there is if a star is the whole path`(secret: String) throws {
+    let properties = try Properties([.values(["a": 1, "b": ["c": [2]]])], secrets: [secret])
+    #expect(properties[""].map { "\($0)" } == #"{"a": <secret>, "b": {"c": <secret>}}"#)
+    let resolver = Resolver()
+    resolver.install(properties)
+    try resolver.set("d", 3)
+    try #expect("\(resolver.resolve(PropertyValue.self, named: "d"))" == "<secret>")
+  }
+}
+
+private struct AnyAssembly: Assembly {
+  let block: @Sendable (any Registering) -> Void
+
+  init(_ block: @escaping @Sendable (any Registering) -> Void) {
+    self.block = block
+  }
+
+  func assemble(into registrar: some Registering) { block(registrar) }
+}
