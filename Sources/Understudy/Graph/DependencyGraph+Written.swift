@@ -27,9 +27,15 @@ extension DependencyGraph {
         lifecycle: node.lifecycle, retention: .strong, layer: nil, callSite: nil, argumentType: nil,
         isCompletedLater: false)
     }
-    var known: Set<SIMD2<Int>> = []
-    self.edges = edges.filter { known.insert(SIMD2($0.from, $0.to)).inserted }.map {
-      Edge(from: $0.from, to: $0.to, origin: .autowired, kind: $0.kind)
+    var known: [SIMD2<Int>: Int] = [:]
+    self.edges = edges.reduce(into: []) { all, edge in
+      let next = Edge(from: edge.from, to: edge.to, origin: .autowired, kind: edge.kind)
+      if let position = known[SIMD2(edge.from, edge.to)] {
+        if edge.kind.isStricter(than: all[position].kind) { all[position] = next }
+      } else {
+        known[SIMD2(edge.from, edge.to)] = all.count
+        all.append(next)
+      }
     }
     layers = []
     notices = []

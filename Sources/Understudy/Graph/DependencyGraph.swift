@@ -73,7 +73,7 @@ public struct DependencyGraph: Sendable {
       case deferred
     }
 
-    /// Who needs, as an index into `nodes`.
+    /// Who needs, as an index into `nodes`; what it needs in several ways has one edge, of the strictest.
     public let from: Int
     /// What is needed, as an index into `nodes`.
     public let to: Int
@@ -82,6 +82,20 @@ public struct DependencyGraph: Sendable {
     /// What is needed.
     public let kind: Kind
   }
+}
+
+extension DependencyGraph.Edge.Kind {
+  private var strictness: Int {
+    switch self {
+    case .deferred: 0
+    case .optional: 1
+    case .every: 2
+    case .one: 3
+    }
+  }
+
+  /// True if an edge of this kind says more of what has to be there first.
+  func isStricter(than other: Self) -> Bool { strictness > other.strictness }
 }
 
 extension DependencyGraph.Node {

@@ -36,7 +36,8 @@ private struct GraphBuilder {
   private var index: [AnyKey: Int] = [:]
   private var byType: [ObjectIdentifier: [Int]] = [:]
   private var edges: [DependencyGraph.Edge] = []
-  private var known: Set<SIMD2<Int>> = []
+  /// Where the edge between two nodes is.
+  private var known: [SIMD2<Int>: Int] = [:]
   private var notices: [DependencyGraph.Finding] = []
 
   init(_ resolver: Resolver, under layer: OverrideLayer?) {
@@ -177,7 +178,14 @@ private struct GraphBuilder {
     _ from: Int, _ to: Int, _ origin: DependencyGraph.Edge.Origin,
     _ kind: DependencyGraph.Edge.Kind
   ) {
-    guard known.insert(SIMD2(from, to)).inserted else { return }
-    edges.append(DependencyGraph.Edge(from: from, to: to, origin: origin, kind: kind))
+    let edge = DependencyGraph.Edge(from: from, to: to, origin: origin, kind: kind)
+    guard let position = known[SIMD2(from, to)] else {
+      known[SIMD2(from, to)] = edges.count
+      edges.append(edge)
+      return
+    }
+    // What was seen may have been asked for later.
+    guard origin != .seen, kind.isStricter(than: edges[position].kind) else { return }
+    edges[position] = edge
   }
 }

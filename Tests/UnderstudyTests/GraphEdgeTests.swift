@@ -1,0 +1,62 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import Understudy
+
+private protocol Post: Sendable {}
+private struct LaterFirst: Sendable {
+  init(later: Provider<any Post>, maybe: (any Post)?, every: [any Post], now: any Post) {}
+}
+private struct LaterLast: Sendable {
+  init(now: any Post, every: [any Post], maybe: (any Post)?, later: Provider<any Post>) {}
+}
+private struct LaterAndAll: Sendable {
+  init(later: Provider<any Post>, every: [any Post]) {}
+}
+private struct LaterAlone: Sendable { init(later: Provider<any Post>) {} }
+private struct Office<Part: Sendable>: Post { init(part: Part) {} }
+
+/// What needs one thing in several ways has one edge to it: of the strictest.
+@Suite struct `An edge of the graph` {
+  private func graph<Part: Sendable>(_ autowire: (Resolver) -> Key<Part>) -> DependencyGraph {
+    let resolver = Resolver()
+    _ = autowire(resolver)
+    resolver.register(autowiring: { (part: Part) in Office(part: part) as any Post })
+    return resolver.graph
+  }
+
+  @Test func `is of what is needed at once, in whatever order the parameters are`() {
+    for graph in [
+      graph { $0.register(autowiring: LaterFirst.init(later:maybe:every:now:)) },
+      graph { $0.register(autowiring: LaterLast.init(now:every:maybe:later:)) },
+      graph { $0.register(autowiring: LaterAndAll.init(later:every:)) },
+    ] {
+      #expect(graph.findings.map(\.kind) == [.cycle])
+      #expect(graph.edges.count == 2)
+    }
+    #expect(graph { $0.register(autowiring: LaterAlone.init(later:)) }.findings.isEmpty)
+  }
+
+  @Test func `stays one of what is needed later, once that was asked for`() throws {
+    let resolver = Resolver()
+    resolver.needing(Provider<Int>.self).register { (r: Resolver) in
+      "\(try r.resolve(Int.self))"
+    }
+    resolver.register(7)
+    try withOverrides(of: resolver) { _ in
+    } operation: {
+      _ = try resolver.resolve(String.self)
+      #expect(resolver.graph.edges.map(\.kind) == [.deferred])
+    }
+  }
+
+  @Test func `of a program that does not run is of what is needed at once, too`() {
+    let nodes = [DependencyGraph.WrittenNode("A"), DependencyGraph.WrittenNode("B")]
+    let graph = DependencyGraph(
+      written: nodes, edges: [(0, 1, .deferred), (0, 1, .one), (0, 1, .optional), (1, 0, .every)])
+    #expect(graph.edges.map(\.kind) == [.one, .every])
+    #expect(graph.findings.map(\.kind) == [.cycle])
+  }
+}
