@@ -77,6 +77,14 @@ struct `The settings of the program` {
       "Setting `store` from mine.json line 1, over settings.json: it is empty."
     ),
     (
+      #"{"store": null, "season": null}"#,
+      "Setting `store` from mine.json line 1, over settings.json: it is empty."
+    ),
+    (
+      #"{"outbox": null}"#,
+      "Setting `outbox` from mine.json line 1, over settings.json: it is empty."
+    ),
+    (
       "{\"pricing\": {\"standby\":\n {\"minutes\": -1}}}",
       "Setting `pricing.standby.minutes` from mine.json line 2, over settings.json: "
         + "-1 is not a number of minutes from 0 to 1000000."
