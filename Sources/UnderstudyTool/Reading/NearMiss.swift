@@ -6,7 +6,9 @@ enum NearMiss {
   /// The nearest of some words, as a sentence in quotation marks with a space before it; empty if none is near.
   static func sentence(for word: String, among known: [String], within limit: Int = 3) -> String {
     let nearest = known.map { ($0, distance($0, word)) }.min { $0.1 < $1.1 }
-    return nearest.flatMap { $0.1 <= limit ? " Did you mean '\($0.0)'?" : nil } ?? ""
+    // A word of which no letter stays is another one.
+    guard let nearest, nearest.1 <= limit, nearest.1 < word.count else { return "" }
+    return " Did you mean '\(nearest.0)'?"
   }
 
   /// How many letters have to change.

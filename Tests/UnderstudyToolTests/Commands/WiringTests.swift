@@ -141,6 +141,10 @@ import Testing
         "'--format' is one of mermaid, dot, json, text, html, not 'txt'. Did you mean 'text'?"
       ),
       (
+        ["graph", "--symbol-graph", "GRAPH", "--format", "svg"],
+        "'--format' is one of mermaid, dot, json, text, html, not 'svg'."
+      ),
+      (
         ["wire", "--symbol-graph", "GRAPH", "--access", "open"],
         "'--access' is one of internal, package, public, not 'open'."
       ),
