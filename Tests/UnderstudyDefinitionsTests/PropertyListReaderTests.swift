@@ -104,6 +104,9 @@ import Understudy
     ("<dict><true/></dict>", .unexpected(found: "<true>", expected: "<key>")),
     ("<set/>", .unexpected(found: "<set>", expected: "a value")),
     ("<array></dict>", .unexpected(found: "</dict>", expected: "a value")),
+    ("<dict></array>", .unexpected(found: "</array>", expected: "<key>")),
+    ("<string>x</dict>", .unexpected(found: "</dict>", expected: "</string>")),
+    ("<string>x<dict>", .unexpected(found: "<dict>", expected: "</string>")),
   ])
   func `what is wrong in a list is an error`(content: String, problem: Finding.Problem) {
     #expect(finding(list(content))?.problem == problem)

@@ -32,7 +32,7 @@ package struct XMLPropertyListReader {
     guard root.name == "plist", root.kind == .opening else {
       throw DefinitionError(
         Finding(
-          .unexpected(found: "<\(root.name)>", expected: "<plist>"), at: root.origin))
+          .unexpected(found: root.text, expected: "<plist>"), at: root.origin))
     }
     let node = try reader.value(try reader.nextTag(expected: "a value"))
     try reader.close("plist")
@@ -48,6 +48,9 @@ package struct XMLPropertyListReader {
     let name: String
     let kind: Kind
     let origin: Origin
+
+    /// The tag as it is written, without what makes it empty.
+    var text: String { kind == .closing ? "</\(name)>" : "<\(name)>" }
   }
 
   private mutating func prolog() throws(DefinitionError) {
@@ -127,7 +130,7 @@ package struct XMLPropertyListReader {
     guard tag.kind == .closing, tag.name == name else {
       throw DefinitionError(
         Finding(
-          .unexpected(found: "<\(tag.name)>", expected: "</\(name)>"), at: tag.origin))
+          .unexpected(found: tag.text, expected: "</\(name)>"), at: tag.origin))
     }
   }
 
@@ -140,7 +143,7 @@ package struct XMLPropertyListReader {
     }
     guard tag.kind != .closing else {
       throw DefinitionError(
-        Finding(.unexpected(found: "</\(tag.name)>", expected: "a value"), at: tag.origin))
+        Finding(.unexpected(found: tag.text, expected: "a value"), at: tag.origin))
     }
     let isEmpty = tag.kind == .empty
     switch tag.name {
@@ -154,7 +157,7 @@ package struct XMLPropertyListReader {
       return Node(.scalar(try scalar(tag.name, text, at: tag.origin)), at: tag.origin)
     default:
       throw DefinitionError(
-        Finding(.unexpected(found: "<\(tag.name)>", expected: "a value"), at: tag.origin))
+        Finding(.unexpected(found: tag.text, expected: "a value"), at: tag.origin))
     }
   }
 
@@ -183,7 +186,7 @@ package struct XMLPropertyListReader {
       if tag.kind == .closing, tag.name == "dict" { return members.list }
       guard tag.name == "key", tag.kind != .closing else {
         throw DefinitionError(
-          Finding(.unexpected(found: "<\(tag.name)>", expected: "<key>"), at: tag.origin))
+          Finding(.unexpected(found: tag.text, expected: "<key>"), at: tag.origin))
       }
       let key = tag.kind == .empty ? "" : try text(of: "key")
       guard members.reserve(key) else {
