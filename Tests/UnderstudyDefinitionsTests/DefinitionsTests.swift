@@ -345,6 +345,22 @@ let catalogue: Catalogue = {
     try #expect(name("p") == "A+none")
   }
 
+  @Test func `an override of an alias is seen by what a method of it makes`() throws {
+    try services(
+      """
+      "t": {"class": "Shop.Transport"}, "other": "@t",
+      "made": {"factory": "@other.makeService", "arguments": ["M"]}
+      """)
+    try #expect(name("made") == "M")
+    try withOverrides(of: resolver) {
+      $0.register(named: "other") { Transport(suffix: "!") }
+    } operation: {
+      try #expect(name("made") == "M!")
+    }
+    let needs = resolver.registration(for: AnyKey(type: Service.self, named: "made"))?.needs
+    #expect(needs == [AnyKey(type: Transport.self, named: "other")])
+  }
+
   @Test func `everything that is wrong is reported at once`() {
     let findings = findings(
       """

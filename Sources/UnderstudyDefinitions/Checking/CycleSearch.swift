@@ -75,7 +75,10 @@ enum CycleSearch {
       for name in definitions.tags[tag] ?? [] { needs.append((.service(name), nil)) }
     case .service(let name):
       guard let service = definitions.services[name] else { break }
-      if let factory = service.factory { needs.append((.service(factory), service.origin)) }
+      if let factory = service.factory {
+        let target = definitions.aliases[factory] ?? factory
+        needs.append((.service(target), service.origin))
+      }
       for part in service.references {
         switch part.content {
         case .reference(let name):

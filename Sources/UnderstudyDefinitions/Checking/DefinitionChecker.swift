@@ -219,7 +219,7 @@ package struct DefinitionChecker {
     guard let definition = complete[name], definition.alias == nil, !definition.isAbstract else {
       return
     }
-    var owner: String?
+    var factory: String?
     var ownerType: (any Any.Type)?
     var methodName = ServiceDefinition.Name(text: "", origin: definition.origin)
     switch definition.factory {
@@ -228,10 +228,11 @@ package struct DefinitionChecker {
         addMissing(service.text, document.order, name, service.origin)
         return
       }
-      owner = checked.aliases[service.text] ?? service.text
-      ownerType = types[owner ?? ""]
+      let owner = checked.aliases[service.text] ?? service.text
+      factory = service.text
+      ownerType = types[owner]
       methodName = method
-      if ownerType == nil { return checkOwner(owner ?? "", of: definition, service.origin) }
+      if ownerType == nil { return checkOwner(owner, of: definition, service.origin) }
     case .function(let function): methodName = function
     case nil:
       guard let className = definition.className else { return addClassless(definition) }
@@ -252,7 +253,7 @@ package struct DefinitionChecker {
       at: methodName.origin)
     let calls = definition.calls.compactMap { call(for: $0, on: entry.type, of: definition) }
     checked.services[name] = CheckedService(
-      name: name, origin: definition.origin, entry: entry, factory: owner, arguments: arguments,
+      name: name, origin: definition.origin, entry: entry, factory: factory, arguments: arguments,
       calls: calls, scope: definition.scope ?? .shared, tags: definition.tags ?? [])
     checked.order.append(name)
   }
