@@ -31,6 +31,8 @@ public struct PropertyPath: Hashable, Sendable, CustomStringConvertible {
     case indexed = "an array is set as a whole, not by index"
     /// `..`, where a property is set that is no object
     case wholeTree = "it has no key, and the whole tree is an object"
+    /// A property below so many others that no file could have it
+    case tooDeep = "it has more keys than a tree may have levels"
   }
 
   /// The steps, outermost first; none for the whole tree.

@@ -90,7 +90,7 @@ public struct ValueSource: Sendable {
   public static func environment(
     prefix: String, variables: [String: String]? = nil
   ) -> ValueSource {
-    ValueSource { _ in
+    ValueSource { limits in
       var reading = Reading(isLoose: true)
       let variables = variables ?? ProcessInfo.processInfo.environment
       for (name, value) in variables.sorted(by: { $0.key < $1.key }) {
@@ -98,6 +98,10 @@ public struct ValueSource: Sendable {
         guard parts.count > 1, parts[0] == prefix, !parts.contains("") else { continue }
         let origin = Origin("environment variable \(name)")
         let keys = parts.dropFirst().map { $0.lowercased() }
+        guard keys.count <= limits.depth else {
+          reading.errors.append(Finding(.tooDeep(limit: limits.depth), at: origin))
+          continue
+        }
         reading.nodes.append(Node(.string(value), under: keys[...], at: origin))
       }
       return reading
@@ -113,7 +117,7 @@ public struct ValueSource: Sendable {
   public static func arguments(
     _ arguments: [String] = Array(CommandLine.arguments.dropFirst())
   ) -> ValueSource {
-    ValueSource { _ in
+    ValueSource { limits in
       var reading = Reading()
       var rest = arguments[...]
       while let argument = rest.popFirst(), argument != "--" {
@@ -127,7 +131,7 @@ public struct ValueSource: Sendable {
           value = .string(next)
           rest.removeFirst()
         }
-        reading.add(value, at: name, Origin("argument --\(name.isEmpty ? "=" : name)"))
+        reading.add(value, at: name, Origin("argument --\(name.isEmpty ? "=" : name)"), limits)
       }
       return reading
     }
@@ -179,9 +183,11 @@ extension ValueSource.Reading {
     }
   }
 
-  fileprivate mutating func add(_ value: PropertyValue, at path: String, _ origin: Origin) {
+  fileprivate mutating func add(
+    _ value: PropertyValue, at path: String, _ origin: Origin, _ limits: ReadingLimits
+  ) {
     do throws(PropertyPath.Malformed) {
-      nodes.append(try Node(value, atPath: path, origin))
+      nodes.append(try Node(value, atPath: path, origin, limits))
     } catch {
       errors.append(
         Finding(.malformedPath(reason: error.rawValue), of: .property(path), at: origin))
@@ -203,9 +209,12 @@ extension Node {
   /// A tree of one value at a path of keys; a path with an index names no property of its own, and one
   /// without a key the whole tree, which is an object.
   init(
-    _ value: PropertyValue, atPath path: String, _ origin: Origin
+    _ value: PropertyValue, atPath path: String, _ origin: Origin,
+    _ limits: ReadingLimits = ReadingLimits()
   ) throws(PropertyPath.Malformed) {
-    self.init(value, under: try PropertyPath(path).keys[...], at: origin)
+    let keys = try PropertyPath(path).keys
+    guard keys.count <= limits.depth else { throw .tooDeep }
+    self.init(value, under: keys[...], at: origin)
     guard members != nil else { throw .wholeTree }
   }
 }
