@@ -50,18 +50,28 @@ extension Resolver {
 }
 
 extension [AnyKey] {
-  /// The keys that somebody may have meant: the same type under another name or in another
-  /// container; failing that, types of nearly the same name. At most three.
+  /// The keys that somebody may have meant: the same type under another name, the nearest first, or in
+  /// another container; failing that, what has the name and is of another type, or types of nearly the same
+  /// name. At most three.
   fileprivate func nearMisses(of key: AnyKey) -> [AnyKey] {
     var seen: Set<AnyKey> = []
     let unique = filter { seen.insert($0).inserted }
     let sameType = unique.filter { $0.type == key.type }
-    guard sameType.isEmpty else { return Array(sameType.prefix(3)) }
+    guard sameType.isEmpty else { return Array(sameType.nearestFirst(to: key).prefix(3)) }
+    let sameName = unique.filter { $0.name != nil && $0.name == key.name }
+    guard sameName.isEmpty else { return Array(sameName.prefix(3)) }
     let wanted = key.bareTypeName
     let close = unique.map { (key: $0, distance: $0.bareTypeName.editDistance(to: wanted)) }
       .filter { $0.distance <= Swift.max(1, wanted.count / 4) }
       .sorted { $0.distance < $1.distance }
     return close.prefix(3).map(\.key)
+  }
+
+  /// The keys by how far their names are from a text; in their order, if that is none or they are very many.
+  private func nearestFirst(to key: AnyKey) -> [AnyKey] {
+    guard let name = key.name?.base as? String, count <= 1_000 else { return self }
+    let distances = map { ($0.name?.base as? String)?.editDistance(to: name) ?? .max }
+    return indices.sorted { (distances[$0], $0) < (distances[$1], $1) }.map { self[$0] }
   }
 }
 

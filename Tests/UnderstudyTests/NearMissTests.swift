@@ -1,0 +1,39 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import Understudy
+
+private protocol Post: Sendable {}
+private struct Letter: Post {}
+
+/// What an error says that was perhaps meant.
+@Suite struct `What was perhaps meant` {
+  private func hint<Value>(_ body: () throws -> Value) -> String? {
+    resolutionError(body)?.description.split(separator: "\n").last.map(String.init)
+  }
+
+  @Test func `is the nearest name first, of however many`() {
+    let resolver = Resolver()
+    for name in ["alpha", "beta", "gamma", "delta", "mailer", "mailbox"] {
+      resolver.register(named: name) { Letter() as any Post }
+    }
+    #expect(
+      hint { try resolver.resolve((any Post).self, named: "mailr") }
+        == #"Did you mean 'any Post' named "mailer", or 'any Post' named "mailbox", "#
+        + #"or 'any Post' named "gamma"?"#)
+  }
+
+  @Test func `is what has the name, of another type`() {
+    let resolver = Resolver()
+    resolver.register(named: "mailer") { Letter() as any Post }
+    resolver.register(1, named: "other")
+    #expect(
+      hint { try resolver.resolve(Letter.self, named: "mailer") }
+        == #"Did you mean 'any Post' named "mailer"?"#)
+    #expect(
+      hint { try resolver.resolve(Letter.self, named: 7) }?.contains("Override it") == true)
+    #expect(hint { try resolver.resolve(Letter.self) }?.contains("Override it") == true)
+  }
+}
