@@ -63,6 +63,18 @@ import UnderstudyTesting
     try #expect(shown("token") == ["\"shown\""])
   }
 
+  @Test func `are hidden by a name with dots, too, which is one key`() throws {
+    let definitions = try Definitions(
+      [.values(["parameters": ["mailer.password": "p", "mailer": ["user": "shown"]]])],
+      catalogue: catalogue, secrets: ["mailer.password"])
+    #expect(
+      definitions.parameters[""].map { "\($0)" }
+        == #"{"mailer": {"user": "shown"}, "mailer.password": <secret>}"#)
+    resolver.install(definitions)
+    try resolver.set("mailer.password", "p")
+    try #expect(shown("mailer.password", "['mailer.password']") == ["<secret>", "<secret>"])
+  }
+
   @Test func `leave everything else as it is`() throws {
     try resolver.set("other", ["host": "shown", "url": "shown"])
     try #expect(shown("other", "db.host") == [#"{"host": "shown", "url": "shown"}"#, #""h""#])

@@ -66,7 +66,7 @@ public struct Properties: Sendable {
     var rules: Set<SecretRule> = []
     for secret in secrets {
       do throws(PropertyPath.Malformed) {
-        rules.insert(try SecretRule(secret))
+        rules.formUnion(try SecretRule.rules(for: secret))
       } catch {
         errors.append(Finding(.malformedPath(reason: error.rawValue), of: .property(secret)))
       }

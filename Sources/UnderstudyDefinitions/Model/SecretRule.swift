@@ -8,14 +8,12 @@ enum SecretRule: Hashable, Sendable {
   /// A path from the whole tree.
   case path(SecretPattern)
 
-  /// Reads a rule; a star alone is a path, of everything.
-  init(_ text: String) throws(PropertyPath.Malformed) {
+  /// Reads what is a secret; a star alone is a path, of everything, and a path may be a name in which dots are
+  /// dots.
+  static func rules(for text: String) throws(PropertyPath.Malformed) -> Set<SecretRule> {
     let steps = try PropertyPath(text).steps
-    if steps.count == 1, case .key(let name) = steps[0], name != "*" {
-      self = .name(name.loose)
-    } else {
-      self = .path(steps)
-    }
+    if steps.count == 1, case .key(let name) = steps[0], name != "*" { return [.name(name.loose)] }
+    return steps.count > 1 ? [.path(steps), .name(text.loose)] : [.path(steps)]
   }
 
   /// True if it names what is at a path, or something around that.
