@@ -275,6 +275,23 @@ import Testing
         """)
   }
 
+  @Test func `says what a block threw that has more than a line, apart from its own facts`() {
+    struct Story: Error, CustomStringConvertible { let description = "once\n  At  sea\nthe end" }
+    let resolver = Resolver()
+    let line = #line + 1
+    resolver.register { () throws -> Coin in throw Story() }
+    let text = message { try resolver.resolve(Coin.self) }
+    #expect(
+      text == """
+        The block registered for 'Coin' threw an error.
+          Error       once
+                        At  sea
+                      the end
+          At          \(here):\(line + 1)
+          Registered  \(here):\(line)
+        """)
+  }
+
   @Test func `says that there is nothing to decorate`() {
     let resolver = Resolver()
     let line = #line + 2

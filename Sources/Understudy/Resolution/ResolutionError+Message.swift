@@ -34,12 +34,22 @@ extension ResolutionError {
       "\(key) was asked for by work that belongs to no test, and "
         + (tests.count == 1 ? "a running test overrides " : "running tests override ")
         + (path.last == key ? "it." : "what it was made from.")
-    case .failed(let error): "The block registered for \(key) threw an error: \(error)"
+    case .failed(let error):
+      "The block registered for \(key) threw an error"
+        + (longError == nil ? ": \(error)" : ".")
     }
+  }
+
+  /// What a block threw, if that has facts of its own, which are not to be taken for these.
+  private var longError: String? {
+    guard case .failed(let error) = reason else { return nil }
+    let text = "\(error)"
+    return text.contains(where: \.isNewline) ? text : nil
   }
 
   private var messageFacts: [Message.Fact] {
     var facts = Message.facts(path: path, at: callSite, consulted)
+    if let longError { facts.insert(Message.Fact("Error", longError), at: 0) }
     if let namesake { facts.insert(Message.Fact("In full", key.told(from: namesake)), at: 0) }
     if case .unattributed(let tests) = reason {
       facts.append(
