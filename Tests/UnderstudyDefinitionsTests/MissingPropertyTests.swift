@@ -119,6 +119,26 @@ private struct Extras: PropertyGroup, Equatable {
     #expect(misses == [["server.prt"]])
   }
 
+  @Test func `end the process with what is missing, and where it was read`() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      withResolver(Resolver()) {
+        _ = Property<Int>("server.port", fileID: "Shop/Client.swift", line: 7)
+      }
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(
+      text.contains(
+        """
+        A required property of type 'Int' is missing.
+          Property   'server.port'
+          Consulted  no properties are installed
+          Read at    Shop/Client.swift:7
+        """), "\(text)")
+    #expect(!text.contains("block"))
+  }
+
   @Test func `of the whole tree are said to stand nowhere`() throws {
     let properties = try Properties([.values(["other": 1], named: "a.json")])
     let resolver = Resolver()

@@ -122,6 +122,18 @@ public struct Property<Value: Decodable> {
 
 extension Property: Sendable where Value: Sendable {}
 
+extension DefinitionError {
+  /// Ends the process with what is wrong, and where that was read.
+  fileprivate func trap(at callSite: CallSite) -> Never {
+    let texts = findings.map { finding in
+      var message = finding.message
+      message.facts.append(.init("Read at", "\(callSite)"))
+      return message.description
+    }
+    fatalError("\n" + texts.joined(separator: "\n"))
+  }
+}
+
 extension Resolver {
   /// Reads for a caller whose form cannot throw.
   fileprivate func propertyOrTrap<Value: Decodable>(
@@ -153,6 +165,8 @@ extension Resolver {
     } catch let error as ResolutionError {
       guard error.isEscape, let value = try? ProductionAlone.answering(read) else { error.trap() }
       return value
+    } catch let error as DefinitionError {
+      error.trap(at: callSite)
     } catch {
       let key = AnyKey(type: PropertyValue.self, named: path)
       ResolutionError(.failed(error), key: key, path: [key], callSite: callSite).trap()
