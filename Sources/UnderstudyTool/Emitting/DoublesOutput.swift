@@ -35,8 +35,10 @@ struct DoublesOutput {
       case .failure(let refusal):
         refused.append(Refused(protocolName: "\(model.module).\(model.name)", refusal: refusal))
       case .success(let plan):
-        if let owner = owners.updateValue(model.name, forKey: plan.name) {
-          owners[plan.name] = owner
+        // No file has a name with a stroke.
+        let name = plan.name.replacing("/", with: "_")
+        if let owner = owners.updateValue(model.name, forKey: name) {
+          owners[name] = owner
           refused.append(
             Refused(
               protocolName: "\(model.module).\(model.name)",
@@ -46,7 +48,7 @@ struct DoublesOutput {
         let body = DoubleWriter.text(of: plan)
         files.append(
           File(
-            name: "\(plan.name).swift",
+            name: "\(name).swift",
             content: GeneratedFile(body: body, format: index.format), plan: plan))
       }
     }

@@ -54,7 +54,6 @@ struct Declaration: Hashable {
   var title: String {
     let base = kind == .subscripting ? "subscript" : kind == .initializer ? "init" : name
     guard kind != .property, kind != .associatedType else { return base }
-    let isOperator = name.first.map { !$0.isLetter && $0 != "_" && $0.isASCII } ?? false
-    return base + "(" + parameters.map { (isOperator ? "_" : $0.label) + ":" }.joined() + ")"
+    return base + "(" + parameters.map { (name.isOperator ? "_" : $0.label) + ":" }.joined() + ")"
   }
 }

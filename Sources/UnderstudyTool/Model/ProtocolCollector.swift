@@ -182,13 +182,10 @@ extension Declaration {
 extension [Token] {
   /// Names types in other types with the names of those: a double stands in none of them.
   fileprivate func spelledOut(_ index: GraphIndex) -> [Token] {
-    let types: Set<String> = [
-      "swift.class", "swift.struct", "swift.enum", "swift.protocol", "swift.typealias",
-    ]
-    return enumerated().map { position, token in
+    enumerated().map { position, token in
       guard position == 0 || self[position - 1].text != ".", !token.text.hasPrefix("@"),
         let usr = token.usr, let symbol = index.symbols[usr], symbol.pathComponents.count > 1,
-        types.contains(symbol.kind.identifier), !index.inheritedAliases.contains(usr)
+        symbol.isType, !index.inheritedAliases.contains(usr)
       else { return token }
       var token = token
       token.text = symbol.pathComponents.map(\.escaped).joined(separator: ".")

@@ -10,10 +10,16 @@ enum DoublePlanner {
     }
     if !model.unknown.isEmpty { return .failure(.unknownParents(model.unknown)) }
     if let superclass = model.superclass { return .failure(.superclass(superclass)) }
+    let own = library + ["Spies", "StaticSpies"]
+    if let hiding = model.associatedTypes.map(\.name).first(where: own.contains) {
+      return .failure(.hiding(hiding))
+    }
+    let model = NameQualifier.qualified(model, index)
 
-    let name = model.name.split(separator: ".").joined() + "Double"
+    let path = index.symbols[model.usr]?.pathComponents ?? [model.name]
+    let name = path.joined() + "Double"
     var plan = DoublePlan(
-      name: name, module: model.module, protocolName: qualified(model, index))
+      name: name, module: model.module, protocolName: qualified(path, model, index))
     let taken = Set(model.requirements.map(\.declaration.name))
     plan.spies = ["spy", "spies"].first { !taken.contains($0) } ?? "spiesOfDouble"
     plan.isActor = model.isActor
@@ -31,6 +37,10 @@ enum DoublePlanner {
 
     let unshared = plan.isShared ? [] : [name, "Self"] + model.associatedTypes.map(\.name)
     let facts = TypeFacts(index: index, names: names, unsharedNames: Set(unshared))
+    let unsaid = model.requirements.map(\.declaration).first { declaration in
+      declaration.parameters.contains { $0.type.text.hasSuffix("nonisolated(nonsending)") }
+    }
+    if let unsaid { return .failure(.unsaid(unsaid.title)) }
     let planner = MemberPlanner(
       facts: facts, doubleName: name, isShared: plan.isShared, isActor: model.isActor,
       globalActor: model.globalActor, spies: plan.spies)
@@ -57,7 +67,7 @@ enum DoublePlanner {
     }
     let spied = Set(model.requirements.map(\.declaration.title))
     plan.fixedMembers = model.fixedMembers.filter { !spied.contains($0.title) }
-      .map { $0.rawValue.replacing("NAME", with: name) }
+      .map { $0.rawValue.replacing("NAME", with: name.escaped) }
     let clashing = library.filter { !others(called: $0, index).isEmpty }
     plan.imports =
       ImportFinder.imports(for: model, index)
@@ -73,6 +83,8 @@ enum DoublePlanner {
     case recursive(String)
     case nonescapable(String)
     case taken(name: String, by: String)
+    case hiding(String)
+    case unsaid(String)
 
     var message: String {
       switch self {
@@ -82,6 +94,11 @@ enum DoublePlanner {
       case .superclass(let name): "it inherits from the class \(name)"
       case .recursive(let clause): "no generic class can say 'where \(clause)'"
       case .taken(let name, let owner): "'\(name)' is the double of '\(owner)' already"
+      case .hiding(let name):
+        "its associated type '\(name)' is called as what a double is made of"
+      case .unsaid(let title):
+        "the symbol graph does not say what the parameters of '\(title)' are; one that"
+          + " swift-symbolgraph-extract makes does"
       case .nonescapable(let title):
         "the result of '\(title)' cannot escape, and no double can say what it depends on"
       }
@@ -106,15 +123,14 @@ enum DoublePlanner {
   }
 
   /// What the library and a double itself call types.
-  private static let library = ["Spy", "AsyncSpy", "GenericSpy", "SpyProperty", "Unchecked"]
+  static let library = ["Spy", "AsyncSpy", "GenericSpy", "SpyProperty", "Unchecked"]
 
   /// What names stand for in a double: `Self`, and what it calls something else by.
   private static func names(
     in double: String, _ model: ProtocolModel, _ index: GraphIndex
   ) -> [String: String] {
-    var names = ["Self": double]
-    let own = Set(model.associatedTypes.map(\.name))
-    for name in library + ["Spies", "StaticSpies"] where !own.contains(name) {
+    var names = ["Self": double.escaped]
+    for name in library + ["Spies", "StaticSpies"] {
       let modules = others(called: name, index)
       guard modules.count == 1, let module = modules.first, index.outermost[module] == nil else {
         continue
@@ -126,15 +142,16 @@ enum DoublePlanner {
 
   /// The modules that call a type as the library does.
   private static func others(called name: String, _ index: GraphIndex) -> Set<String> {
-    index.outermost[name, default: []].subtracting(["UnderstudyDoubles"])
+    Set(index.outermost[name, default: [:]].keys).subtracting(["UnderstudyDoubles"])
   }
 
   /// The name with that of its module, unless a type is called as the module is and hides it.
-  private static func qualified(_ model: ProtocolModel, _ index: GraphIndex) -> String {
+  private static func qualified(
+    _ path: [String], _ model: ProtocolModel, _ index: GraphIndex
+  ) -> String {
     let isHidden =
       index.outermost[model.module] != nil
       || model.associatedTypes.contains { $0.name == model.module }
-    let path = model.name.split(separator: ".").map(String.init)
     return ((isHidden ? [] : [model.module]) + path).map(\.escaped).joined(separator: ".")
   }
 }

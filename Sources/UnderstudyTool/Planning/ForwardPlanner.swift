@@ -94,7 +94,7 @@ struct ForwardPlanner {
 
   private func call(_ declaration: Declaration) -> String {
     let arguments = declaration.parameters.enumerated().map { position, parameter in
-      let label = parameter.label == "_" ? "" : "\(parameter.label.escapedLabel): "
+      let label = parameter.label == "_" ? "" : "\(parameter.label.escapedArgument): "
       let value = declaration.parameters.count == 1 ? "arguments" : "arguments.\(position)"
       let isWrapped = isShared && !facts.isSendable(parameter.type.stored)
       return label + value + (isWrapped ? ".value" : "")

@@ -8,39 +8,58 @@ enum ImportFinder {
     "FoundationEssentials", "FoundationInternationalization", "Foundation",
   ]
 
+  /// The types of the double's own library that are not told from others by `DoublePlanner`.
+  static let library: Set<String> = [
+    "ArgumentsMatcher", "AsyncStubbing", "CallCount", "Cassette", "CassetteError", "ExpectedOrder",
+    "Gate", "GenericStubbing", "JSON", "KeyValueMemory", "ManualClock", "ManualDate", "Matcher",
+    "NotADouble", "OrderBuilder", "OrderStep", "RandomSource", "RecordedError", "Redaction",
+    "ScriptedSequence", "SeededGenerator", "Spying", "Stubbing", "UUIDSource", "Unstubbed",
+    "UnstubbedPolicy", "Verifiable", "VerificationError",
+  ]
+
   /// The import lines, without those of the double's own library.
   static func imports(for model: ProtocolModel, _ index: GraphIndex) -> [String] {
     var modules: [String: Bool] = [model.module: isInternal(model.usr, index)]
-    for usr in identifiers(of: model) {
-      guard let module = index.modules[usr] ?? module(of: usr) else { continue }
-      let name = foundation.contains(module) ? "Foundation" : module
+    let tokens = model.tokens
+    for usr in Set(tokens.compactMap(\.usr)) {
+      guard let name = index.modules[usr] ?? importedModule(of: usr) else { continue }
       modules[name] = modules[name] == true || isInternal(usr, index)
     }
     for name in ["Swift", "_Concurrency", "_StringProcessing", "SwiftShims"] { modules[name] = nil }
-    return modules.keys.sorted().map { name in
+    let whole = modules.keys.sorted().map { name in
       modules[name] == true ? "@testable import \(name.escaped)" : "import \(name.escaped)"
     }
+    return whole + single(tokens, Set(modules.keys), index)
+  }
+
+  /// The lines that import one type each, which goes before all that is imported with a module. Of a
+  /// module whose graph is not at hand, any type may have that name.
+  private static func single(
+    _ tokens: [Token], _ modules: Set<String>, _ index: GraphIndex
+  ) -> [String] {
+    let known = Set(index.modules.values)
+    let lines = tokens.compactMap { token -> String? in
+      guard let usr = token.usr, let symbol = index.symbols[usr], symbol.isType,
+        let module = index.modules[usr], let name = symbol.pathComponents.first,
+        token.text.trimmingPrefix("@").hasPrefix(name.escaped),
+        let kinds = index.outermost[name], let kind = kinds[module]
+      else { return nil }
+      let others = modules.subtracting([module])
+      let isClashing = others.contains { !known.contains($0) || kinds[$0] != nil }
+      guard isClashing || library.contains(name) else { return nil }
+      return (isInternal(usr, index) ? "@testable " : "")
+        + "import \(kind) \(module.escaped).\(name.escaped)"
+    }
+    return Set(lines).sorted()
+  }
+
+  /// The module to import for what has an identifier, as it is called on all platforms.
+  static func importedModule(of usr: String) -> String? {
+    module(of: usr).map { foundation.contains($0) ? "Foundation" : $0 }
   }
 
   private static func isInternal(_ usr: String, _ index: GraphIndex) -> Bool {
     index.symbols[usr]?.accessLevel == "internal"
-  }
-
-  private static func identifiers(of model: ProtocolModel) -> Set<String> {
-    var found: Set<String> = []
-    func add(_ tokens: [Token]) { found.formUnion(tokens.compactMap(\.usr)) }
-    for requirement in model.requirements {
-      let declaration = requirement.declaration
-      add(declaration.attributes.flatMap { $0 } + declaration.whereClause)
-      add(declaration.type?.tokens ?? [])
-      for parameter in declaration.parameters { add(parameter.attributes + parameter.type.tokens) }
-      for generic in declaration.generics { add(generic.constraint) }
-      if case .typed(let type) = declaration.throwing { add(type.tokens) }
-    }
-    for type in model.associatedTypes { add(type.constraint + type.whereClause) }
-    for clause in model.whereClause { add(clause) }
-    if let actor = model.globalActor { add([actor]) }
-    return found
   }
 
   /// The module that a Swift identifier begins with: `s:`, the length, the name.

@@ -53,13 +53,11 @@ struct MemberPlanner {
     }
     let parameters = input.parameters.map(\.declaration).joined(separator: ", ")
     var head = modifiers(declaration)
-    let isOperator = declaration.name.first.map { !$0.isLetter && $0 != "_" && $0.isASCII } ?? false
     if isInitializer {
       head += "init\(declaration.isFailable ? "?" : "")"
     } else {
       let name =
-        isOperator && !declaration.name.contains(" ")
-        ? declaration.name + " " : declaration.name.escaped
+        declaration.name.isOperator ? declaration.name + " " : declaration.name.escaped
       head += "func \(name)"
     }
     head += generics(declaration) + "(\(parameters))" + effects(declaration)

@@ -22,7 +22,10 @@ enum SpyNames {
         for (index, suffix) in zip(group, suffixes) { names[index] += suffix }
       }
     }
-    var used: Set<String> = []
+    // What is set has a spy of its own beside that of what is got.
+    var used = Set(
+      zip(names, declarations).filter { $1.isSettable && ($1.isStatic || $1.kind == .subscripting) }
+        .map { $0.0 + "Set" })
     for index in names.indices {
       var number = 2
       let name = names[index]
@@ -42,16 +45,15 @@ enum SpyNames {
     }
     let name = declaration.name
     if ["self", "Self", "Type", "Protocol", "init"].contains(name) { return name + "Spy" }
-    guard let first = name.first, !first.isLetter, first != "_", signs[first] != nil else {
-      return name
-    }
-    let words = name.compactMap { signs[$0] }
+    guard name.isOperator else { return name }
+    let words = name.map { signs[$0] ?? unicodeName(of: $0) }
     return words.prefix(1).joined() + words.dropFirst().map(capitalised).joined()
   }
 
   /// The words of a type; a generic parameter is named by what it conforms to.
   private static func words(_ type: TypeText, _ declaration: Declaration) -> String {
-    let words = type.stored.tokens.map(\.text).filter { $0.first?.isLetter == true }
+    let words = type.stored.tokens.flatMap { $0.text.split { ".`".contains($0) }.map(String.init) }
+      .filter { $0.first?.isLetter == true }
     return words.map { word in
       guard declaration.generics.contains(where: { $0.name == word }) else { return word }
       let clauses = declaration.whereClause[...].split(at: ",")
@@ -59,6 +61,13 @@ enum SpyNames {
       return clause?.dropFirst(2).first?.text ?? word
     }
     .map(capitalised).joined()
+  }
+
+  /// A sign by its name in Unicode, `squareRoot`.
+  private static func unicodeName(of sign: Character) -> String {
+    let name = sign.unicodeScalars.first?.properties.name ?? ""
+    let words = name.lowercased().split { !$0.isLetter }.map(String.init)
+    return words.prefix(1).joined() + words.dropFirst().map(capitalised).joined()
   }
 
   private static func capitalised(_ word: String) -> String {

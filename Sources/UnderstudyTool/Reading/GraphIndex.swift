@@ -19,8 +19,8 @@ struct GraphIndex {
   private(set) var inheritedAliases: Set<String> = []
   /// Those that are about the type that conforms.
   private(set) var memberAliases: Set<String> = []
-  /// The modules that have a type of a name which stands in no other type.
-  private(set) var outermost: [String: Set<String>] = [:]
+  /// What a type of a name is that stands in no other, by its module: a `struct`, a `class` …
+  private(set) var outermost: [String: [String: String]] = [:]
   /// The types whose values cannot be copied, as far as is known.
   private(set) var noncopyable: Set<String> = []
   /// The types whose values cannot outlive a call.
@@ -43,8 +43,11 @@ struct GraphIndex {
         symbols[usr] = symbol
         modules[usr] = graph.module.name
         if symbol.kind.identifier == "swift.protocol" { protocols.append(usr) }
-        if symbol.isOutermostType {
-          outermost[symbol.pathComponents[0], default: []].insert(graph.module.name)
+        if symbol.isType, symbol.pathComponents.count == 1,
+          !["private", "fileprivate"].contains(symbol.accessLevel)
+        {
+          outermost[symbol.pathComponents[0], default: [:]][graph.module.name] =
+            String(symbol.kind.identifier.trimmingPrefix("swift."))
         }
       }
       for relationship in graph.relationships {
@@ -106,11 +109,11 @@ struct GraphIndex {
 }
 
 extension SymbolGraph.Symbol {
-  fileprivate var isOutermostType: Bool {
+  /// Whether this is a type of any kind, or another name of one.
+  var isType: Bool {
     let types: Set<String> = [
       "swift.class", "swift.struct", "swift.enum", "swift.protocol", "swift.typealias",
     ]
-    return pathComponents.count == 1 && types.contains(kind.identifier)
-      && !["private", "fileprivate"].contains(accessLevel)
+    return types.contains(kind.identifier)
   }
 }

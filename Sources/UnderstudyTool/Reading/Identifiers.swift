@@ -4,9 +4,17 @@
 extension String {
   /// The word as an identifier, in backticks where it needs them.
   var escaped: String {
-    let isPlain = allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || !$0.isASCII }
-    if isPlain, first?.isNumber != true, !Self.keywords.contains(self) { return self }
+    if isWord, !Self.keywords.contains(self) { return self }
     return "`\(self)`"
+  }
+
+  /// The word as the label of an argument, which only one keyword cannot be.
+  var escapedArgument: String { self == "inout" ? "`inout`" : isWord ? self : escaped }
+
+  /// Whether it can be an identifier without backticks, if it is no keyword.
+  var isWord: Bool {
+    first?.isNumber != true
+      && allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || !$0.isASCII }
   }
 
   /// The word as a label, which only three keywords cannot be.
@@ -14,6 +22,9 @@ extension String {
     if ["inout", "var", "let"].contains(self) { return "`\(self)`" }
     return Self.keywords.contains(self) ? self : escaped
   }
+
+  /// Whether the word is made of the signs that operators are made of.
+  var isOperator: Bool { !isEmpty && allSatisfy(\.isOperatorSign) }
 
   private static let keywords: Set<String> = [
     "Any", "Protocol", "Self", "Type", "as", "associatedtype", "break", "case", "catch", "class",
@@ -23,5 +34,21 @@ extension String {
     "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return",
     "self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
     "typealias", "var", "where", "while",
+  ]
+}
+
+extension Character {
+  fileprivate var isOperatorSign: Bool {
+    if isASCII { return "/=-+!*%<>&|^~?.".contains(self) }
+    guard let sign = unicodeScalars.first?.value else { return false }
+    return Self.signs.contains { $0.contains(sign) }
+  }
+
+  /// The other heads of operators, as the grammar of Swift lists them.
+  private static let signs: [ClosedRange<UInt32>] = [
+    0xA1...0xA7, 0xA9...0xA9, 0xAB...0xAC, 0xAE...0xAE, 0xB0...0xB1, 0xB6...0xB6, 0xBB...0xBB,
+    0xBF...0xBF, 0xD7...0xD7, 0xF7...0xF7, 0x2016...0x2017, 0x2020...0x2027, 0x2030...0x203E,
+    0x2041...0x2053, 0x2055...0x205E, 0x2190...0x23FF, 0x2500...0x2775, 0x2794...0x2BFF,
+    0x2E00...0x2E7F, 0x3001...0x3003, 0x3008...0x3020, 0x3030...0x3030,
   ]
 }

@@ -48,10 +48,18 @@ extension [Token] {
           space = false
         }
       } else {
-        append(Token(fragment.spelling, usr: fragment.preciseIdentifier, spaceBefore: space))
+        append(Token(fragment.written, usr: fragment.preciseIdentifier, spaceBefore: space))
         space = false
       }
     }
+  }
+}
+
+extension SymbolGraph.Fragment {
+  /// The spelling as Swift takes it: the compiler leaves a type's name that is no word as it is.
+  fileprivate var written: String {
+    kind == "typeIdentifier" && !spelling.isWord && !spelling.hasPrefix("`")
+      ? "`\(spelling)`" : spelling
   }
 }
 

@@ -1,0 +1,90 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// Names types with their modules where their own names mean something else in a double: one of its
+/// associated types, or a type of another module that it speaks of, too.
+struct NameQualifier {
+  private let index: GraphIndex
+  /// The modules of the types of each name.
+  private var modules: [String: Set<String>] = [:]
+  private let parameters: Set<String>
+
+  static func qualified(_ model: ProtocolModel, _ index: GraphIndex) -> ProtocolModel {
+    let qualifier = NameQualifier(model, index)
+    var model = model
+    model.mapTokens(qualifier.qualified)
+    return model
+  }
+
+  private init(_ model: ProtocolModel, _ index: GraphIndex) {
+    self.index = index
+    parameters = Set(model.associatedTypes.map(\.name))
+    for token in model.tokens {
+      guard let (module, name) = outermost(token) else { continue }
+      modules[name, default: []].insert(module)
+    }
+  }
+
+  private func qualified(_ tokens: [Token]) -> [Token] {
+    tokens.enumerated().map { position, token in
+      guard position == 0 || tokens[position - 1].text != ".",
+        let (module, name) = outermost(token), index.outermost[module] == nil,
+        parameters.contains(name) || modules[name, default: []].count > 1
+      else { return token }
+      var token = token
+      token.text = "\(module.escaped).\(token.text)"
+      return token
+    }
+  }
+
+  /// The module and the name of the type that a token names, or of that around it.
+  private func outermost(_ token: Token) -> (module: String, name: String)? {
+    guard let usr = token.usr, !token.text.hasPrefix("@") else { return nil }
+    if let symbol = index.symbols[usr] {
+      guard symbol.isType, !index.inheritedAliases.contains(usr), let module = index.modules[usr],
+        let name = symbol.pathComponents.first, token.text.hasPrefix(name.escaped)
+      else { return nil }
+      return (module, name)
+    }
+    return ImportFinder.importedModule(of: usr).map { ($0, token.text) }
+  }
+}
+
+extension ProtocolModel {
+  /// Everything that the requirements and the clauses say.
+  var tokens: [Token] {
+    var all: [Token] = []
+    var model = self
+    model.mapTokens {
+      all += $0
+      return $0
+    }
+    return all
+  }
+
+  fileprivate mutating func mapTokens(_ change: ([Token]) -> [Token]) {
+    for index in requirements.indices { requirements[index].declaration.mapTokens(change) }
+    for index in associatedTypes.indices {
+      associatedTypes[index].constraint = change(associatedTypes[index].constraint)
+      associatedTypes[index].whereClause = change(associatedTypes[index].whereClause)
+    }
+    whereClause = whereClause.map(change)
+    globalActor = globalActor.flatMap { change([$0]).first }
+  }
+}
+
+extension Declaration {
+  fileprivate mutating func mapTokens(_ change: ([Token]) -> [Token]) {
+    attributes = attributes.map(change)
+    for index in parameters.indices {
+      parameters[index].attributes = change(parameters[index].attributes)
+      parameters[index].type = TypeText(change(parameters[index].type.tokens))
+    }
+    for index in generics.indices {
+      generics[index].constraint = change(generics[index].constraint)
+    }
+    if case .typed(let failure) = throwing { throwing = .typed(TypeText(change(failure.tokens))) }
+    type = type.map { TypeText(change($0.tokens)) }
+    whereClause = change(whereClause)
+  }
+}

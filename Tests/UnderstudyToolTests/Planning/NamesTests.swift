@@ -1,0 +1,145 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+@testable import UnderstudyTool
+
+@Suite struct NamesTests {
+  private func spies(_ plan: DoublePlan) -> [String] {
+    plan.members.flatMap(\.spies).map { "\($0.name): \($0.type)" }
+  }
+
+  @Test func `types of one name in two modules are named with their modules`() throws {
+    #expect(
+      try spies(Fair.plan("Booth")) == [
+        "sell: Spy<(Fair.Seat, Hall.Ticket), Void, Never>", "lead: Spy<Hall.Seat, Void, Never>",
+      ])
+  }
+
+  @Test func `a type that an associated type hides is named with its module`() throws {
+    let plan = try Fair.plan("Loan")
+    #expect(plan.generics == ["Seat"])
+    #expect(spies(plan) == ["lend: Spy<Seat, Void, Never>", "lead: Spy<Hall.Seat, Void, Never>"])
+  }
+
+  @Test func `a type that a module without a graph may have is imported by itself`() throws {
+    #expect(
+      try Fair.plan("Post").imports == [
+        "import Fair", "import Foundation", "import struct Fair.Notification",
+        "import struct Fair.`big top`",
+      ])
+    // Where all modules are known, and no name is said twice, nothing is.
+    #expect(try Fair.plan("Rooted").imports == ["import Fair"])
+  }
+
+  @Test func `a type that is called as one of the library is imported by itself`() throws {
+    #expect(try Fair.plan("Turnstile").imports == ["import Fair", "import class Fair.Gate"])
+  }
+
+  @Test func `the types of the library are known by name`() throws {
+    let folder = Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Sources/UnderstudyDoubles")
+    let files = try #require(
+      FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+    var types: Set<String> = []
+    for case let file as URL in files where file.pathExtension == "swift" {
+      for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+        let words = line.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        let kinds: Set<String> = ["struct", "enum", "class", "actor", "protocol", "typealias"]
+        guard line.hasPrefix("public "), let kind = words.firstIndex(where: kinds.contains) else {
+          continue
+        }
+        types.insert(words[kind + 1])
+      }
+    }
+    #expect(types == ImportFinder.library.union(DoublePlanner.library))
+  }
+
+  @Test func `an associated type that is called as a part of a double is refused`() throws {
+    #expect(
+      try Fair.output("Clashing").refusals == [
+        "No double for 'Fair.Clashing': its associated type 'Unchecked' is called as what a double"
+          + " is made of."
+      ])
+  }
+
+  @Test func `what is set has a name that nothing else has`() throws {
+    #expect(
+      try spies(Fair.plan("Counter")) == [
+        "level: Spy<Void, Int, Never>", "levelSet: Spy<Int, Void, Never>",
+        "levelSet2: Spy<Void, Int, Never>",
+      ])
+  }
+
+  @Test func `an operator of any sign has a spy, and a name that is no word has backticks`() throws
+  {
+    let members = try Fair.plan("Rooted").members
+    #expect(
+      members.map { $0.witness[0] } == [
+        "static prefix func √ (value: RootedDouble) -> Int {",
+        "func `fun fair`(_ tent: `big top`) -> `big top` {",
+      ])
+    #expect(members.flatMap(\.spies).map(\.name) == ["squareRoot", "fun fair"])
+    #expect(members.map(\.title) == ["√(_:)", "fun fair(_:)"])
+  }
+
+  @Test(arguments: [
+    ("√", true), ("==", true), ("•", true), ("<+>", true), ("😀", false), ("größe", false),
+    ("1st", false), ("+ one", false), ("", false),
+  ])
+  func `what signs make is an operator`(name: String, isIt: Bool) {
+    #expect(name.isOperator == isIt)
+  }
+
+  @Test func `a protocol is named in backticks, and its file has a name of its own`() throws {
+    let output = try Fair.output("*/*", "*.b", "side*")
+    #expect(output.files.map(\.name) == ["a.bDouble.swift", "side_showDouble.swift"])
+    #expect(
+      output.files.map(\.plan.protocolName) == ["Fair.`a.b`", "Fair.`side/show`"])
+  }
+
+  @Test func `a keyword as a label is in backticks where it has to be`() {
+    #expect(
+      ["inout", "let", "in", "a b", "x"].map(\.escapedArgument) == [
+        "`inout`", "let", "in", "`a b`", "x",
+      ])
+    #expect(
+      ["inout", "let", "in", "a b", "x"].map(\.escapedLabel) == [
+        "`inout`", "`let`", "in", "`a b`", "x",
+      ])
+  }
+
+  @Test func `overloads are told apart by types in types, and of modules`() {
+    var parser = DeclarationParser([
+      Token("func"), Token("turn"), Token("("), Token("_"), Token("card"), Token(":"),
+      Token("Deck.Card"), Token(")"),
+    ])
+    var other = parser
+    let names = SpyNames.names(
+      for: [parser.parse(), other.parse()].enumerated().compactMap { position, declaration in
+        var declaration = declaration
+        if position == 1 { declaration?.parameters[0].type = TypeText(parsing: "Int") }
+        return declaration
+      })
+    #expect(names == ["turnDeckCard", "turnInt"])
+  }
+}
+
+/// The doubles of the module of that name.
+enum Fair {
+  static func output(_ names: String...) throws -> DoublesOutput {
+    try DoublesOutput(
+      Fixtures.read("Fair", "Hall"),
+      Selection(patterns: names.map { $0.contains("*") ? $0 : "Fair.\($0)" }, modules: []))
+  }
+
+  static func plan(_ name: String) throws -> DoublePlan {
+    let output = try output(name)
+    guard let plan = output.files.first?.plan else { throw Missing(refusals: output.refusals) }
+    return plan
+  }
+
+  private struct Missing: Error { var refusals: [String] }
+}
