@@ -34,6 +34,29 @@ extension Declaration {
       && actors == other.actors && isMutating == other.isMutating
   }
 
+  /// Becomes what is on no actor, unless it says one.
+  mutating func leaveActors() {
+    guard actors.isEmpty, !modifiers.contains(where: { $0.hasPrefix("nonisolated") }) else {
+      return
+    }
+    modifiers.append("nonisolated")
+  }
+
+  /// Gives the types of `inout some` parameters names, by which an answer can be asked for.
+  mutating func nameOpaque() {
+    for index in parameters.indices where parameters[index].type.specifiers.contains("inout") {
+      let tokens = parameters[index].type.tokens
+      guard let some = tokens.firstIndex(where: { $0.text == "some" }),
+        tokens[..<some].allSatisfy({ parameters[index].type.specifiers.contains($0.text) })
+      else { continue }
+      let name = "Value\(index + 1)"
+      let bounds = Array(tokens[(some + 1)...])
+      generics.append(Generic(name: name, constraint: bounds))
+      parameters[index].type.tokens =
+        tokens[..<some] + [Token(name, spaceBefore: tokens[some].spaceBefore)]
+    }
+  }
+
   private var isMutating: Bool { modifiers.contains { ["mutating", "consuming"].contains($0) } }
 
   private var actors: Set<String> {

@@ -16,6 +16,7 @@ struct ProtocolCollector {
     }
     var collector = ProtocolCollector(symbol, index)
     collector.collect(usr, name: collector.model.name)
+    collector.model.leaveActors()
     return collector.model
   }
 
@@ -26,6 +27,7 @@ struct ProtocolCollector {
       usr: usr, name: index.name(of: usr), module: index.modules[usr] ?? "",
       accessLevel: symbol.accessLevel)
     model.availability = symbol.availability ?? []
+    model.globalActor = actor(of: usr)
     model.asksForDouble = symbol.docComment?.lines.contains { $0.asksForDouble } ?? false
   }
 
@@ -49,16 +51,24 @@ struct ProtocolCollector {
     for parent in inherited { collect(parent.usr, name: parent.name) }
   }
 
+  /// The global actor that a protocol says, or one that it inherits from.
+  private func actor(of usr: String) -> Token? {
+    for usr in [usr] + index.allConformances(of: usr).sorted() {
+      let head = [Token](fragments: index.symbols[usr]?.declarationFragments ?? [])
+        .prefix { $0.text != "protocol" }
+      if index.symbols[usr]?.kind.identifier == "swift.protocol",
+        let attribute = head.first(where: { $0.text.hasPrefix("@") && $0.usr != nil })
+          ?? head.first(where: { $0.text == "@MainActor" })
+      {
+        return attribute
+      }
+    }
+    return nil
+  }
+
   private mutating func readHead(_ symbol: SymbolGraph.Symbol) {
     let tokens = [Token](fragments: symbol.declarationFragments ?? [])
-    let head = tokens.prefix { $0.text != "protocol" }
-    let isOwn = symbol.identifier.precise == model.usr
-    if let attribute = head.first(where: { $0.text.hasPrefix("@") && $0.usr != nil })
-      ?? head.first(where: { $0.text == "@MainActor" }), isOwn || model.globalActor == nil
-    {
-      model.globalActor = attribute
-    }
-    let rest = tokens[head.endIndex...]
+    let rest = tokens.drop { $0.text != "protocol" }
     if let start = rest.first(["where"]) {
       model.whereClause += rest[(start + 1)...].split(at: ",")
         .map { Array($0).spelledOut(index) }
@@ -67,6 +77,7 @@ struct ProtocolCollector {
 
   private mutating func readMembers(of usr: String) {
     var found: [ProtocolModel.Requirement] = []
+    let isOnNoActor = actor(of: usr) == nil
     let isOfClasses = index.allConformances(of: usr).union([usr]).contains { parent in
       [Token](fragments: index.symbols[parent]?.declarationFragments ?? [])
         .contains { $0.text == "AnyObject" }
@@ -83,7 +94,8 @@ struct ProtocolCollector {
       found.append(
         ProtocolModel.Requirement(
           declaration: declaration, usr: member, availability: symbol.availability ?? [],
-          line: symbol.location?.position.line ?? 0, isOfClasses: isOfClasses))
+          line: symbol.location?.position.line ?? 0, isOfClasses: isOfClasses,
+          isOnNoActor: isOnNoActor))
     }
     found.sort { ($0.line, $0.declaration.title, $0.usr) < ($1.line, $1.declaration.title, $1.usr) }
     for requirement in found { add(requirement) }
@@ -95,7 +107,7 @@ struct ProtocolCollector {
     for text in recipe.declarations {
       var parser = DeclarationParser([Token](parsing: text))
       guard let declaration = parser.parse() else { continue }
-      add(ProtocolModel.Requirement(declaration: declaration, usr: ""))
+      add(ProtocolModel.Requirement(declaration: declaration, usr: "", isOnNoActor: true))
     }
     for member in recipe.members where !model.fixedMembers.contains(member) {
       model.fixedMembers.append(member)
@@ -129,6 +141,7 @@ struct ProtocolCollector {
         model.requirements[position].isMet = true
       }
       return model.requirements[position].declaration.meet(declaration)
+      if requirement.isOnNoActor { model.requirements[position].isOnNoActor = true }
     }
     positions[declaration.identity] = model.requirements.count
     // A spied `==` takes the place of the recipe's.
@@ -176,6 +189,7 @@ extension Declaration {
         parameters[position].type.tokens.remove(at: word)
       }
     }
+      parameters[position].type.tokens.dropOpaqueArguments()
   }
 }
 

@@ -13,6 +13,8 @@ struct ProtocolModel: Hashable {
     var isOfClasses = false
     /// Whether another requirement asks for it in another way, so that a call of it may mean either.
     var isMet = false
+    /// Whether a protocol says it that is isolated to no global actor.
+    var isOnNoActor = false
   }
 
   struct AssociatedType: Hashable {
@@ -43,4 +45,14 @@ struct ProtocolModel: Hashable {
   var availability: [SymbolGraph.Availability] = []
   /// Whether the documentation comment asks for a double.
   var asksForDouble = false
+}
+
+extension ProtocolModel {
+  /// Lets requirements of parents that are on no actor be on none, where the double is on one.
+  mutating func leaveActors() {
+    guard globalActor != nil else { return }
+    for index in requirements.indices where requirements[index].isOnNoActor {
+      requirements[index].declaration.leaveActors()
+    }
+  }
 }

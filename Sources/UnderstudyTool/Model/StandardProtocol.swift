@@ -12,7 +12,7 @@ struct StandardProtocol {
       "nonisolated static func == (left: NAME, right: NAME) -> Bool { left === right }"
     case hash =
       "nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }"
-    case decode = "init(from decoder: any Decoder) throws {}"
+    case decode = "nonisolated init(from decoder: any Decoder) throws {}"
     case encode = "nonisolated func encode(to encoder: any Encoder) throws {}"
     case description = "nonisolated var description: String { \"NAME\" }"
     case debugDescription = "nonisolated var debugDescription: String { \"NAME\" }"

@@ -66,7 +66,7 @@ struct ForwardPlanner {
     // The getter of a value that is not shared cannot be awaited.
     if isUnchecked, declaration.isAsync, declaration.kind != .function { return false }
     // A sendable closure cannot speak of a type whose metatype may not be shared.
-    if !isShared, model.associatedTypes.contains(where: { $0.fixed == nil }) { return false }
+    if isUnchecked, model.associatedTypes.contains(where: { $0.fixed == nil }) { return false }
     if mentionsSelf(declaration.type) { return false }
     return declaration.parameters.allSatisfy { parameter in
       let specifiers = parameter.type.specifiers
