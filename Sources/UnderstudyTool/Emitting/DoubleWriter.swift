@@ -46,7 +46,11 @@ struct DoubleWriter {
     add("/// The spies, by the names of the requirements.", blank: false)
     add("struct Spies {", blank: false)
     for spy in spies {
-      add("  let \(spy.name.escaped) = \(spy.type)(\"\(spy.title.literal)\")", blank: false)
+      let title = "(\"\(spy.title.literal)\")"
+      // An expression cannot begin the arguments of a type with these words.
+      let isDeclared = spy.type.contains("@isolated(") || spy.type.contains("<nonisolated(")
+      let value = isDeclared ? ": \(spy.type) = .init\(title)" : " = \(spy.type)\(title)"
+      add("  let \(spy.name.escaped)\(value)", blank: false)
     }
     let fallbacks = spies.filter { $0.fallback != nil }
     if !fallbacks.isEmpty {

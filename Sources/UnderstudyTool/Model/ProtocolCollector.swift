@@ -90,6 +90,7 @@ struct ProtocolCollector {
       guard var declaration = parser.parse() else { continue }
       declaration.modifiers += ["prefix", "postfix"].filter { symbol.isOperator($0) }
       declaration.restoreConvention(from: member)
+      declaration.nameOpaque()
       declaration.equalise(index)
       found.append(
         ProtocolModel.Requirement(
@@ -140,8 +141,8 @@ struct ProtocolCollector {
       if !model.requirements[position].declaration.isLike(declaration) {
         model.requirements[position].isMet = true
       }
-      return model.requirements[position].declaration.meet(declaration)
       if requirement.isOnNoActor { model.requirements[position].isOnNoActor = true }
+      return model.requirements[position].declaration.meet(declaration)
     }
     positions[declaration.identity] = model.requirements.count
     // A spied `==` takes the place of the recipe's.
@@ -170,7 +171,7 @@ extension Declaration {
   /// Writes what the two producers of graphs write differently in one way.
   ///
   /// A graph taken from a module writes out a function type that has a name, and says `@Sendable`
-  /// where a global actor says it already.
+  /// where a global actor says it already. It loses the arguments of an opaque type that are opaque.
   fileprivate mutating func equalise(_ index: GraphIndex) {
     for position in parameters.indices {
       let type = parameters[position].type
@@ -188,12 +189,20 @@ extension Declaration {
       where token.text == "@Sendable" && word > 0 && tokens[word - 1].text == "@MainActor" {
         parameters[position].type.tokens.remove(at: word)
       }
-    }
       parameters[position].type.tokens.dropOpaqueArguments()
+    }
   }
 }
 
 extension [Token] {
+  fileprivate mutating func dropOpaqueArguments() {
+    guard let some = firstIndex(where: { $0.text == "some" }),
+      let start = self[some...].firstIndex(where: { $0.text == "<" })
+    else { return }
+    let end = self[...].closing(from: start)
+    if self[start...end].contains(where: { $0.text == "some" }) { removeSubrange(start...end) }
+  }
+
   /// Names types in other types with the names of those: a double stands in none of them.
   fileprivate func spelledOut(_ index: GraphIndex) -> [Token] {
     enumerated().map { position, token in

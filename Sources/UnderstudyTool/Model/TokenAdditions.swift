@@ -52,13 +52,16 @@ extension ArraySlice<Token> {
 }
 
 extension [Token] {
-  /// Replaces words, but not members of another type: `Self.Key` is `Key`, `Child.Key` stays.
+  /// Replaces words, but not members of another type: `Self.Key` is `Key`, `Child.Key` stays. So does
+  /// `Self.Type`, which is no member.
   func replacing(_ names: [String: String]) -> [Token] {
     var replaced: [Token] = []
     var index = 0
     while index < count {
       var token = self[index]
-      if token.text == "Self", index + 2 < count, self[index + 1].text == "." {
+      if token.text == "Self", index + 2 < count, self[index + 1].text == ".",
+        !["Type", "Protocol"].contains(self[index + 2].text)
+      {
         let space = token.spaceBefore
         index += 2
         token = self[index]

@@ -143,7 +143,7 @@ struct CallPlanner {
   }
 
   private func generic(_ context: Context, _ notes: [String]) -> CallPlan {
-    let output = Self.tuple(context.answers.map { facts.text($0.stored) })
+    let output = Self.tuple(context.answers.map { facts.storedText($0) })
     var body = context.prelude
     let arguments = "\(context.tuple), as: (\(output)).self"
     switch context.failure {
@@ -161,7 +161,7 @@ struct CallPlanner {
 
   /// A static spy has one output type; the answer is cast to what is asked for.
   private func genericStatic(_ context: Context, _ notes: [String]) -> CallPlan {
-    let output = Self.tuple(context.answers.map { facts.text($0.stored) })
+    let output = Self.tuple(context.answers.map { facts.storedText($0) })
     let call = context.call
     let title = context.input.title
     return CallPlan(
@@ -260,7 +260,7 @@ struct CallPlanner {
     let names = context.inouts.map { $0.name.escaped }
     if names.isEmpty { return [context.input.result == nil ? call : "return \(call)"] }
     if names.count == 1, context.input.result == nil { return ["\(names[0]) = \(call)"] }
-    var lines = ["let answer = \(call)"]
+    var lines = call == "answer" ? [] : ["let answer = \(call)"]
     let shift = context.input.result == nil ? 0 : 1
     for (index, name) in names.enumerated() { lines.append("\(name) = answer.\(index + shift)") }
     if shift == 1 { lines.append("return answer.0") }

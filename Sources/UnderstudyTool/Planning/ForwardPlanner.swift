@@ -63,8 +63,12 @@ struct ForwardPlanner {
       || declaration.attributes.contains { $0.first?.usr != nil }
     let isNonisolated = declaration.modifiers.contains { $0.hasPrefix("nonisolated") }
     if isIsolated, !isNonisolated, !declaration.isAsync { return false }
-    // The getter of a value that is not shared cannot be awaited.
-    if isUnchecked, declaration.isAsync, declaration.kind != .function { return false }
+    // The getter of a value that is not shared cannot be awaited, nor can what is not shared be got.
+    if declaration.isAsync, declaration.kind != .function,
+      isUnchecked || declaration.type.map(facts.isSendable) == false
+    {
+      return false
+    }
     // A sendable closure cannot speak of a type whose metatype may not be shared.
     if isUnchecked, model.associatedTypes.contains(where: { $0.fixed == nil }) { return false }
     if mentionsSelf(declaration.type) { return false }

@@ -12,7 +12,18 @@ extension TypeFacts {
     "ISO8601DateFormatter", "ByteCountFormatter", "NSObject", "NSString", "NSMutableString",
     "NSAttributedString", "NSMutableAttributedString", "NSArray", "NSMutableArray", "NSDictionary",
     "NSMutableDictionary", "NSSet", "NSMutableSet", "NSData", "NSMutableData", "NSCache",
-    "NSPredicate",
+    "NSPredicate", "Regex", "AnyRegexOutput", "AnyIndex", "KeyedDecodingContainer",
+    "KeyedEncodingContainer", "LazyMapSequence", "LazyFilterSequence", "LazyDropWhileSequence",
+    "LazyPrefixWhileSequence", "ManagedBufferPointer", "TaskGroup", "ThrowingTaskGroup",
+    "DiscardingTaskGroup", "ThrowingDiscardingTaskGroup", "DispatchWorkItem", "DispatchData",
+    "DispatchObject", "Measurement", "URLResourceValues", "URLResourceKey", "URLProtocol", "Stream",
+    "Port", "PortMessage", "SocketPort", "NotificationQueue", "XMLNode", "XMLParser",
+    "JSONSerialization", "PropertyListSerialization", "EnergyFormatter", "LengthFormatter",
+    "MassFormatter", "NSCoder", "NSKeyedArchiver", "NSKeyedUnarchiver", "NSCalendar",
+    "NSCharacterSet", "NSDateComponents", "NSEnumerator", "NSIndexPath", "NSIndexSet",
+    "NSMeasurement", "NSNotification", "NSOrderedSet", "NSPersonNameComponents",
+    "NSSortDescriptor", "NSTextCheckingResult", "NSTimeZone", "NSURLComponents", "NSURLRequest",
+    "PredicateBindings",
   ]
   /// Protocols of the standard library whose values are `Sendable`.
   private static let sendableProtocols: Set<String> = [

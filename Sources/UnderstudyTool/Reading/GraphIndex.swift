@@ -69,6 +69,7 @@ struct GraphIndex {
     suppressed.find(in: protocols.flatMap { members[$0] ?? [] }, source: source)
     noncopyable = suppressed.noncopyable
     nonescapable = suppressed.nonescapable
+    findSuppressedAliases()
     protocols = protocols.map { (modules[$0] ?? "", name(of: $0), $0) }.sorted { $0 < $1 }.map(\.2)
   }
 
@@ -86,6 +87,22 @@ struct GraphIndex {
             || memberAliases.contains(usr)
         }
         if isOfConforming == true { memberAliases.insert(alias) }
+      }
+    }
+  }
+
+  /// Other names of types that are no functions have what those have.
+  private mutating func findSuppressedAliases() {
+    let aliases = symbols.filter { $0.value.kind.identifier == "swift.typealias" }
+      .mapValues { $0.declarationFragments ?? [] }
+      .filter { !$0.value.contains { $0.spelling.contains("->") } }
+    var count = -1
+    while count < noncopyable.count + nonescapable.count {
+      count = noncopyable.count + nonescapable.count
+      for (usr, fragments) in aliases {
+        let said = fragments.compactMap(\.preciseIdentifier)
+        if said.contains(where: noncopyable.contains) { noncopyable.insert(usr) }
+        if said.contains(where: nonescapable.contains) { nonescapable.insert(usr) }
       }
     }
   }

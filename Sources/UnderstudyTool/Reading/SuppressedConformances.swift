@@ -43,10 +43,12 @@ struct SuppressedConformances {
   mutating func find(in requirements: [String], source: (String) -> String?) {
     var sources: [String: [Substring]] = [:]
     var seen: Set<String> = []
-    for requirement in requirements {
-      for fragment in symbols[requirement]?.declarationFragments ?? [] {
-        guard let usr = fragment.preciseIdentifier, seen.insert(usr).inserted, mayBeSuppressed(usr)
-        else { continue }
+    var open = requirements
+    while let next = open.popLast() {
+      for fragment in symbols[next]?.declarationFragments ?? [] {
+        guard let usr = fragment.preciseIdentifier, seen.insert(usr).inserted else { continue }
+        if symbols[usr]?.kind.identifier == "swift.typealias" { open.append(usr) }
+        guard mayBeSuppressed(usr) else { continue }
         if let clause = inheritance(of: usr, &sources, source) {
           read.insert(usr)
           if clause.suppresses("Copyable") { noncopyable.insert(usr) }
@@ -80,7 +82,8 @@ struct SuppressedConformances {
     else { return nil }
     if sources[location.uri] == nil {
       sources[location.uri] =
-        source(location.uri)?.split(separator: "\n", omittingEmptySubsequences: false) ?? []
+        source(location.uri)?.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        ?? []
     }
     guard let lines = sources[location.uri], location.position.line < lines.count else {
       return nil
@@ -109,11 +112,25 @@ struct SuppressedConformances {
     for index in fragments.indices
     where ["consuming", "borrowing"].contains(fragments[index].spelling) {
       let type = fragments[(index + 1)...].first { $0.kind != "text" }
-      guard let usr = type?.preciseIdentifier, !read.contains(usr), mayBeNoncopyable(usr) else {
-        continue
-      }
+      guard let usr = named(type?.preciseIdentifier), !read.contains(usr), mayBeNoncopyable(usr)
+      else { continue }
       noncopyable.insert(usr)
     }
+  }
+
+  /// The type that another name of it stands for.
+  private func named(_ usr: String?) -> String? {
+    var usr = usr
+    for _ in 0..<8 {
+      guard let alias = usr, let symbol = symbols[alias],
+        symbol.kind.identifier == "swift.typealias"
+      else { return usr }
+      let fragments = symbol.declarationFragments ?? []
+      usr =
+        fragments.last { $0.preciseIdentifier != nil && $0.preciseIdentifier != alias }?
+        .preciseIdentifier
+    }
+    return usr
   }
 }
 

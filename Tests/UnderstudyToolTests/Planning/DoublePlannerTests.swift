@@ -107,7 +107,8 @@ import Testing
       ("WritableKeyPath<Int, Int> & Sendable", true), ("(a: Int, b: [Int: Deck.Sheet])", false),
       ("OpaquePointer?", false), ("AnyHashable", false), ("JSONEncoder", true),
       ("JSONDecoder", true), ("DateFormatter", true), ("NumberFormatter", true),
-      ("ISO8601DateFormatter", false), ("Unknown", true),
+      ("ISO8601DateFormatter", false), ("Regex<Substring>", false), ("[DispatchWorkItem]", false),
+      ("KeyedDecodingContainer<Key>", false), ("DispatchQueue", true), ("Unknown", true),
     ])
   func `whether values can be shared is asked of every part`(text: String, isIt: Bool) throws {
     let index = GraphIndex(try Fixtures.read("Ply"))

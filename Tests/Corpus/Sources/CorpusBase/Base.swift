@@ -27,3 +27,10 @@ public struct Label: Hashable, Sendable {
   /// Makes a label.
   public init(text: String) { self.text = text }
 }
+
+/// `Corpus` calls a type so, too.
+public struct Seat: Sendable { public init() {} }
+
+public protocol Usher {
+  func lead(_ seat: Seat) -> Int
+}

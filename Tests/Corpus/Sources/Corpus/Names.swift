@@ -1,0 +1,56 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+// What is called as something else is called, and what is made of what has another name.
+
+import CorpusBase
+import Foundation
+
+prefix operator √
+
+struct Seat { var number: Int }
+/// The library calls a type so, and Foundation another.
+struct Gate { var number: Int }
+struct Notification { var text: String }
+typealias Coin = Token
+typealias Coins = Coin?
+typealias Window = Span<Int>
+struct `big top` {
+  enum `side/show` { case one }
+}
+
+protocol TwoSeats: Usher { func sell(_ seat: Seat) -> Int }
+protocol HiddenSeat: Usher {
+  associatedtype Seat
+  func lend(_ seat: Seat) -> Int
+}
+protocol CalledAsOthers { func pass(_ gate: Gate, _ notification: Notification, _ url: URL) -> Int }
+protocol SetClash {
+  static var level: Int { get set }
+  static var levelSet: Int { get }
+  subscript(index: Int) -> Int { get set }
+  func subscriptSet() -> Int
+}
+protocol UnicodeOperator { static prefix func √ (value: Self) -> Int }
+protocol RawTypes { func visit(_ tent: `big top`, _ part: `big top`.`side/show`) -> `big top` }
+protocol `side/show`: Hashable { func play() -> Int }
+
+@MainActor protocol MainOfOthers: OneArgument, PropertyGetSet, AsyncVoid, Identifiable, Decodable {
+  func show() -> Int
+}
+protocol OtherOfMain: MainOfOthers { func more() -> Int }
+@MainActor protocol MainComparable: Comparable, CaseIterable, LosslessStringConvertible {
+  func show() -> Int
+}
+
+protocol OwnMetatype { func of(_ type: Self.Type) -> Self.Type }
+protocol AliasedToken { func pay(_ coin: consuming Coin) -> Coins }
+protocol AliasedSpan { func sum(_ values: Window) -> Int }
+protocol OpaqueInout {
+  func roll(_ count: some Hashable, _ source: inout some RandomNumberGenerator) -> Int
+}
+protocol OpaqueNested { func count(_ all: some Collection<some Hashable>) -> Int }
+protocol GenericUnwrapped { func first<Value>() -> Value! }
+protocol StaticGenericInout { static func next<Value>(_ value: inout Value) -> [Value] }
+protocol SharedGetter: Sendable { var document: Document { get async throws } }
+protocol LetLabel { func move(`let` place: Int, `inout` other: Int) -> Int }

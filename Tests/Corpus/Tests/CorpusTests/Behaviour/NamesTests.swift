@@ -1,0 +1,84 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import CorpusBase
+import Foundation
+import Testing
+import UnderstudyDoubles
+
+@testable import Corpus
+
+@Suite struct `Names that mean something else elsewhere` {
+  @Test func `two types of one name`() {
+    let double = TwoSeatsDouble()
+    double.spy.sell.when { $0.number == 1 }.returns(10)
+    double.spy.lead.returns(2)
+    same(double.sell(Corpus.Seat(number: 1)), 10)
+    same(double.lead(CorpusBase.Seat()), 2)
+    let lender = HiddenSeatDouble<String>()
+    lender.spy.lend.when("a").returns(3)
+    same(lender.lend("a"), 3)
+  }
+
+  @Test func `types that are called as those of the library and of Foundation`() throws {
+    let double = CalledAsOthersDouble()
+    double.spy.pass.returns(1)
+    let url = try #require(URL(string: "a:b"))
+    same(double.pass(Corpus.Gate(number: 1), Corpus.Notification(text: "x"), url), 1)
+  }
+
+  @Test func `what is set beside what is called so`() {
+    SetClashDouble.spy.levelSet2.returns(4)
+    SetClashDouble.level = 3
+    same(SetClashDouble.spy.levelSet.calls, [3])
+    same(SetClashDouble.levelSet, 4)
+    let double = SetClashDouble()
+    double.spy.subscriptSet2.returns(5)
+    double[1] = 2
+    same(double.spy.subscriptSet.calls.map { [$0, $1] }, [[1, 2]])
+    same(double.subscriptSet(), 5)
+  }
+
+  @Test func `operators and names of any signs`() {
+    UnicodeOperatorDouble.spy.squareRoot.returns(2)
+    same(√UnicodeOperatorDouble(), 2)
+    let double = `side/showDouble`()
+    double.spy.play.returns(1)
+    same(double.play(), 1)
+    #expect(double == double)
+  }
+
+  @Test func `a main-actor protocol of protocols on no actor`() async {
+    let double = await MainOfOthersDouble<Int>()
+    double.spy.load.returns("a")
+    double.spy.id.returns(7)
+    // On no actor.
+    let identifiable: some Identifiable<Int> = double
+    same(identifiable.id, 7)
+    same(double.load(1), "a")
+    await MainActor.run {
+      double.spy.show.returns(3)
+      same(double.show(), 3)
+    }
+  }
+
+  @Test func `metatypes, other names and opaque types`() {
+    let maker = OwnMetatypeDouble()
+    maker.spy.of.returns(OwnMetatypeDouble.self)
+    #expect(maker.of(OwnMetatypeDouble.self) == OwnMetatypeDouble.self)
+    let tokens = AliasedTokenDouble()
+    tokens.spy.pay.returns { Token(value: $0.value + 1) }
+    same(tokens.pay(Token(value: 1))?.value, 2)
+    let dice = OpaqueInoutDouble()
+    dice.spy.roll.returns((6, SeededGenerator(seed: 1)))
+    var source = SeededGenerator(seed: 2)
+    same(dice.roll("a", &source), 6)
+    let letters = GenericUnwrappedDouble()
+    letters.spy.first.returns("a" as String?)
+    same(letters.first(), "a")
+    StaticGenericInoutDouble.spy.next.returns(([1, 2], 3))
+    var value = 0
+    same(StaticGenericInoutDouble.next(&value), [1, 2])
+    same(value, 3)
+  }
+}
