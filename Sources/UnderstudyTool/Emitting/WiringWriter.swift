@@ -16,44 +16,52 @@ struct WiringWriter {
   }
 
   private let style: Style
+  private let index: GraphIndex
   private var lines: [String] = []
 
   /// The text without the header.
   static func text(of plan: WiringPlan, _ style: Style, _ index: GraphIndex) -> String {
-    var writer = WiringWriter(style: style)
-    writer.write(plan, index)
+    var writer = WiringWriter(style: style, index: index)
+    writer.write(plan)
     return writer.lines.joined(separator: "\n") + "\n"
   }
 
-  private init(style: Style) {
+  private init(style: Style, index: GraphIndex) {
     self.style = style
+    self.index = index
   }
 
-  private mutating func write(_ plan: WiringPlan, _ index: GraphIndex) {
+  /// A type of the library, told from others of its name.
+  private func library(_ name: String) -> String {
+    let others = index.outermost[name, default: [:]].keys.contains { $0 != "Understudy" }
+    return others ? "Understudy.\(name)" : name
+  }
+
+  private mutating func write(_ plan: WiringPlan) {
     let isPublic = style.access == "public"
     let access = style.access == "internal" ? "" : style.access + " "
     let understudy = (isPublic || style.access == "package" ? access : "") + "import Understudy"
-    let others = Set(style.imports + modules(of: plan, index)).subtracting(["Understudy"])
+    let others = Set(style.imports + modules(of: plan)).subtracting(["Understudy"])
     lines = (others.map { "import \($0.escaped)" } + [understudy]).sorted {
       ($0.split(separator: " ").last ?? "") < ($1.split(separator: " ").last ?? "")
     }
     lines += ["", "/// The wiring of `\(style.module)`."]
-    lines.append("\(access)struct \(style.name.escaped): Assembly {")
+    lines.append("\(access)struct \(style.name.escaped): \(library("Assembly")) {")
     lines.append("  \(access)init() {}")
     if !style.assemblies.isEmpty {
       lines.append("")
       lines.append(
-        "  \(access)var dependencies: [any Assembly] { [\(style.assemblies.joined(separator: ", "))] }"
+        "  \(access)var dependencies: [any \(library("Assembly"))] { [\(style.assemblies.joined(separator: ", "))] }"
       )
     }
-    lines += ["", "  \(access)func assemble(into registrar: some Registering) {"]
+    lines += ["", "  \(access)func assemble(into registrar: some \(library("Registering"))) {"]
     for registration in plan.registrations {
       lines += self.lines(of: registration).map { "    " + $0 }
     }
     lines += ["  }", "}"]
   }
 
-  private func modules(of plan: WiringPlan, _ index: GraphIndex) -> [String] {
+  private func modules(of plan: WiringPlan) -> [String] {
     let types = plan.registrations.flatMap { registration in
       let isEmpty = registration.component.isForeign && registration.aliases.isEmpty
       let needs = registration.givens.map(\.need) + registration.later.map(\.need)
@@ -102,7 +110,9 @@ struct WiringWriter {
     let isAsync = registration.isAsync || component.isMainActor
     let name = component.name.map { ", named: \($0.quoted)" } ?? ""
     let payload = component.payload == nil ? "" : ", with: payload"
-    var block = Block(isAsync: isAsync, isThrowing: true, payload: component.payload?.text)
+    var block = Block(
+      resolver: library("Resolver"), isAsync: isAsync, isThrowing: true,
+      payload: component.payload?.parameter)
     block.expression =
       "r.resolve\(isAsync ? "Async" : "")(\(component.type.metatype)\(payload)\(name))"
       + " as \(alias.type.text)"
@@ -131,7 +141,7 @@ struct WiringWriter {
       && component.payload == nil && component.injector == nil && !component.isMainActor
       && !registration.isAsync && !component.isProperty && given.allSatisfy { $0.name == nil }
     if isPlain, !isMember(component) {
-      let labels = component.labels.map { "\($0):" }.joined()
+      let labels = component.labels.map { $0.escapedArgument + ":" }.joined()
       let reference = component.maker == .initializer ? call + ".init" : call
       let list = (["autowiring: \(reference)(\(labels))"] + options).joined(separator: ", ")
       return ["\(registrar).register(\(list))"]
@@ -155,9 +165,10 @@ struct WiringWriter {
     var arguments = given.map { argument($0, isAsync: registration.isAsync) }
     if component.payload != nil { arguments.append("payload: payload") }
     var block = Block(
-      isAsync: registration.isAsync, isMainActor: component.isMainActor,
+      resolver: library("Resolver"), isAsync: registration.isAsync,
+      isMainActor: component.isMainActor,
       isThrowing: component.isThrowing || !given.isEmpty || isMember(component),
-      payload: component.payload?.text,
+      payload: component.payload?.parameter,
       isResolving: !given.isEmpty || isMember(component), takesResolver: component.injector != nil)
     block.expression =
       component.isProperty ? call : "\(call)(\(arguments.joined(separator: ", ")))"
@@ -171,6 +182,7 @@ struct WiringWriter {
 
   /// A block that makes something.
   private struct Block {
+    var resolver: String
     var isAsync = false
     var isMainActor = false
     var isThrowing = false
@@ -184,7 +196,7 @@ struct WiringWriter {
     var head: String {
       var parameters: [String] = []
       if isResolving || takesResolver || payload != nil {
-        parameters.append("\(isResolving ? "r" : "_"): Resolver")
+        parameters.append("\(isResolving ? "r" : "_"): \(resolver)")
       }
       if let payload { parameters.append("payload: \(payload)") }
       let effects = (isAsync ? " async" : "") + (isThrowing ? " throws" : "")
@@ -234,7 +246,7 @@ struct WiringWriter {
   private func key(_ given: WiringPlan.Given) -> String { key(given.need.metatype, given.name) }
 
   private func key(_ metatype: String, _ name: String?) -> String {
-    "AnyKey(type: \(metatype)" + (name.map { ", named: \($0.quoted)" } ?? "") + ")"
+    "\(library("AnyKey"))(type: \(metatype)" + (name.map { ", named: \($0.quoted)" } ?? "") + ")"
   }
 
   /// What is asked for when all is made: the graph draws it as what comes later.
@@ -242,11 +254,12 @@ struct WiringWriter {
     let need = given.need
     let isProvider = need.kind == .deferred
     return key(
-      isProvider ? need.metatype : "Provider<\(need.metatype.dropLast(5))>.self", given.name)
+      isProvider ? need.metatype : "\(library("Provider"))<\(need.metatype.dropLast(5))>.self",
+      given.name)
   }
 
   private func argument(_ given: WiringPlan.Given, isAsync: Bool) -> String {
-    let label = given.need.label == "_" ? "" : "\(given.need.label.escapedLabel): "
+    let label = given.need.label == "_" ? "" : "\(given.need.label.escapedArgument): "
     let name = given.name.map { ", named: \($0.quoted)" } ?? ""
     return "\(label)r.resolve\(isAsync ? "Async" : "")(\(given.need.metatype)\(name))"
   }

@@ -36,6 +36,11 @@ struct Component: Hashable {
     var label: String
     var type: WiredType
     var text: String
+
+    /// The type of a parameter that is passed on.
+    var parameter: String {
+      TypeText(parsing: text).function == nil ? text : "@escaping \(text)"
+    }
   }
 
   /// The function that completes a component when all is made.

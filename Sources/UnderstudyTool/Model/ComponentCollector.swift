@@ -53,7 +53,7 @@ struct ComponentCollector {
     if ["private", "fileprivate"].contains(symbol.accessLevel) {
       return fail(place, "`\(title)` is \(symbol.accessLevel) and cannot be registered.")
     }
-    if [Token](fragments: symbol.declarationFragments ?? []).contains(where: { $0.text == "<" }) {
+    if index.isGeneric(usr) {
       return fail(place, "`\(title)` is generic and cannot be registered.")
     }
     var component = Component(
@@ -64,8 +64,12 @@ struct ComponentCollector {
     component.ancestors = index.allConformances(of: usr)
     component.isSendable = component.ancestors.contains(StandardProtocol.sendable)
     let members = (index.members[usr] ?? []).compactMap { index.symbols[$0] }
-    guard let (maker, declaration) = maker(of: title, members, place) else { return }
-    if let explicit = position(of: maker) { component.place = explicit }
+    guard let (maker, declaration) = maker(of: title, initializers(of: usr), place) else { return }
+    if index.members[usr]?.contains(maker.identifier.precise) == true,
+      let explicit = position(of: maker)
+    {
+      component.place = explicit
+    }
     take(declaration, marker, title, &component)
     component.injector = injector(of: title, members, place)
     if component.payload != nil, component.injector != nil {
@@ -88,11 +92,22 @@ struct ComponentCollector {
     return nil
   }
 
+  /// The initialisers of a type; a class that has none has those of its superclass.
+  private func initializers(of usr: String) -> [Symbol] {
+    let own = (index.members[usr] ?? []).compactMap { index.symbols[$0] }
+      .filter { $0.kind.identifier == "swift.init" }
+    let isClass: (String) -> Bool = { index.symbols[$0]?.kind.identifier == "swift.class" }
+    guard own.isEmpty, isClass(usr),
+      let parent = index.conformances[usr]?.first(where: { isClass($0.usr) })
+    else { return own }
+    return initializers(of: parent.usr)
+  }
+
   private mutating func maker(
-    of title: String, _ members: [Symbol], _ place: SourcePlace?
+    of title: String, _ initializers: [Symbol], _ place: SourcePlace?
   ) -> (Symbol, Declaration)? {
-    let visible = members.filter {
-      $0.kind.identifier == "swift.init" && !["private", "fileprivate"].contains($0.accessLevel)
+    let visible = initializers.filter {
+      !["private", "fileprivate"].contains($0.accessLevel)
         && $0.availability?.contains { $0.isUnconditionallyUnavailable == true } != true
     }
     let marked = visible.filter { marker(of: $0, title, report: nil)?.kind == .inject }
@@ -136,12 +151,12 @@ struct ComponentCollector {
     let usr = symbol.identifier.precise
     let title = index.name(of: usr)
     guard let declaration = declaration(of: symbol), let result = declaration.type,
-      !["private", "fileprivate"].contains(symbol.accessLevel), declaration.generics.isEmpty
+      !["private", "fileprivate"].contains(symbol.accessLevel), !index.isGeneric(usr)
     else { return fail(place, "Not allowed `\(title)` declaration.") }
     let type = WiredType(reader.expanded(result.stored.tokens), index)
     let owner = symbol.pathComponents.dropLast().joined(separator: ".")
     let isInstance = ["swift.method", "swift.property"].contains(symbol.kind.identifier)
-    let parents = index.members.first { $0.value.contains(usr) }?.key
+    let parents = index.owner(of: usr)
     var component = Component(
       type: type,
       maker: isInstance

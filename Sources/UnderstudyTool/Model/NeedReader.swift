@@ -7,9 +7,14 @@ struct NeedReader {
 
   /// What a parameter needs; `nil` if its type cannot be resolved by anybody.
   func need(_ parameter: Declaration.Parameter) -> Component.Need? {
-    guard !parameter.isVariadic else { return nil }
-    let tokens = expanded(parameter.type.stored.tokens)
-    if tokens.contains(where: { ["some", "repeat", "each", "inout"].contains($0.text) }) {
+    // Nobody resolves a place for a new value, nor an actor to be on.
+    guard !parameter.isVariadic,
+      !parameter.type.specifiers.contains(where: ["inout", "isolated"].contains)
+    else { return nil }
+    var tokens = expanded(parameter.type.stored.tokens)
+    // `T!` is `T?` that nobody has to open.
+    if tokens.last?.text == "!" { tokens[tokens.count - 1].text = "?" }
+    if tokens.contains(where: { ["some", "repeat", "each"].contains($0.text) }) {
       return nil
     }
     var kind = Component.Need.Kind.one
@@ -56,6 +61,11 @@ struct NeedReader {
     return tokens
   }
 
+  /// Whether a type of that name is the library's.
+  private static func isProvider(_ token: Token) -> Bool {
+    token.usr.map { $0.hasPrefix("s:10Understudy") } ?? true
+  }
+
   /// How a type needs what it stands for, and what that is: of `T?`, `T`.
   private static func opened(_ tokens: [Token]) -> (Component.Need.Kind, [Token])? {
     if tokens.last?.text == "?" { return (.optional, Array(tokens.dropLast())) }
@@ -68,7 +78,7 @@ struct NeedReader {
     {
       let inner = Array(tokens[(start + 1)...].dropLast())
       switch tokens[start - 1].text {
-      case "Provider": return (.deferred, inner)
+      case "Provider" where isProvider(tokens[start - 1]): return (.deferred, inner)
       case "Optional": return (.optional, inner)
       case "Array": return (.every, inner)
       default: return nil

@@ -65,12 +65,25 @@ struct ResolvedModule: Codable, Hashable {
     self = module
   }
 
+  /// The type of a component as another module writes it: with this one's name, if another type has
+  /// its own.
+  private func spelled(_ entry: Entry, _ index: GraphIndex) -> String {
+    let any = entry.type.hasPrefix("any ") ? "any " : ""
+    let name = entry.type.dropFirst(any.count)
+    let first = name.split(separator: ".").first.map(String.init) ?? ""
+    let others = index.outermost[first, default: [:]].keys.contains { $0 != module }
+    guard others, index.outermost[module] == nil,
+      entry.usr.hasPrefix("s:\(module.utf8.count)\(module)")
+    else { return entry.type }
+    return "\(any)\(module.escaped).\(name)"
+  }
+
   /// The components, which this module does not register again.
   func foreignComponents(_ index: GraphIndex) -> [Component] {
     components.map { entry in
       var component = Component(
-        type: WiredType(text: entry.type, usr: entry.usr), maker: .initializer, module: module,
-        place: entry.place)
+        type: WiredType(text: spelled(entry, index), usr: entry.usr), maker: .initializer,
+        module: module, place: entry.place)
       component.name = entry.name
       // What this module's extensions say of the type counts too.
       component.ancestors = Set(entry.ancestors).union(index.allConformances(of: entry.usr))

@@ -112,6 +112,17 @@ struct GraphIndex {
     symbols[usr]?.pathComponents.joined(separator: ".") ?? usr
   }
 
+  /// The type that a symbol is a member of.
+  func owner(of usr: String) -> String? { members.first { $0.value.contains(usr) }?.key }
+
+  /// Whether a symbol, or a type around it, has generic parameters.
+  func isGeneric(_ usr: String) -> Bool {
+    let tokens = [Token](fragments: symbols[usr]?.declarationFragments ?? [])
+    // Of a function, not what stands in its parameters.
+    let head = tokens.prefix { !["(", ":", "{", "->", "="].contains($0.text) }
+    return head.contains { $0.text == "<" } || owner(of: usr).map(isGeneric) ?? false
+  }
+
   /// Everything that a type or a protocol conforms to, transitively.
   func allConformances(of usr: String) -> Set<String> {
     var found: Set<String> = []

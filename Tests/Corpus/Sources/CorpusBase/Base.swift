@@ -29,8 +29,13 @@ public struct Label: Hashable, Sendable {
 }
 
 /// `Corpus` calls a type so, too.
-public struct Seat: Sendable { public init() {} }
+public struct Seat: Sendable {
+  /// Makes a seat.
+  public init() {}
+}
 
+/// Who leads to a seat.
 public protocol Usher {
+  /// Leads to a seat.
   func lead(_ seat: Seat) -> Int
 }

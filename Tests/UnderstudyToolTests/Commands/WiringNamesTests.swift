@@ -1,0 +1,78 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import UnderstudyTool
+
+@Suite struct WiringNamesTests {
+  private func text() throws -> String {
+    let folder = try Folder()
+    let run = Run([
+      "wire", "--symbol-graph", Fixtures.graph("Inn"), "--output", "\(folder.path)/Wiring.swift",
+    ])
+    #expect(run.errors == [])
+    return try folder.text("Wiring.swift")
+  }
+
+  @Test func `types of the library are told from those of the module`() throws {
+    let text = try text()
+    #expect(text.contains("struct Wiring: Understudy.Assembly {"))
+    #expect(text.contains("{ (r: Understudy.Resolver) throws in"))
+    #expect(text.contains("assemble(into registrar: some Registering)"))
+  }
+
+  @Test
+  func `labels are written as a reference takes them, and what may be missing as an optional`()
+    throws
+  {
+    let text = try text()
+    #expect(text.contains("register(autowiring: Words.init(in:let:`inout`:`my own`:))"))
+    // An optional is given `nil` where there is none.
+    var parser = DeclarationParser([Token](parsing: "init(log: Log!)"))
+    let parameter = try #require(parser.parse()?.parameters.first)
+    let need = NeedReader(index: GraphIndex([])).need(parameter)
+    #expect(need?.kind == .optional && need?.metatype == "Log?.self" && need?.type.text == "Log")
+  }
+
+  @Test func `a payload that is a function is passed on`() throws {
+    #expect(
+      try text().contains(
+        "(r: Understudy.Resolver, payload: @escaping @Sendable (Int) -> Void) throws in"))
+  }
+
+  @Test func `a class without initialisers has those of its superclass`() throws {
+    #expect(try text().contains("registrar.register(autowiring: Sub.init(log:), named: \"sub\"),"))
+  }
+
+  @Test func `an actor to be on is left to its default`() throws {
+    #expect(try text().contains("try Isolated(log: r.resolve(Log.self))"))
+  }
+
+  @Test func `what nobody can register is told at its place`() {
+    #expect(
+      Run(["validate", "--symbol-graph", Fixtures.graph("Rig")]).errors == [
+        "/Rig.swift:8:10: error: Unknown `Taker` dependency type. (inout Log)",
+        "/Rig.swift:13:10: error: `Provider<Log>` is unregistered dependency. (Own -> Provider<Log>)",
+        "/Rig.swift:18:17: error: `Box.Inner` is generic and cannot be registered.",
+        "/Rig.swift:22:22: error: Not allowed `Box.number()` declaration.",
+      ])
+  }
+
+  @Test(arguments: [
+    ("Seat", "s:4Hall4SeatV", "Hall.Seat"), ("any Seat", "s:4Hall4SeatP", "any Hall.Seat"),
+    ("Usher", "s:4Hall5UsherP", "Usher"), ("Notification", "s:10Foundation4NoteV", "Notification"),
+  ])
+  func `a component of another module is told from a type of the same name`(
+    text: String, usr: String, spelled: String
+  ) throws {
+    let module = ResolvedModule(
+      module: "Hall", assembly: nil,
+      components: [
+        Component(
+          type: WiredType(text: text, usr: usr), maker: .initializer, module: "Hall", place: nil)
+      ])
+    let index = GraphIndex(try Fixtures.read("Fair", "Hall"))
+    #expect(module.foreignComponents(index).map(\.type.text) == [spelled])
+  }
+}
