@@ -85,13 +85,15 @@ struct DoubleWriter {
 
   private mutating func writeForwarding(_ plan: DoublePlan) {
     let forwarding = plan.members.flatMap(\.forwarding)
-    guard !forwarding.isEmpty else { return }
+    // What the protocol requires itself is written as such.
+    let required = Set(plan.members.map(\.title))
+    guard !forwarding.isEmpty, !required.contains("init(forwardingTo:)") else { return }
     let missing = plan.members.filter { $0.forwarding.isEmpty }.map { "`\($0.title)`" }
     let rest = missing.isEmpty ? "" : "; not \(missing.joined(separator: ", "))"
     add("/// Makes a double that forwards to `real` what no stub answers\(rest).", blank: true)
     writeInitializer(
       "forwardingTo real", forwarding.map { "\($0.spy).forwards { \($0.closure) }" }, plan)
-    guard plan.isRecordable else { return }
+    guard plan.isRecordable, !required.contains("init(tape:errors:live:)") else { return }
     add("/// Makes a double that plays `tape`, and records there what `real` answers.", blank: true)
     add("///", blank: false)
     add("/// - Parameters:", blank: false)

@@ -77,7 +77,8 @@ struct ProtocolCollector {
 
   private mutating func readMembers(of usr: String) {
     var found: [ProtocolModel.Requirement] = []
-    let isOnNoActor = actor(of: usr) == nil
+    let isOnNoActor =
+      actor(of: usr) == nil && !index.allConformances(of: usr).contains(StandardProtocol.actor)
     let isOfClasses = index.allConformances(of: usr).union([usr]).contains { parent in
       [Token](fragments: index.symbols[parent]?.declarationFragments ?? [])
         .contains { $0.text == "AnyObject" }
@@ -124,6 +125,7 @@ struct ProtocolCollector {
       if let index = model.associatedTypes.firstIndex(where: { $0.name == declaration.name }) {
         let constraint = declaration.constraint
         model.associatedTypes[index].fixed = model.associatedTypes[index].fixed ?? fixed
+        model.associatedTypes[index].meet(declaration.whereClause)
         if !model.associatedTypes[index].constraint.map(\.text).starts(with: constraint.map(\.text))
         {
           let comma = model.associatedTypes[index].constraint.isEmpty ? [] : [Token("&")]
@@ -190,6 +192,11 @@ extension Declaration {
         parameters[position].type.tokens.remove(at: word)
       }
       parameters[position].type.tokens.dropOpaqueArguments()
+      if parameters[position].type.tokens.prefix(2).map(\.text) == ["sending", "inout"] {
+        parameters[position].type.tokens.swapAt(0, 1)
+        parameters[position].type.tokens[0].spaceBefore = false
+        parameters[position].type.tokens[1].spaceBefore = true
+      }
     }
   }
 }

@@ -13,7 +13,7 @@ struct ProtocolModel: Hashable {
     var isOfClasses = false
     /// Whether another requirement asks for it in another way, so that a call of it may mean either.
     var isMet = false
-    /// Whether a protocol says it that is isolated to no global actor.
+    /// Whether a protocol says it that is isolated to no actor.
     var isOnNoActor = false
   }
 
@@ -50,9 +50,19 @@ struct ProtocolModel: Hashable {
 extension ProtocolModel {
   /// Lets requirements of parents that are on no actor be on none, where the double is on one.
   mutating func leaveActors() {
-    guard globalActor != nil else { return }
+    guard globalActor != nil || isActor else { return }
     for index in requirements.indices where requirements[index].isOnNoActor {
+      // The initialiser of an actor is on none anyway, and may not say so.
+      if isActor, requirements[index].declaration.kind == .initializer { continue }
       requirements[index].declaration.leaveActors()
     }
+  }
+}
+
+extension ProtocolModel.AssociatedType {
+  /// Becomes what fulfils the clause of another declaration of it as well.
+  mutating func meet(_ clause: [Token]) {
+    guard !clause.isEmpty, clause.text != whereClause.text else { return }
+    whereClause += (whereClause.isEmpty ? [] : [Token(",")]) + clause
   }
 }

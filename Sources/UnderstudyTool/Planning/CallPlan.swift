@@ -214,6 +214,7 @@ struct CallPlanner {
   private func runnable(_ input: CallInput) -> ParameterPlan? {
     let closures = input.parameters.filter { $0.passed != nil }
     guard closures.count == 1, let function = closures[0].closure, function.parameters.isEmpty,
+      !function.attributes.contains(where: { $0.usr != nil || $0.text == "@MainActor" }),
       function.isAsync == false || input.declaration.isAsync,
       function.result.isVoid ? input.result == nil : function.result.text == input.result?.text
     else { return nil }
@@ -306,7 +307,10 @@ extension ParameterPlan {
 extension TypeText {
   /// A function type says who owns what cannot be copied, and nothing else.
   fileprivate var withoutOwnershipOfCopies: TypeText {
-    TypeText(tokens.filter { $0.text != "isolated" })
+    let specifiers = tokens.prefix {
+      ["isolated", "inout", "borrowing", "consuming"].contains($0.text)
+    }
+    return TypeText(specifiers.filter { $0.text != "isolated" } + tokens[specifiers.endIndex...])
   }
 }
 

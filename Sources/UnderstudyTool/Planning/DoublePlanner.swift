@@ -10,6 +10,7 @@ enum DoublePlanner {
     }
     if !model.unknown.isEmpty { return .failure(.unknownParents(model.unknown)) }
     if let superclass = model.superclass { return .failure(.superclass(superclass)) }
+    if model.isActor, model.fixedMembers.contains(.decode) { return .failure(.decodableActor) }
     let own = library + ["Spies", "StaticSpies"]
     if let hiding = model.associatedTypes.map(\.name).first(where: own.contains) {
       return .failure(.hiding(hiding))
@@ -84,6 +85,7 @@ enum DoublePlanner {
     case nonescapable(String)
     case taken(name: String, by: String)
     case hiding(String)
+    case decodableActor
     case unsaid(String)
 
     var message: String {
@@ -94,6 +96,7 @@ enum DoublePlanner {
       case .superclass(let name): "it inherits from the class \(name)"
       case .recursive(let clause): "no generic class can say 'where \(clause)'"
       case .taken(let name, let owner): "'\(name)' is the double of '\(owner)' already"
+      case .decodableActor: "no actor can be made from a decoder"
       case .hiding(let name):
         "its associated type '\(name)' is called as what a double is made of"
       case .unsaid(let title):

@@ -58,7 +58,7 @@ extension ParameterPlan {
 
     if isGeneric, scope.isNoncopyable(type) {
       reason = scope.isNonescapable(type) ? "cannot escape" : "cannot be copied"
-    } else if scope.isPack(type) {
+    } else if scope.isPack(type), facts.function(type) == nil {
       stored = TypeText(parsing: "[Any]")
       value = "\(name)List"
       let each = type.isOptional ? "(each \(name.escaped)) as Any" : "each \(name.escaped)"

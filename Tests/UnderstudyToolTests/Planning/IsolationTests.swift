@@ -23,4 +23,39 @@ import Testing
     // The metatype of a real thing that is not shared cannot go into a closure that is.
     #expect(plan.members.flatMap(\.forwarding) == [])
   }
+
+  @Test func `what the parents of an actor ask for is on none`() throws {
+    #expect(
+      heads(try Fair.plan("Clerk")) == [
+        "func own() async {", "nonisolated var size: Int {",
+        "nonisolated func load(_ id: Int) -> Int {", "nonisolated(nonsending) func wait() async {",
+      ])
+    #expect(
+      try Fair.output("Copied").refusals == [
+        "No double for 'Fair.Copied': no actor can be made from a decoder."
+      ])
+  }
+
+  @Test func `what cannot go from one actor to another is not forwarded`() throws {
+    let forwarded: (String) throws -> [String] = { name in
+      try Fair.plan(name).members.filter { !$0.forwarding.isEmpty }.map(\.title)
+    }
+    #expect(try forwarded("Desk") == ["count(_:)"])
+    // A double that is shared keeps the arguments as `Unchecked`.
+    #expect(try forwarded("Shelf") == ["lend(_:)"])
+  }
+
+  @Test func `a closure on an actor goes to the answering function as it is, and is not run`()
+    throws
+  {
+    let plan = try Fair.plan("Shelf")
+    let spies = plan.members.flatMap(\.spies).filter { ["run", "cook"].contains($0.name) }
+    #expect(
+      spies.map(\.type) == [
+        "Spy<Void, @Sendable (@MainActor () -> Void) -> Void, Never>",
+        "Spy<Void, @Sendable ((isolated Kitchen) -> Void) -> Void, Never>",
+      ])
+    #expect(spies.map(\.fallback) == ["{ _ in { _ in } }", "{ _ in { _ in } }"])
+    #expect(heads(plan).last == "func take(_ book: inout sending Book) {")
+  }
 }

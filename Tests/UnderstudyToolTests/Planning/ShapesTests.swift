@@ -74,4 +74,21 @@ import Testing
       DoubleWriter.text(of: plan)
         .contains("    let run: Spy<\(type), Void, Never> = .init(\"run(_:)\")\n"))
   }
+
+  @Test func `a function of a pack goes to nobody, beside its values`() throws {
+    #expect(try spies(Fair.plan("Mapping")) == ["map: GenericSpy<[Any]>"])
+  }
+
+  // MARK: What is said twice
+
+  @Test func `what several declarations of an associated type say counts`() throws {
+    let plan = try Fair.plan("Stored")
+    #expect(plan.generics == ["Key", "Keys: Collection"])
+    #expect(plan.whereClause == ["Key == Keys.Element"])
+  }
+
+  @Test func `an initialiser that is required is not written again`() throws {
+    let text = DoubleWriter.text(of: try Fair.plan("Again"))
+    #expect(text.split(separator: "  init(forwardingTo").count == 2)
+  }
 }

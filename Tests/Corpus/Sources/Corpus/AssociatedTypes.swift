@@ -48,3 +48,11 @@ protocol SelfResult { func copy() -> Self }
 protocol SelfOptional { func next(_ step: Int) -> Self? }
 protocol SelfList { func split(_ parts: [Self]) -> [Self] }
 protocol SelfSendable: Sendable { func merge(_ other: Self) async -> Int }
+protocol AssociatedKeys {
+  associatedtype Key
+  associatedtype Keys: Collection where Keys.Element == Key
+}
+protocol AssociatedAgain: AssociatedKeys {
+  associatedtype Key
+  func get(_ key: Key) -> Keys
+}

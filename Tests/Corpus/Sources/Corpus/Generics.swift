@@ -35,3 +35,8 @@ protocol GenericNoncopyableResult {
 }
 @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 protocol IntegerGeneric { func count<let size: Int>(_ values: InlineArray<size, Int>) -> Int }
+protocol PackClosure {
+  func map<each Value, Result>(
+    _ body: (repeat each Value) -> Result, _ values: repeat each Value
+  ) -> Result
+}

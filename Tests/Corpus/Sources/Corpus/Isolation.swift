@@ -42,3 +42,18 @@ protocol InheritsIdentifiableID: Identifiable where ID == Int { func load(_ id: 
 protocol InheritsDescription: CustomStringConvertible { func load(_ id: Int) -> Int }
 protocol InheritsError: Error { func load(_ id: Int) -> Int }
 protocol InheritsIterator: IteratorProtocol where Element == Int {}
+protocol ActorOfOthers: Actor, OneArgument, PropertyGetSet, AsyncVoid, Identifiable {
+  func load(_ key: Int) async -> Int
+}
+@MainActor protocol AsyncOnMain {
+  func lend(_ document: Document) async
+  func find(_ id: Int) async -> Document
+  func count(_ id: Int) async -> Int
+}
+protocol SharedMembersOnMain: Sendable {
+  @MainActor func lend(_ document: Document) async -> Int
+  @MainActor func find(_ id: Int) async -> Document
+  func run(_ body: @MainActor () -> Void)
+  func cook(_ body: (isolated Kitchen) -> Void)
+  func take(_ document: inout sending Document)
+}

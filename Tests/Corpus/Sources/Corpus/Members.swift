@@ -48,3 +48,4 @@ protocol BorrowsToken { func read(_ token: borrowing Token) -> Int }
 protocol ReturnsToken { func issue(_ value: Int) -> Token }
 protocol ConsumingCopyable { consuming func use(_ item: consuming Item) -> Int }
 protocol BorrowingCopyable { borrowing func use(_ item: borrowing Item) -> Int }
+protocol InitializerForwarding { init(forwardingTo other: Int) }
