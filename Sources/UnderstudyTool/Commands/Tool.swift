@@ -74,13 +74,18 @@ public struct Tool {
       if count >= 50, done.isMultiple(of: 10) { showProgress?("\(done) of \(count) protocols") }
     }
     showProgress?("")
+    for problem in output.problems { writeError(problem.text) }
+    guard output.problems.isEmpty else { return 1 }
     if options.isExplaining { output.explanation.forEach(write) }
     for line in output.refusals { writeError("warning: \(line)") }
     write(output.summary)
+    let patterns = options.selection.patterns
+    // A comment names its protocol, too.
     let isNamed = output.refused.contains { refused in
-      options.selection.patterns.contains {
-        $0 == refused.protocolName || refused.protocolName.hasSuffix(".\($0)")
-      }
+      patterns.isEmpty
+        || patterns.contains {
+          $0 == refused.protocolName || refused.protocolName.hasSuffix(".\($0)")
+        }
     }
     guard let path = options.output else { return isNamed ? 1 : 0 }
     if let package = options.package { try OutputDirectory.check(path, isInside: package) }

@@ -16,6 +16,8 @@ struct DoublesOutput {
 
   private(set) var files: [File] = []
   private(set) var refused: [Refused] = []
+  /// What comments say that makes no sense; nothing is made then.
+  private(set) var problems: [Diagnostic] = []
 
   /// Makes the doubles of the chosen protocols. Writes no files, and reads none but with `source`.
   ///
@@ -27,7 +29,8 @@ struct DoublesOutput {
     progress: (Int, Int) -> Void = { _, _ in }
   ) throws(ToolError) {
     let index = GraphIndex(graphs, source: source)
-    let models = try selection.models(in: index)
+    problems = selection.problems(in: index)
+    let models = problems.isEmpty ? try selection.models(in: index) : []
     var owners: [String: String] = [:]
     for (position, model) in models.enumerated() {
       progress(position, models.count)

@@ -28,7 +28,7 @@ struct ProtocolCollector {
       accessLevel: symbol.accessLevel)
     model.availability = symbol.availability ?? []
     model.globalActor = actor(of: usr)
-    model.asksForDouble = symbol.docComment?.lines.contains { $0.asksForDouble } ?? false
+    model.asksForDouble = DoubleMarker.asksForDouble(symbol)
   }
 
   private mutating func collect(_ usr: String, name: String) {
@@ -221,13 +221,6 @@ extension [Token] {
       token.text = symbol.pathComponents.map(\.escaped).joined(separator: ".")
       return token
     }
-  }
-}
-
-extension SymbolGraph.Symbol.DocComment.Line {
-  fileprivate var asksForDouble: Bool {
-    let words = text.split(whereSeparator: \.isWhitespace)
-    return words == ["-", "Understudy:", "double"]
   }
 }
 

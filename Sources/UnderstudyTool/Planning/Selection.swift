@@ -10,6 +10,10 @@ struct Selection: Hashable {
 
   /// The chosen protocols, in the order of the index.
   func models(in index: GraphIndex) throws(ToolError) -> [ProtocolModel] {
+    let known = Set(index.modules.values)
+    if let missing = modules.first(where: { !known.contains($0) }) {
+      throw .noModule(missing, known.sorted())
+    }
     let candidates = index.protocols.filter { usr in
       modules.isEmpty || modules.contains(index.modules[usr] ?? "")
     }
@@ -27,7 +31,9 @@ struct Selection: Hashable {
         return Self.matches(name, pattern)
           || Self.matches("\(index.modules[usr] ?? "").\(name)", pattern)
       }
-      if found.isEmpty { throw .noProtocol(pattern: pattern, nearest: nearest(pattern, index)) }
+      if found.isEmpty {
+        throw .noProtocol(pattern: pattern, nearest: nearest(pattern, pool, index))
+      }
       chosen.formUnion(found)
     }
     let models = index.protocols.filter(chosen.contains)
@@ -44,9 +50,23 @@ struct Selection: Hashable {
     return models
   }
 
-  private func nearest(_ pattern: String, _ index: GraphIndex) -> [String] {
+  /// What comments of the modules say of doubles that makes no sense; nothing where protocols are named.
+  func problems(in index: GraphIndex) -> [Diagnostic] {
+    guard patterns.isEmpty else { return [] }
+    let symbols = index.symbols.values.filter { symbol in
+      symbol.docComment != nil
+        && (modules.isEmpty || modules.contains(index.modules[symbol.identifier.precise] ?? ""))
+    }
+    return symbols.flatMap { symbol in
+      DoubleMarker.problems(symbol, of: index.name(of: symbol.identifier.precise)).map {
+        Diagnostic(place: SourcePlace(symbol.location), message: $0)
+      }
+    }.sorted { ($0.place?.text ?? "", $0.message) < ($1.place?.text ?? "", $1.message) }
+  }
+
+  private func nearest(_ pattern: String, _ pool: [String], _ index: GraphIndex) -> [String] {
     let wanted = pattern.split(separator: ".").last.map(String.init) ?? pattern
-    let scored = index.protocols.map { usr in
+    let scored = pool.map { usr in
       (name: index.name(of: usr), distance: NearMiss.distance(index.name(of: usr), wanted))
     }
     let limit = max(1, wanted.count / 3)

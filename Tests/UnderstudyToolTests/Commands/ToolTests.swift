@@ -104,6 +104,60 @@ import Testing
       run.errors == ["error: No protocol is named 'OrderStor'. Did you mean 'OrderStore'?"])
   }
 
+  @Test func `a module that does not exist is told, whatever is chosen of it`() {
+    for more in [[], ["--protocol", "OrderStore"]] {
+      let run = Run(
+        ["doubles", "--symbol-graph", shop, "--module", "Shopp", "--output", "/nowhere"] + more)
+      #expect(run.status == 1)
+      #expect(
+        run.errors == ["error: Not found 'Shopp' target: the symbol graphs are of 'Shop'."])
+    }
+  }
+
+  @Test func `a comment that asks for a double in other words, or for one of no protocol, is told`()
+    throws
+  {
+    let folder = try Folder()
+    let text = try Fixtures.text("Graphs/Pew.symbols.json")
+    try folder.write(text, to: "Pew.symbols.json")
+    let run = Run("doubles", "--symbol-graph", folder.path, "--output", "\(folder.path)/out")
+    #expect(run.status == 1)
+    #expect(
+      run.errors == [
+        "/Pew.swift:2:17: error: Unknown word `doubel` after `Understudy:`. Did you mean `double`?",
+        "/Pew.swift:4:15: error: `Bench` is no protocol, and gets no double.",
+        "/Pew.swift:6:17: error: Unknown word `named` after `Understudy: double`.",
+      ])
+    #expect(folder.names == ["Pew.symbols.json"])
+    // What is named on the command line is made.
+    let named = Run(
+      "doubles", "--symbol-graph", folder.path, "--protocol", "Row", "--output",
+      "\(folder.path)/out")
+    #expect(named.status == 0)
+  }
+
+  @Test
+  func `a protocol that a comment names and that is refused fails, also beside its old double`()
+    throws
+  {
+    let folder = try Folder()
+    let graph = try Fixtures.text("Graphs/Pew.symbols.json").replacing("doubel", with: "double")
+      .replacing("double named it", with: "double").replacing("- Understudy: double of", with: "of")
+    try folder.write(graph, to: "Pew.symbols.json")
+    let arguments = ["doubles", "--symbol-graph", folder.path, "--output", "\(folder.path)/out"]
+    #expect(Run(arguments).status == 0)
+    try folder.write(
+      graph.replacing(#""accessLevel": "public""#, with: #""accessLevel": "private""#),
+      to: "Pew.symbols.json")
+    let run = Run(arguments + ["--check"])
+    #expect(run.status == 1)
+    #expect(
+      run.errors == [
+        "warning: No double for 'Pew.Pulpit': it is private.",
+        "warning: No double for 'Pew.Row': it is private.",
+      ])
+  }
+
   @Test func `two protocols of one name have to be told apart`() throws {
     let folder = try Folder()
     let both = Fixtures.folder.appendingPathComponent("Graphs").path
