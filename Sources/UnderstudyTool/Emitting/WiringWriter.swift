@@ -146,7 +146,9 @@ struct WiringWriter {
       let list = (["autowiring: \(reference)(\(labels))"] + options).joined(separator: ", ")
       return ["\(registrar).register(\(list))"]
     }
-    let needs = ownerNeeds(component) + given.map(key) + registration.later.map(laterKey)
+    let needs =
+      (registration.owner.map { [key($0)] } ?? []) + given.map(key)
+      + registration.later.map(laterKey)
     var lines = Self.lines(registrar, needs: needs, options, block(registration, given, call))
     guard let injector = component.injector else { return lines }
     let arguments = registration.later.map { argument($0, isAsync: false) }
@@ -172,10 +174,8 @@ struct WiringWriter {
       isResolving: !given.isEmpty || isMember(component), takesResolver: component.injector != nil)
     block.expression =
       component.isProperty ? call : "\(call)(\(arguments.joined(separator: ", ")))"
-    if case .member(_, let owner) = component.maker {
-      block.expression =
-        "r.resolve\(registration.isAsync ? "Async" : "")(\(owner.metatype))."
-        + block.expression
+    if let owner = registration.owner {
+      block.expression = argument(owner, isAsync: registration.isAsync) + "." + block.expression
     }
     return block
   }
@@ -236,11 +236,6 @@ struct WiringWriter {
   private func isMember(_ component: Component) -> Bool {
     if case .member = component.maker { return true }
     return false
-  }
-
-  private func ownerNeeds(_ component: Component) -> [String] {
-    guard case .member(_, let owner) = component.maker else { return [] }
-    return [key(owner.metatype, nil)]
   }
 
   private func key(_ given: WiringPlan.Given) -> String { key(given.need.metatype, given.name) }

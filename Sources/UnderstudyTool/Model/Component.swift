@@ -29,6 +29,17 @@ struct Component: Hashable {
     var hasDefault: Bool
     /// The argument of a provider of a function: of `Provider<(User) -> Session>`, `User`.
     var payload: WiredType?
+    /// The type as a whole, `[any Book]`.
+    var whole: WiredType
+
+    /// The same where a component gives the whole itself.
+    var ofWhole: Need {
+      var need = self
+      need.type = whole
+      need.kind = .one
+      need.isRequired = true
+      return need
+    }
   }
 
   /// The last parameter of a factory, which its user gives.
@@ -85,5 +96,14 @@ struct Component: Hashable {
       wanted.isExistential || wanted.identity == wanted.usrs[0]
     else { return false }
     return wanted.usrs.allSatisfy { ancestors.contains($0) || type.identity == $0 }
+  }
+}
+
+extension Component.Need {
+  /// What a member needs: an instance of the type that has it.
+  init(of owner: WiredType) {
+    self.init(
+      label: "_", type: owner, kind: .one, metatype: owner.metatype, isRequired: true,
+      hasDefault: false, whole: owner)
   }
 }

@@ -165,10 +165,18 @@ struct ComponentCollector {
       module: index.modules[usr] ?? "", place: place)
     component.lifecycle = marker.lifecycle
     component.name = marker.name
-    component.ancestors = Set(type.usrs.flatMap { index.allConformances(of: $0) })
+    component.ancestors = Set(type.heads.flatMap { index.allConformances(of: $0) })
+    // What is of all of them is of each.
+    if type.isExistential, type.usrs.count > 1 { component.ancestors.formUnion(type.usrs) }
     component.isSendable = component.ancestors.contains(StandardProtocol.sendable)
     component.isProperty = declaration.kind == .property
     take(declaration, marker, title, &component)
+    let isOfActor = parents.map { index.allConformances(of: $0).contains(StandardProtocol.actor) }
+    if isInstance, isOfActor == true, !component.isMainActor,
+      !declaration.modifiers.contains(where: { $0.hasPrefix("nonisolated") })
+    {
+      component.isAsync = true
+    }
     components.append(component)
   }
 

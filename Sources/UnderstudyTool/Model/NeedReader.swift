@@ -38,7 +38,7 @@ struct NeedReader {
     return Component.Need(
       label: parameter.label, type: WiredType(inner, index), kind: kind,
       metatype: whole.metatype,
-      isRequired: isRequired, hasDefault: parameter.hasDefault, payload: payload)
+      isRequired: isRequired, hasDefault: parameter.hasDefault, payload: payload, whole: whole)
   }
 
   /// The tokens without other names and without brackets around all.

@@ -10,9 +10,12 @@ struct WiredType: Hashable {
   /// The unique identifiers of its parts: of `any A & B`, both.
   var usrs: [String]
   var isExistential: Bool
+  /// What it is made of, if it is more than a name.
+  var tokens: [Token] = []
 
   /// The type that some tokens are.
   init(_ tokens: [Token], _ index: GraphIndex) {
+    if tokens.count > 1 { self.tokens = tokens }
     var parts: [String] = []
     var spelled: [Token] = []
     usrs = []
@@ -54,6 +57,21 @@ struct WiredType: Hashable {
     identity = usr
     usrs = [usr]
     isExistential = text.hasPrefix("any ")
+  }
+
+  /// Those whose values it is one of: of `Box<Book>`, `Box`; of an array, an optional, a tuple or a function, none.
+  var heads: [String] {
+    if isExistential { return usrs }
+    let isName = !tokens.contains {
+      ["[", "(", "?", "!", "->"].contains($0.text) || $0.text.hasPrefix("@")
+    }
+    if isName, tokens.isEmpty { return usrs }
+    let head = tokens.prefix { $0.text != "<" }
+    let end = tokens.last?.text
+    guard
+      isName || !head.isEmpty && end == ">" && head.allSatisfy({ $0.usr != nil || $0.text == "." })
+    else { return [] }
+    return head.last?.usr.map { [$0] } ?? []
   }
 
   /// The type as an expression, `(any Mailer).self`.

@@ -18,7 +18,7 @@ enum WiringGraph {
     var edges: [(from: Int, to: Int, kind: DependencyGraph.Edge.Kind)] = []
     for (position, registration) in plan.registrations.enumerated()
     where some?.contains(position) != false {
-      for given in registration.givens {
+      for given in registration.sources {
         for provider in given.providers { edges.append((position, provider, kind(given.need))) }
       }
       for given in registration.later {
@@ -63,7 +63,7 @@ enum WiringGraph {
         DependencyGraph.WrittenNode($0.component.title, lifecycle: lifecycle($0.component))
       }
       for (position, registration) in plan.registrations.enumerated() {
-        for given in registration.givens { connect(position, given, isLater: false) }
+        for given in registration.sources { connect(position, given, isLater: false) }
         for given in registration.later { connect(position, given, isLater: true) }
       }
     }

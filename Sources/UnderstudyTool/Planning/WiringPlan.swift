@@ -23,11 +23,16 @@ struct WiringPlan {
 
   struct Registration: Hashable {
     var component: Component
+    /// Whose member makes it, if it is one of an instance.
+    var owner: Given?
     var givens: [Given] = []
     var later: [Given] = []
     var aliases: [Alias] = []
     /// Whether it is made asynchronously, or what it needs is.
     var isAsync = false
+
+    /// What it is made of: the owner of the member that makes it, and what that is given.
+    var sources: [Given] { (owner.map { [$0] } ?? []) + givens }
   }
 
   /// First those of this module, then those of others.

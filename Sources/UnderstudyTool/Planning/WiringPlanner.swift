@@ -45,6 +45,9 @@ struct WiringPlanner {
     for component in components {
       var registration = WiringPlan.Registration(component: component)
       if !component.isForeign {
+        if case .member(_, let owner) = component.maker {
+          registration.owner = given(Component.Need(of: owner), for: component)
+        }
         registration.givens = component.needs.compactMap { given($0, for: component) }
         registration.later = (component.injector?.needs ?? []).compactMap {
           given($0, for: component)
@@ -76,6 +79,12 @@ struct WiringPlanner {
   private mutating func given(
     _ need: Component.Need, for component: Component
   ) -> WiringPlan.Given? {
+    let isWhole =
+      [.optional, .every].contains(need.kind)
+      && components.contains {
+        $0.type.identity == need.whole.identity
+      }
+    let need = isWhole ? need.ofWhole : need
     var given = WiringPlan.Given(need: need)
     let all = components.indices.filter { components[$0].provides(need.type) }
     let labelled = need.label == "_" ? [] : all.filter { components[$0].name == need.label }
@@ -184,7 +193,7 @@ struct WiringPlanner {
       for position in plan.registrations.indices where !plan.registrations[position].isAsync {
         let registration = plan.registrations[position]
         let isMain = registration.component.isMainActor
-        let needs = registration.givens.filter { $0.need.kind != .deferred }.flatMap(\.providers)
+        let needs = registration.sources.filter { $0.need.kind != .deferred }.flatMap(\.providers)
         guard
           needs.contains(where: { provider in
             plan.registrations[provider].isAsync
@@ -225,6 +234,7 @@ struct WiringPlanner {
   /// Whether no graph says what a type is, and it is none that is known not to be `Sendable`.
   private func isTakenToBeSendable(_ type: WiredType) -> Bool {
     let facts = TypeFacts(index: index, names: [:], unsharedNames: [])
+    if !type.tokens.isEmpty { return facts.isSendable(TypeText(type.tokens)) }
     return type.usrs.allSatisfy { index.symbols[$0] == nil }
       && facts.isSendable(TypeText(parsing: type.text))
   }

@@ -49,6 +49,32 @@ import Testing
     #expect(try text().contains("try Isolated(log: r.resolve(Log.self))"))
   }
 
+  @Test func `what a component gives as a whole is given as that, and is none of its parts`() throws
+  {
+    let text = try text()
+    // Whoever needs what is made asynchronously is made so too.
+    #expect(
+      text.contains(
+        "try await Case(pens: r.resolveAsync([Pen].self), reader: r.resolveAsync((any Reader).self))"
+      ))
+    // A pair of pens is no reader; all of it can be shared.
+    #expect(text.contains("registrar.register(lifecycle: .cached) { pair() }"))
+    #expect(
+      text.contains(
+        """
+            registrar.alias(
+              registrar.register { both() },
+              as: (any Reader).self, (any Writer).self)
+        """))
+  }
+
+  @Test func `a member is asked of its owner as the owner is registered`() throws {
+    let text = try text()
+    #expect(text.contains("try r.resolve(Boss.self, named: \"boss\").rank()"))
+    #expect(text.contains("try await r.resolveAsync(Desk.self).number()"))
+    #expect(text.contains("try r.resolve(Desk.self).title"))
+  }
+
   @Test func `what nobody can register is told at its place`() {
     #expect(
       Run(["validate", "--symbol-graph", Fixtures.graph("Rig")]).errors == [
@@ -56,6 +82,8 @@ import Testing
         "/Rig.swift:13:10: error: `Provider<Log>` is unregistered dependency. (Own -> Provider<Log>)",
         "/Rig.swift:18:17: error: `Box.Inner` is generic and cannot be registered.",
         "/Rig.swift:22:22: error: Not allowed `Box.number()` declaration.",
+        "/Rig.swift:27:15: error: `Nobody` is unregistered dependency. (UInt8 -> Nobody)",
+        "/Rig.swift:32:10: error: The circular dependency exists. (Egg -> UInt16 -> Egg)",
       ])
   }
 
