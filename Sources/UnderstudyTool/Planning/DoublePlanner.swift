@@ -152,8 +152,10 @@ enum DoublePlanner {
   private static func qualified(
     _ path: [String], _ model: ProtocolModel, _ index: GraphIndex
   ) -> String {
+    // What an extension has is named with the type that is extended, which is of another module.
     let isHidden =
       index.outermost[model.module] != nil
+      || path.first.map { index.outermost[$0]?[model.module] == nil } ?? true
       || model.associatedTypes.contains { $0.name == model.module }
     return ((isHidden ? [] : [model.module]) + path).map(\.escaped).joined(separator: ".")
   }

@@ -21,6 +21,9 @@ enum ImportFinder {
   static func imports(for model: ProtocolModel, _ index: GraphIndex) -> [String] {
     var modules: [String: Bool] = [model.module: isInternal(model.usr, index)]
     let tokens = model.tokens
+    if let extended = importedModule(of: model.usr), modules[extended] == nil {
+      modules[extended] = false
+    }
     for usr in Set(tokens.compactMap(\.usr)) {
       guard let name = index.modules[usr] ?? importedModule(of: usr) else { continue }
       modules[name] = modules[name] == true || isInternal(usr, index)

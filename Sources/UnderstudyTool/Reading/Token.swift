@@ -56,10 +56,13 @@ extension [Token] {
 }
 
 extension SymbolGraph.Fragment {
-  /// The spelling as Swift takes it: the compiler leaves a type's name that is no word as it is.
+  /// The spelling as Swift takes it: the compiler leaves a type's name that is a keyword, or no
+  /// word, as it is.
   fileprivate var written: String {
-    kind == "typeIdentifier" && !spelling.isWord && !spelling.hasPrefix("`")
-      ? "`\(spelling)`" : spelling
+    let isAsItIs =
+      kind != "typeIdentifier" || spelling.hasPrefix("`")
+      || ["Self", "Any", "Type", "Protocol"].contains(spelling)
+    return isAsItIs ? spelling : spelling.escaped
   }
 }
 

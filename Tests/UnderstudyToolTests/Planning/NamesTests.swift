@@ -111,6 +111,18 @@ import Testing
       ])
   }
 
+  @Test func `what an extension has is named with the type of another module`() throws {
+    let plan = try Fair.plan("URL.Sign")
+    #expect(plan.protocolName == "URL.Sign" && plan.name == "URLSignDouble")
+    #expect(plan.imports == ["import Fair", "import Foundation"])
+  }
+
+  @Test func `a type that is called as a keyword is in backticks`() throws {
+    let plan = try Fair.plan("Keywords")
+    #expect(plan.generics == ["`init`"])
+    #expect(plan.members[0].witness[0] == "func make() -> `init` {")
+  }
+
   @Test func `overloads are told apart by types in types, and of modules`() {
     var parser = DeclarationParser([
       Token("func"), Token("turn"), Token("("), Token("_"), Token("card"), Token(":"),
@@ -131,7 +143,7 @@ import Testing
 enum Fair {
   static func output(_ names: String...) throws -> DoublesOutput {
     try DoublesOutput(
-      Fixtures.read("Fair", "Hall"),
+      Fixtures.read("Fair", "Fair@FoundationEssentials", "Hall"),
       Selection(patterns: names.map { $0.contains("*") ? $0 : "Fair.\($0)" }, modules: []))
   }
 
