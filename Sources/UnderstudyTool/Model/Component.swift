@@ -27,6 +27,8 @@ struct Component: Hashable {
     var isRequired: Bool
     /// Whether the parameter has a default.
     var hasDefault: Bool
+    /// Whether there may be several: of `Provider<[any Book]>`, too.
+    var isMany = false
     /// The argument of a provider of a function: of `Provider<(User) -> Session>`, `User`.
     var payload: WiredType?
     /// The type as a whole, `[any Book]`.
@@ -37,6 +39,7 @@ struct Component: Hashable {
       var need = self
       need.type = whole
       need.kind = .one
+      need.isMany = false
       need.isRequired = true
       return need
     }

@@ -20,10 +20,12 @@ struct NeedReader {
     var kind = Component.Need.Kind.one
     var isRequired = true
     var isFirst = true
+    var isMany = false
     var payload: WiredType?
     var inner = tokens
     while let (next, rest) = Self.opened(inner) {
       if isFirst { kind = next }
+      if next == .every { isMany = true }
       if next != .deferred { isRequired = false }
       isFirst = false
       inner = expanded(rest)
@@ -38,7 +40,8 @@ struct NeedReader {
     return Component.Need(
       label: parameter.label, type: WiredType(inner, index), kind: kind,
       metatype: whole.metatype,
-      isRequired: isRequired, hasDefault: parameter.hasDefault, payload: payload, whole: whole)
+      isRequired: isRequired, hasDefault: parameter.hasDefault, isMany: isMany, payload: payload,
+      whole: whole)
   }
 
   /// The tokens without other names and without brackets around all.

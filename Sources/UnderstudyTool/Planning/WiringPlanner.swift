@@ -88,8 +88,7 @@ struct WiringPlanner {
     var given = WiringPlan.Given(need: need)
     let all = components.indices.filter { components[$0].provides(need.type) }
     let labelled = need.label == "_" ? [] : all.filter { components[$0].name == need.label }
-    let isMany = need.kind == .every
-    if isMany {
+    if need.isMany {
       given.providers = labelled.isEmpty ? all : labelled
       given.name = labelled.isEmpty ? nil : need.label
     } else {
@@ -100,7 +99,7 @@ struct WiringPlanner {
       given.name = given.providers.first.flatMap { components[$0].name }
     }
     guard given.providers.isEmpty else {
-      if !isMany, given.providers.count > 1 {
+      if !need.isMany, given.providers.count > 1 {
         let titles = given.providers.map { components[$0].title }.joined(separator: ", ")
         fail(component, "Ambiguous implementation on `\(need.type.title)` (\(titles))")
         return nil
@@ -214,6 +213,12 @@ struct WiringPlanner {
         component,
         "`\(component.title)` is made on the main actor, and something that it needs asynchronously."
       )
+    }
+    if registration.isAsync, (component.lifecycle ?? lifecycle) == .eager, component.payload == nil
+    {
+      fail(
+        component,
+        "`\(component.title)` is eager and made asynchronously, and nothing waits for it.")
     }
     if component.injector != nil, registration.isAsync || component.isMainActor {
       fail(

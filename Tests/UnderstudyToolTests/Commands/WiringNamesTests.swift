@@ -68,6 +68,10 @@ import Testing
         """))
   }
 
+  @Test func `several may be given later`() throws {
+    #expect(try text().contains("registrar.register(autowiring: Shelf.init(later:))"))
+  }
+
   @Test func `a member is asked of its owner as the owner is registered`() throws {
     let text = try text()
     #expect(text.contains("try r.resolve(Boss.self, named: \"boss\").rank()"))
@@ -84,6 +88,7 @@ import Testing
         "/Rig.swift:22:22: error: Not allowed `Box.number()` declaration.",
         "/Rig.swift:27:15: error: `Nobody` is unregistered dependency. (UInt8 -> Nobody)",
         "/Rig.swift:32:10: error: The circular dependency exists. (Egg -> UInt16 -> Egg)",
+        "/Rig.swift:39:10: error: `Early` is eager and made asynchronously, and nothing waits for it.",
       ])
   }
 
