@@ -58,7 +58,10 @@ struct WiringPlanner {
     checkCycles()
     checkClosedCycles()
     spreadAsync()
-    for registration in plan.own { checkSharing(registration) }
+    for registration in plan.own {
+      checkSharing(registration)
+      checkWaiting(registration)
+    }
     addAliases()
   }
 
@@ -202,6 +205,22 @@ struct WiringPlanner {
         plan.registrations[position].isAsync = true
         isChanged = true
       }
+    }
+  }
+
+  /// A provider does not wait: it can give what is made asynchronously only if that is kept.
+  private mutating func checkWaiting(_ registration: WiringPlan.Registration) {
+    for given in registration.givens + registration.later where given.need.kind == .deferred {
+      let slow = given.providers.first { position in
+        let provider = plan.registrations[position]
+        return provider.isAsync && !provider.component.isForeign && !isKept(position)
+      }
+      guard let slow else { continue }
+      let title = plan.registrations[slow].component.title
+      fail(
+        registration.component,
+        "`\(title)` is made asynchronously each time, and its provider does not wait."
+          + " (\(registration.component.title) -> \(title))")
     }
   }
 

@@ -82,13 +82,15 @@ import Testing
   @Test func `what nobody can register is told at its place`() {
     #expect(
       Run(["validate", "--symbol-graph", Fixtures.graph("Rig")]).errors == [
-        "/Rig.swift:8:10: error: Unknown `Taker` dependency type. (inout Log)",
-        "/Rig.swift:13:10: error: `Provider<Log>` is unregistered dependency. (Own -> Provider<Log>)",
-        "/Rig.swift:18:17: error: `Box.Inner` is generic and cannot be registered.",
-        "/Rig.swift:22:22: error: Not allowed `Box.number()` declaration.",
-        "/Rig.swift:27:15: error: `Nobody` is unregistered dependency. (UInt8 -> Nobody)",
-        "/Rig.swift:32:10: error: The circular dependency exists. (Egg -> UInt16 -> Egg)",
-        "/Rig.swift:39:10: error: `Early` is eager and made asynchronously, and nothing waits for it.",
+        "/Rig.swift:10:10: error: Unknown `Taker` dependency type. (inout Log)",
+        "/Rig.swift:15:10: error: `Provider<Log>` is unregistered dependency. (Own -> Provider<Log>)",
+        "/Rig.swift:20:17: error: `Box.Inner` is generic and cannot be registered.",
+        "/Rig.swift:24:22: error: Not allowed `Box.number()` declaration.",
+        "/Rig.swift:29:15: error: `Nobody` is unregistered dependency. (UInt8 -> Nobody)",
+        "/Rig.swift:34:10: error: The circular dependency exists. (Egg -> UInt16 -> Egg)",
+        "/Rig.swift:41:10: error: `Early` is eager and made asynchronously, and nothing waits for it.",
+        "/Rig.swift:51:10: error: `Slow` is made asynchronously each time, and its provider does not wait."
+          + " (Waiter -> Slow)",
       ])
   }
 
