@@ -20,8 +20,9 @@ struct Wiring {
     _ module: String, _ target: WiringConfiguration.Target, _ index: GraphIndex,
     directory: String, results: [String: ResolvedModule] = [:]
   ) throws(ToolError) {
-    let known = Set(index.modules.values)
-    guard known.contains(module) else { throw .noModule(module, known.sorted()) }
+    guard index.moduleNames.contains(module) else {
+      throw .noModule(module, index.moduleNames.sorted())
+    }
     self.module = module
     self.index = index
     var resolved: [ResolvedModule] = []

@@ -40,7 +40,7 @@ enum ImportFinder {
   private static func single(
     _ tokens: [Token], _ modules: Set<String>, _ index: GraphIndex
   ) -> [String] {
-    let known = Set(index.modules.values)
+    let known = index.moduleNames
     let lines = tokens.compactMap { token -> String? in
       guard let usr = token.usr, let symbol = index.symbols[usr], symbol.isType,
         let module = index.modules[usr], let name = symbol.pathComponents.first,

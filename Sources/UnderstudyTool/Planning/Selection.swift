@@ -10,9 +10,8 @@ struct Selection: Hashable {
 
   /// The chosen protocols, in the order of the index.
   func models(in index: GraphIndex) throws(ToolError) -> [ProtocolModel] {
-    let known = Set(index.modules.values)
-    if let missing = modules.first(where: { !known.contains($0) }) {
-      throw .noModule(missing, known.sorted())
+    if let missing = modules.first(where: { !index.moduleNames.contains($0) }) {
+      throw .noModule(missing, index.moduleNames.sorted())
     }
     let candidates = index.protocols.filter { usr in
       modules.isEmpty || modules.contains(index.modules[usr] ?? "")

@@ -9,6 +9,8 @@ struct GraphIndex {
   private(set) var symbols: [String: Symbol] = [:]
   /// The module of every symbol.
   private(set) var modules: [String: String] = [:]
+  /// The modules that have a symbol.
+  private(set) var moduleNames: Set<String> = []
   /// The members of every protocol.
   private(set) var members: [String: [String]] = [:]
   /// What every type and every protocol conforms to directly, with the names of what is not here.
@@ -42,6 +44,7 @@ struct GraphIndex {
         guard symbols[usr] == nil else { continue }
         symbols[usr] = symbol
         modules[usr] = graph.module.name
+        moduleNames.insert(graph.module.name)
         if symbol.kind.identifier == "swift.protocol" { protocols.append(usr) }
         if symbol.isType, symbol.pathComponents.count == 1,
           !["private", "fileprivate"].contains(symbol.accessLevel)
