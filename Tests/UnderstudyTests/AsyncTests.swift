@@ -333,6 +333,27 @@ private final class Door: Sendable {
     let count = made.load(ordering: .relaxed)
     #expect(count == 1)
   }
+
+  /// Who waits for the main actor with a wrapper that is to be kept might be waited for there.
+  @Test(arguments: [false, true])
+  func `are decorated there, so that nobody waits for that actor on it`(isFaulty: Bool) async throws
+  {
+    for name in [nil, "other"] {
+      resolver.register(named: name, lifecycle: .cached) { @MainActor in Model(Cell(1)) }
+    }
+    try await withLayer(of: resolver) {
+      if isFaulty { $0.fault(Model.self, .throwing(Mishap()), on: .sequence([])) }
+      $0.decorate(Model.self) { [resolver] model in
+        // Refused anywhere else.
+        _ = try resolver.resolve(Model.self, named: "other")
+        return model
+      }
+    } operation: {
+      let model = try await resolver.resolveAsync(Model.self)
+      let again = try await MainActor.run { try resolver.resolve(Model.self) }
+      #expect(model === again)
+    }
+  }
 }
 
 private final class Pair: Sendable {

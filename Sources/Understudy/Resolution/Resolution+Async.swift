@@ -22,6 +22,8 @@ extension Resolution {
         if let value = try await valueOnMainActor() { return value }
       case .decorating where registration.isFault:
         return try await asyncValueLeftByFault(answer)
+      case .decorating where isMadeOnMainActor(answer):
+        if let value = try await valueOnMainActor() { return value }
       case .async, .decorating, .relaying:
         if let value = try await asyncValue(of: registration, answer) { return value }
       }
@@ -44,6 +46,13 @@ extension Resolution {
     }.get().value
     self.claimed += claimed
     return value
+  }
+
+  /// True if what is decorated is made on the main actor. Whoever began to make what is kept elsewhere, and then waited
+  /// for that actor, might be waited for there.
+  private func isMadeOnMainActor(_ answer: Answer) -> Bool {
+    if case .mainActor = Registration<Value>.typed(answer.registration).block { return true }
+    return answerBelow(answer).map { $0.resolution.isMadeOnMainActor($0.answer) } ?? false
   }
 
   private func asyncValue(
