@@ -139,6 +139,45 @@ extension Dependencies {
     #expect(error?.kind == "nothingToDecorate")
   }
 
+  /// What may be missing is as it would be without the decorator (O7), which is no element of an array by itself.
+  @Test(arguments: [false, true])
+  func `what may be missing is so where nothing below answers`(isUsedUp: Bool) async throws {
+    let resolver = Resolver()
+    if isUsedUp { resolver.register(1, lifecycle: .once) }
+    try await withLayer(of: resolver) {
+      $0.decorate(Int.self) { $0 + 100 }
+    } operation: {
+      try await withLayer(of: resolver) {
+        $0.decorate(Int.self) { $0 + 1000 }
+      } operation: {
+        if isUsedUp { try #expect(resolver.resolve(Int?.self) == 1101) }
+        try #expect(resolver.resolve(Int?.self) == nil)
+        try #expect(resolver.resolve([Int].self) == [])
+        try #expect(resolver.resolve([Key<Int>()]) == [])
+        try #expect(await resolver.resolveAsync(Int?.self) == nil)
+        try #expect(await resolver.resolveAsync([Int].self) == [])
+      }
+    }
+  }
+
+  @Test func `what was made without what they had nothing of is made again for an override`() throws
+  {
+    let resolver = Resolver()
+    resolver.register(lifecycle: .cached) { r in Coin(try r.resolve(Int?.self) ?? 0) }
+    try withLayer(of: resolver) {
+      $0.decorate(Int.self) { $0 + 100 }
+    } operation: {
+      let made: Coin = try resolver.resolve()
+      #expect(made.id == 0)
+      try withLayer(of: resolver) {
+        $0.register(1)
+      } operation: {
+        try #expect(resolver.resolve(Coin.self).id == 1)
+      }
+      try #expect(resolver.resolve(Coin.self) === made)
+    }
+  }
+
   @Test func `decorate twice in one layer, the last outermost`() throws {
     let resolver = Resolver()
     resolver.register { "p" }

@@ -93,14 +93,15 @@ extension Resolver {
   private func productionValueIfThere<Value>(
     for request: Request, insteadOf failure: ResolutionError
   ) -> Value? {
-    do throws(ResolutionError) {
-      return try ProductionAlone.answering { () throws(ResolutionError) in
-        try Resolution<Value>(request, of: self, under: nil, from: nil).valueIfAnswered()
+    ProductionAlone.answering {
+      let resolution = Resolution<Value>(request, of: self, under: nil, from: nil)
+      do throws(ResolutionError) {
+        return try resolution.valueIfAnswered()
+      } catch {
+        // What is held weakly may be gone.
+        if resolution.saysNothingAnswers(error) { return nil }
+        failure.trap()
       }
-    } catch {
-      // What is held weakly may be gone.
-      if case .released = error.reason, error.key == request.key { return nil }
-      failure.trap()
     }
   }
 }

@@ -132,7 +132,7 @@ private struct Inner<Value> {
 
   /// An object that is gone is as good as none; every other error stays one.
   func forgive(_ error: ResolutionError) throws(ResolutionError) {
-    guard case .released = error.reason, error.key == resolution.request.key else { throw error }
+    guard resolution.saysNothingAnswers(error) else { throw error }
   }
 
   /// Notes that there was nothing, or nothing alive: what is being made depends on that.

@@ -37,15 +37,17 @@ extension Resolution {
     let (resolver, top, start, first, isPart) = (resolver, top, start, first, isPart)
     var request = request
     request.isOnMainActor = true
-    let (value, claimed) = try await MainActor.run { [request] in
-      Result { () throws(ResolutionError) in
-        let there = Resolution(
-          request, of: resolver, under: top, from: start, first: first, isPart: isPart)
-        return KnownSendable((try there.valueIfAnswered(), there.claimed))
+    let (value, claimed, isVacant) = await MainActor.run { [request] in
+      let there = Resolution(
+        request, of: resolver, under: top, from: start, first: first, isPart: isPart)
+      let value = Result { () throws(ResolutionError) in
+        KnownSendable(try there.valueIfAnswered())
       }
-    }.get().value
+      return (value, there.claimed, there.isVacant)
+    }
     self.claimed += claimed
-    return value
+    self.isVacant = isVacant
+    return try value.get().value
   }
 
   /// True if what is decorated is made on the main actor. Whoever began to make what is kept elsewhere, and then waited
@@ -167,7 +169,8 @@ extension Resolution {
     case .relaying(let relay): return try await relay.wait(invocation)
     case .decorating(let decoration):
       let below = below(answer, decoration, isLasting: true)
-      guard let value = try await below.asyncValueIfAnswered() else { throw NothingToDecorate() }
+      defer { if below.isVacant { isVacant = true } }
+      guard let value = try await below.asyncValueIfAnswered() else { throw nothing(below) }
       takeClaims(of: below)
       return try wrapped(value, decoration)
     }

@@ -15,6 +15,21 @@ extension Resolution {
       isPart: true)
   }
 
+  /// That there is nothing to decorate; whoever can live with that depends on it.
+  func nothing(_ below: Resolution) -> NothingToDecorate {
+    isVacant = true
+    below.noteUnregistered()
+    return NothingToDecorate()
+  }
+
+  /// True if an error says no more than that nothing answers: who does stands for what nothing answers, or for an object
+  /// that is gone.
+  func saysNothingAnswers(_ error: ResolutionError) -> Bool {
+    if isVacant { return true }
+    if case .released = error.reason { return error.key == request.key }
+    return false
+  }
+
   /// What answers that question now.
   func answerBelow(_ answer: Answer) -> (resolution: Resolution, answer: Answer)? {
     guard case .decorating(let decoration) = Registration<Value>.typed(answer.registration).block

@@ -37,6 +37,8 @@ final class Resolution<Value> {
   let isPart: Bool
   /// What was claimed for the value, here or for its parts, and is gone for good only when it is handed out.
   var claimed: [Claimed] = []
+  /// True once it failed because who answers stands for something that nothing answers: as good as no answer at all.
+  var isVacant = false
 
   /// Begins a resolution.
   ///
@@ -318,7 +320,8 @@ final class Resolution<Value> {
       return try relay.ask(Invocation(resolver: resolver, request: request))
     case .decorating(let decoration):
       let below = below(answer, decoration)
-      guard let value = try below.valueIfAnswered() else { throw NothingToDecorate() }
+      defer { if below.isVacant { isVacant = true } }
+      guard let value = try below.valueIfAnswered() else { throw nothing(below) }
       takeClaims(of: below)
       return try wrapped(value, decoration)
     }

@@ -85,14 +85,14 @@ extension Resolver {
     for request: Request, claiming claimed: inout [Claimed]
   ) throws(ResolutionError) -> Value? {
     let top = try layerOfCaller(request)
+    let resolution = Resolution<Value>(request, of: self, under: top, from: top, isPart: true)
     do throws(ResolutionError) {
-      let resolution = Resolution<Value>(request, of: self, under: top, from: top, isPart: true)
       if let value = try resolution.valueIfAnswered() {
         claimed += resolution.claimed
         return value
       }
     } catch {
-      guard case .released = error.reason, error.key == request.key else { throw error }
+      guard resolution.saysNothingAnswers(error) else { throw error }
     }
     let answer = answer(to: request, from: top, boundary: top?.boundary)
     Construction.current?.tracker?.add(

@@ -66,10 +66,17 @@ struct Failure: Error, Equatable {
 
   let reason: Reason
   let path: [Int]
+  /// True while it says no more than that nothing answers.
+  var isVacant = false
 
-  init(reason: Reason, path: [Int]) {
+  init(reason: Reason, path: [Int], isVacant: Bool = false) {
     self.reason = reason
     self.path = path
+    self.isVacant = isVacant
+  }
+
+  static func == (left: Failure, right: Failure) -> Bool {
+    left.reason == right.reason && left.path == right.path
   }
 
   init(_ error: ResolutionError, _ keys: PartKeys) {

@@ -262,11 +262,13 @@ class ReferenceModel {
     case .wrapping(let inner, let id): return part(id, [try run(inner, question, level).serial])
     case .decorating(let id):
       let below = Question(key: question.key, lifecycle: question.lifecycle, ceiling: level)
-      guard let inner = try resolve(below) else { throw outerFailure(.nothingToDecorate) }
+      guard let inner = try resolve(below) else {
+        throw Failure(reason: .nothingToDecorate, path: running.map(\.key), isVacant: true)
+      }
       return part(id, [inner.serial])
     case .making(let recipe):
       var parts: [Int] = []
-      for need in recipe.needs { parts.append(try answer(to: need)?.serial ?? -1) }
+      for need in recipe.needs { parts.append(try answerOfPart(need)?.serial ?? -1) }
       failuresSoFar[recipe.id, default: 0] += 1
       if failuresSoFar[recipe.id, default: 0] <= recipe.failures { throw outerFailure(.broken) }
       return part(recipe.id, parts)
@@ -279,8 +281,15 @@ class ReferenceModel {
       if part == nil, need.form != .optional { throw failure(.missing, need.key) }
       return part
     } catch {
-      if need.form == .attempted { return nil }
+      if need.form == .attempted || need.form == .optional && error.isVacant { return nil }
       throw error
+    }
+  }
+
+  /// What a part fails with is more than that nothing answers the whole.
+  private func answerOfPart(_ need: Need) throws(Failure) -> Part? {
+    do throws(Failure) { return try answer(to: need) } catch {
+      throw Failure(reason: error.reason, path: error.path)
     }
   }
 
