@@ -158,30 +158,6 @@ package final class Decoration<Value>: Sendable {
   }
 }
 
-/// What asks for the value of another registration: at once, or waiting for it if the caller can.
-///
-/// A class, so that the blocks of all registrations stay small.
-package final class Relay<Value>: Sendable {
-  let ask: @Sendable (Invocation) throws -> Value
-  let wait: @Sendable (Invocation) async throws -> Value
-
-  init(
-    _ ask: @escaping @Sendable (Invocation) throws -> Value,
-    waiting wait: @escaping @Sendable (Invocation) async throws -> Value
-  ) {
-    self.ask = ask
-    self.wait = wait
-  }
-
-  func then(_ transform: @escaping @Sendable (Value) throws -> Value) -> Relay {
-    // A closure would leave the actor of whoever waits.
-    @Sendable func transformed(_ invocation: Invocation) async throws -> Value {
-      try transform(try await wait(invocation))
-    }
-    return Relay({ [ask] in try transform(ask($0)) }, waiting: transformed)
-  }
-}
-
 /// How values of a type that is `Sendable` are kept and shared between threads.
 ///
 /// One exists only for such a type: its initialiser asks for it.

@@ -74,13 +74,18 @@ extension Registering {
       key: AnyKey(type: type, name: key.erased.name, container: key.erased.container),
       at: callSite)
     traits.statedNeeds = [key.erased]
-    @Sendable func ask(_ invocation: Invocation) throws -> Alias {
-      let value: Value = try invocation.resolver.value(for: invocation.request(for: key))
+    @Sendable func ask(
+      _ invocation: Invocation, _ question: inout RelayedQuestion
+    ) throws -> Alias {
+      let value: Value = try invocation.resolver.value(
+        for: invocation.request(for: key), noting: &question)
       return try typed(value)
     }
-    @Sendable func wait(_ invocation: Invocation) async throws -> Alias {
+    @Sendable func wait(
+      _ invocation: Invocation, _ question: inout RelayedQuestion
+    ) async throws -> Alias {
       let value: Value = try await invocation.resolver.asyncValue(
-        for: invocation.request(for: key))
+        for: invocation.request(for: key), noting: &question)
       return try typed(value)
     }
     add(Registration<Alias>(traits, sharing: nil, .relaying(Relay(ask, waiting: wait))))
@@ -101,6 +106,43 @@ extension Invocation {
     Request(
       key.erased, declared: key.erased.declaredDefault, lifecycle: request.lifecycle,
       argument: request.argument, at: request.callSite)
+  }
+}
+
+extension Resolver {
+  /// Resolves what an alias stands for under the layers that the calling task sees.
+  fileprivate func value<Value>(
+    for request: Request, noting question: inout RelayedQuestion
+  ) throws(ResolutionError) -> Value {
+    if let look = rememberedLook(for: request) { return look.value() }
+    let outset = OverrideLayer.current?.outset(of: self)
+    let top = try layerOfCaller(request)
+    let resolution = Resolution<Value>(request, of: self, under: top, from: top, since: outset)
+    do throws(ResolutionError) {
+      let value = try resolution.value()
+      question.origin = resolution.origin
+      return value
+    } catch {
+      question.isVacant = resolution.saysNothingAnswers(error)
+      throw error
+    }
+  }
+
+  /// The same, waiting for it.
+  fileprivate func asyncValue<Value>(
+    for request: Request, noting question: inout RelayedQuestion
+  ) async throws(ResolutionError) -> Value {
+    let top = try layerOfCaller(request)
+    let resolution = Resolution<Value>(
+      request, of: self, under: top, from: top, isLasting: true)
+    do throws(ResolutionError) {
+      let value = try await resolution.asyncValue()
+      question.origin = resolution.origin
+      return value
+    } catch {
+      question.isVacant = resolution.saysNothingAnswers(error)
+      throw error
+    }
   }
 }
 

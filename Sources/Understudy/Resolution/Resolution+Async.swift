@@ -37,15 +37,16 @@ extension Resolution {
     let (resolver, top, start, first, isPart) = (resolver, top, start, first, isPart)
     var request = request
     request.isOnMainActor = true
-    let (value, claimed, isVacant) = await MainActor.run { [request] in
+    let (value, claimed, isVacant, origin) = await MainActor.run { [request] in
       let there = Resolution(
         request, of: resolver, under: top, from: start, first: first, isPart: isPart)
       let value = Result { () throws(ResolutionError) in
         KnownSendable(try there.valueIfAnswered())
       }
-      return (value, there.claimed, there.isVacant)
+      return (value, there.claimed, there.isVacant, there.origin)
     }
     self.claimed += claimed
+    self.origin = origin
     self.isVacant = isVacant
     return try value.get().value
   }
@@ -166,13 +167,16 @@ extension Resolution {
     case .mainActor(let block):
       return try await MainActor.run { KnownSendable(try block(invocation)) }.value
     case .async(let block): return try await block(invocation).value
-    case .relaying(let relay): return try await relay.wait(invocation)
+    case .relaying(let relay):
+      var question = RelayedQuestion()
+      defer { note(question) }
+      return try await relay.wait(invocation, &question)
     case .decorating(let decoration):
       let below = below(answer, decoration, isLasting: true)
       defer { if below.isVacant { isVacant = true } }
       guard let value = try await below.asyncValueIfAnswered() else { throw nothing(below) }
       takeClaims(of: below)
-      return try wrapped(value, decoration)
+      return try wrapped(value, decoration, from: below.origin)
     }
   }
 }

@@ -43,15 +43,22 @@ extension Resolution {
   /// What a fault leaves to others to answer.
   func valueLeftByFault(_ answer: Answer) throws(ResolutionError) -> Value? {
     guard let left = try leftByFault(answer) else { return nil }
-    defer { takeClaims(of: left) }
+    defer { takeOver(left) }
     return try left.valueIfAnswered()
   }
 
   /// The same, waiting for it.
   func asyncValueLeftByFault(_ answer: Answer) async throws(ResolutionError) -> Value? {
     guard let left = try leftByFault(answer) else { return nil }
-    defer { takeClaims(of: left) }
+    defer { takeOver(left) }
     return try await left.asyncValueIfAnswered()
+  }
+
+  /// Takes over what is known of the question that a fault left to others.
+  private func takeOver(_ left: Resolution) {
+    takeClaims(of: left)
+    origin = left.origin
+    if left.isVacant { isVacant = true }
   }
 
   /// The same question, to what a fault stands before; throws if it strikes.

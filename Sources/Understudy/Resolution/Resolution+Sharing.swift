@@ -125,6 +125,7 @@ extension Resolution {
     case .lookAgain, .cycle, .leadAlone: return nil
     }
     if owner == nil, isHome(registration) { registration.publish(value) }
+    origin = .made(keptAt: owner?.level ?? 0)
     tracker?.contribute(owner)
     tracker?.add(provenance)
     record(.made, answer)
@@ -154,8 +155,8 @@ extension Resolution {
     leading.isMade = true
     let isKept = isKept && !isRemoved && !leading.tracker.isTransient
     if !isHandedOn {
-      layer?.noteMade(
-        value, for: request.key, keptAt: isKept ? leading.flight.owner?.level ?? 0 : nil)
+      origin = .made(keptAt: isKept ? leading.flight.owner?.level ?? 0 : nil)
+      noteMade(value)
     }
     let provenance = provenance(of: registration, leading.answer, leading.tracker.dependencies)
     if isRemoved {

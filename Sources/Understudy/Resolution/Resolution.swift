@@ -33,6 +33,10 @@ final class Resolution<Value> {
   let outset: Int?
   /// True once a decorator handed on the very object that it got, which is disposed of as what it is.
   private(set) var isHandedOn = false
+  /// Where the value comes from, once it is there.
+  var origin = ValueOrigin.kept
+  /// True if who answers is an alias, whose value is made for another key.
+  private(set) var isRelayed = false
   /// True if another resolution may yet fail with the value, so that what is claimed for it stays to be put back.
   let isPart: Bool
   /// What was claimed for the value, here or for its parts, and is gone for good only when it is handed out.
@@ -106,6 +110,7 @@ final class Resolution<Value> {
 
   /// That nothing answers; whoever can live with that depends on it.
   func missing() -> ResolutionError {
+    isVacant = true
     noteUnregistered()
     return error(.missing)
   }
@@ -212,10 +217,16 @@ final class Resolution<Value> {
   }
 
   func noteMade(_ value: Value, _ registration: AnyRegistration, _ answer: Answer) -> Value {
-    if !isHandedOn { layer?.noteMade(value, for: request.key) }
+    if !isHandedOn, !isRelayed { origin = .made(keptAt: nil) }
+    if !isHandedOn { noteMade(value) }
     tracker?.add(provenance(of: registration, answer, []))
-    record(.made, answer)
+    if isRelayed, case .kept = origin { record(.reused, answer) } else { record(.made, answer) }
     return value
+  }
+
+  /// Has the value disposed of by those layers that are to, if it was made now.
+  func noteMade(_ value: Value) {
+    if case .made(let owner) = origin { layer?.noteMade(value, for: request.key, keptAt: owner) }
   }
 
   func provenance(
@@ -317,22 +328,33 @@ final class Resolution<Value> {
     case .async:
       throw NeedsAwait()
     case .relaying(let relay):
-      return try relay.ask(Invocation(resolver: resolver, request: request))
+      var question = RelayedQuestion()
+      defer { note(question) }
+      return try relay.ask(Invocation(resolver: resolver, request: request), &question)
     case .decorating(let decoration):
       let below = below(answer, decoration)
       defer { if below.isVacant { isVacant = true } }
       guard let value = try below.valueIfAnswered() else { throw nothing(below) }
       takeClaims(of: below)
-      return try wrapped(value, decoration)
+      return try wrapped(value, decoration, from: below.origin)
     }
   }
 
   /// What a decorator makes of what it stands before.
-  func wrapped(_ value: Value, _ decoration: Decoration<Value>) throws -> Value {
+  func wrapped(
+    _ value: Value, _ decoration: Decoration<Value>, from below: ValueOrigin
+  ) throws -> Value {
     let wrapper = try decoration.wrap(value)
-    isHandedOn =
-      type(of: value as Any) is AnyClass && value as AnyObject === wrapper as AnyObject
+    isHandedOn = isOneObject(value, wrapper)
+    origin = below
     return wrapper
+  }
+
+  /// Takes over what an alias learnt of what it stands for.
+  func note(_ question: RelayedQuestion) {
+    isRelayed = true
+    origin = question.origin
+    if question.isVacant { isVacant = true }
   }
 
   /// Refuses to run a block within itself, and to go too deep.

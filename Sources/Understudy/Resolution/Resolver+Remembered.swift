@@ -17,6 +17,15 @@ extension Resolver {
     return unsafe rememberedLook(at: declared.key, lifecycle, under: layer, at: callSite)
   }
 
+  /// The same of a request.
+  func rememberedLook(for request: Request) -> RememberedLook? {
+    guard request.argument == nil, let layer = unsafe OverrideLayer.unmanagedCurrent else {
+      return nil
+    }
+    return unsafe rememberedLook(
+      at: request.key, request.lifecycle, under: layer, at: request.callSite)
+  }
+
   /// A look at the instance that the last resolution of a key under the same layer reused, counted and logged like
   /// any other; `nil` if it is not known, or not known to hold still.
   func rememberedLook(

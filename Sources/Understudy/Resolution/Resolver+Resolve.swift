@@ -295,12 +295,7 @@ extension Resolver {
 
   /// Resolves a request under the layers that the calling task sees.
   func value<Value>(for request: Request) throws(ResolutionError) -> Value {
-    if request.argument == nil, let layer = unsafe OverrideLayer.unmanagedCurrent,
-      let look = unsafe rememberedLook(
-        at: request.key, request.lifecycle, under: layer, at: request.callSite)
-    {
-      return look.value()
-    }
+    if let look = rememberedLook(for: request) { return look.value() }
     return try soughtValue(for: request)
   }
 

@@ -1,0 +1,111 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import UnderstudyTesting
+
+private protocol Greeter: AnyObject, Sendable {}
+
+private final class Usher: Greeter {}
+
+private final class LoudGreeter: Greeter {
+  let inner: any Greeter
+
+  init(_ inner: any Greeter) { self.inner = inner }
+}
+
+/// What answers to other types too, beside what it is needed for (DE-01, DE-13).
+@Suite struct `An alias` {
+  private let resolver = Resolver()
+
+  /// Why nothing answers what the alias stands for.
+  enum Absence: CaseIterable {
+    case isUsedUp
+    case isGone
+    case isNot
+  }
+
+  @Test(arguments: Absence.allCases, [false, true])
+  func `of what is not there is as good as none`(absence: Absence, isDecorated: Bool)
+    async throws
+  {
+    switch absence {
+    case .isUsedUp:
+      resolver.register(as: (any Greeter).self, lifecycle: .once) { _ in Usher() }
+      _ = try resolver.resolve((any Greeter).self)
+    case .isGone: resolver.alias(resolver.register(weak: Usher()), as: (any Greeter).self)
+    case .isNot: resolver.alias(Key<Usher>(), as: (any Greeter).self)
+    }
+    try await withLayer(of: resolver) {
+      if isDecorated { $0.decorate((any Greeter).self) { LoudGreeter($0) } }
+    } operation: {
+      try #expect(resolver.resolve((any Greeter)?.self) == nil)
+      try #expect(resolver.resolve([any Greeter].self).isEmpty)
+      try #expect(resolver.resolve([Key<any Greeter>()]).isEmpty)
+      try #expect(await resolver.resolveAsync((any Greeter)?.self) == nil)
+      try #expect(await resolver.resolveAsync([any Greeter].self).isEmpty)
+      let injected = withResolver(resolver) { WeakInject<any Greeter>().wrappedValue }
+      #expect(injected == nil)
+      let error = resolutionError { try resolver.resolve((any Greeter).self) }
+      #expect(error?.key == Key<Usher>().erased)
+    }
+  }
+
+  /// That it is made of what is not there is an error, as for any block.
+  @Test func `of what cannot be made is an error`() throws {
+    resolver.register(as: (any Greeter).self, lifecycle: .once) { r in
+      _ = try r.resolve(Int.self)
+      return Usher()
+    }
+    let error = resolutionError { try resolver.resolve((any Greeter)?.self) }
+    #expect(error?.key == Key<Int>().erased)
+  }
+
+  @Test func `of what comes later is asked again`() throws {
+    resolver.alias(Key<Usher>(), as: (any Greeter).self)
+    resolver.register(lifecycle: .cached) { r in try r.resolve((any Greeter)?.self) == nil }
+    try #expect(resolver.resolve(Bool.self))
+    try withLayer(of: resolver) {
+      $0.register { Usher() }
+    } operation: {
+      try #expect(!resolver.resolve(Bool.self))
+    }
+    try #expect(resolver.resolve(Bool.self))
+  }
+
+  /// It makes nothing itself (O5, O11).
+  @Test(arguments: [false, true])
+  func `is disposed of and counted as what it stands for`(isOwn: Bool) async throws {
+    let disposed = Tally()
+    if !isOwn { resolver.register(as: (any Greeter).self, lifecycle: .cached) { _ in Usher() } }
+    try await withLayer(of: resolver) {
+      if isOwn { $0.register(as: (any Greeter).self, lifecycle: .cached) { _ in Usher() } }
+      $0.onDispose(of: Key<any Greeter>()) { _ in disposed.next() }
+    } operation: {
+      for _ in 0..<2 {
+        _ = try resolver.resolve((any Greeter).self)
+        _ = try await resolver.resolveAsync((any Greeter).self)
+      }
+      let counts = OverrideLayer.current?.log.counts(of: Key<any Greeter>())
+      #expect(counts?.made == 1)
+      #expect(counts?.reused == 3)
+      assertCreated((any Greeter).self, of: resolver, count: 1)
+    }
+    #expect(disposed.count == (isOwn ? 1 : 0))
+  }
+
+  @Test func `of what is made anew is disposed of each time`() throws {
+    let disposed = Tally()
+    resolver.register(as: (any Greeter).self) { _ in Usher() }
+    try withLayer(of: resolver) {
+      $0.fault((any Greeter).self, .throwing(Mishap()), on: .sequence([]))
+      $0.fault(Usher.self, .throwing(Mishap()), on: .sequence([]))
+      $0.onDispose(of: Key<any Greeter>()) { _ in disposed.next() }
+    } operation: {
+      for _ in 0..<2 { _ = try resolver.resolve((any Greeter).self) }
+      let counts = OverrideLayer.current?.log.counts(of: Key<any Greeter>())
+      #expect(counts?.made == 2)
+    }
+    #expect(disposed.count == 2)
+  }
+}
