@@ -121,6 +121,8 @@ extension Resolver {
   /// behind others (DE-16). `resolve([T].self)` is those that answer.
   ///
   /// What is registered as `.once` is left out when it has been resolved; above a boundary for those above it alone.
+  /// So is an object that is held weakly and gone. A layer's override of a key stands for all that the assemblies bring
+  /// for it, where the first of those stands.
   ///
   /// - Parameters:
   ///   - type: What is asked for.
@@ -141,13 +143,33 @@ extension Resolver {
     let members = members(of: type, choice, name.map { KeyName($0) })
     return try claiming { (claimed) throws(ResolutionError) -> [Value] in
       var values: [Value] = []
+      var overridden: Set<AnyKey> = []
       for member in members {
-        if let value: Value = try self.value(of: member, at: callSite, claiming: &claimed) {
-          values.append(value)
-        }
+        let request = Request(member.key, declared: nil, at: callSite)
+        let top = try layerOfCaller(request)
+        let isOverridden = isReplaced(request, under: top)
+        if isOverridden, !overridden.insert(member.key).inserted { continue }
+        let value: Value? =
+          if isOverridden || store.registration(for: member.key)?.serial == member.serial {
+            try part(request, under: top, of: nil, claiming: &claimed)
+          } else {
+            try part(request, under: top, of: member, claiming: &claimed)
+          }
+        if let value { values.append(value) }
       }
       return values
     }
+  }
+
+  /// True if a layer answers a request without production.
+  private func isReplaced(_ request: Request, under top: OverrideLayer?) -> Bool {
+    let boundary = top?.boundary
+    var next = answer(to: request, from: top, boundary: boundary)
+    while let answer = next, let layer = answer.layer {
+      guard answer.registration.standsBeforeOthers(in: layer) else { return true }
+      next = self.answer(to: request, from: layer.next(of: self), boundary: boundary)
+    }
+    return false
   }
 
   private func members(
@@ -165,22 +187,41 @@ extension Resolver {
     return all
   }
 
-  /// The value of what an assembly has brought, wherever it stands; `nil` if it was used up.
-  private func value<Value>(
-    of member: AnyRegistration, at callSite: CallSite, claiming claimed: inout [Claimed]
+  /// The value of what an assembly has brought behind another, or of who answers; `nil` if it was used up.
+  private func part<Value>(
+    _ request: Request, under top: OverrideLayer?, of member: AnyRegistration?,
+    claiming claimed: inout [Claimed]
   ) throws(ResolutionError) -> Value? {
-    let request = Request(member.key, declared: nil, at: callSite)
-    let top = try layerOfCaller(request)
-    let answer = Answer(
-      registration: store.current(member), layer: nil, lifecycle: member.lifecycle,
-      boundary: top?.boundary, isMember: true)
-    guard !answer.registration.isSpent, !answer.boundary.hasClaimed(answer.registration, of: 0)
-    else { return nil }
+    let answer = member.map {
+      Answer(
+        registration: store.current($0), layer: nil, lifecycle: $0.lifecycle,
+        boundary: top?.boundary, isMember: true)
+    }
     let resolution = Resolution<Value>(
       request, of: self, under: top, from: top, first: answer, isPart: true)
-    let value = try resolution.value(answeredBy: answer)
-    claimed += resolution.claimed
-    return value
+    do throws(ResolutionError) {
+      let value: Value? =
+        if let answer {
+          answer.registration.isSpent || answer.boundary.hasClaimed(answer.registration, of: 0)
+            ? nil : try resolution.value(answeredBy: answer)
+        } else {
+          try resolution.valueIfAnswered()
+        }
+      claimed += resolution.claimed
+      return value
+    } catch {
+      guard resolution.saysNothingAnswers(error) else { throw error }
+      return nil
+    }
+  }
+}
+
+extension AnyRegistration {
+  /// True if it stands before what lies below its layer, and not before something of that.
+  fileprivate func standsBeforeOthers(in layer: OverrideLayer) -> Bool {
+    guard isDecoration else { return false }
+    guard let replaced, !layer.store.hasClaimedBelow(replaced) else { return true }
+    return replaced.standsBeforeOthers(in: layer)
   }
 }
 

@@ -199,6 +199,36 @@ final class Module: Assembly {
     #expect(try ids(.custom { $0.filter { $0 is Core } }) == [1, 2])
   }
 
+  /// An override always bites (O1), and a decorator wraps what answers (O7).
+  @Test(arguments: [false, true])
+  func `DE-16 what a layer overrides or decorates is so among all`(isFaulty: Bool) throws {
+    func seats() throws -> [Int] { try resolver.resolve(all: Int.self, from: .every) }
+    try resolver.load(Module(.high) { $0.register(1) })
+    try resolver.load(
+      Module(.low) {
+        $0.register(2)
+        $0.register(3, named: "other")
+      })
+    try withLayer(of: resolver) {
+      $0.decorate(Int.self) { $0 + 10 }
+      if isFaulty { $0.fault(Int.self, .throwing(BlockFailure()), on: .sequence([])) }
+    } operation: {
+      try #expect(seats() == [11, 2, 3])
+      try withLayer(of: resolver) {
+        $0.register(7)
+        if isFaulty { $0.fault(Int.self, .throwing(BlockFailure()), on: .sequence([])) }
+      } operation: {
+        try #expect(seats() == [7, 3])
+      }
+    }
+    try #expect(seats() == [1, 2, 3])
+  }
+
+  @Test func `DE-16 what is gone is left out of all`() throws {
+    try resolver.load(Module { $0.register(weak: Prop(1)) })
+    try #expect(resolver.resolve(all: Prop.self, from: .every).isEmpty)
+  }
+
   @Test func `DE-16 what is resolved once above a boundary is still there below it`() throws {
     func seats() throws -> [Int] { try resolver.resolve(all: Int.self, from: .every) }
     try resolver.load(Module { $0.register(7, lifecycle: .once) })
