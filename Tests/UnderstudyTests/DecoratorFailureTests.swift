@@ -89,3 +89,82 @@ import UnderstudyTesting
     }
   }
 }
+
+/// Rule O7: what lies below is what would be answered now.
+@Suite struct `Decorators of what is there no more` {
+  /// What happens below to what is wrapped.
+  enum Event: CaseIterable {
+    case registeredAnew
+    case reset
+    case replacedByAnAssembly
+    case unregistered
+  }
+
+  private struct Front: Assembly {
+    let priority = AssemblyPriority.high
+
+    func assemble(into registrar: some Registering) {
+      registrar.register(lifecycle: .cached) { Coin(2) }
+    }
+  }
+
+  @Test(arguments: Event.allCases, [1, 2])
+  func `wrap what is there now`(event: Event, depth: Int) throws {
+    let (resolver, made) = (Resolver(), Tally())
+    resolver.register(lifecycle: .cached) { Coin(made.next()) }
+    func nest(_ left: Int) throws {
+      if left > 0 {
+        return try withLayer(of: resolver) {
+          $0.decorate(Coin.self) { Coin($0.id + 100) }
+        } operation: {
+          try nest(left - 1)
+        }
+      }
+      let first: Coin = try resolver.resolve()
+      try #expect(resolver.resolve(Coin.self) === first)
+      switch event {
+      case .registeredAnew: resolver.register(lifecycle: .cached) { Coin(2) }
+      case .reset: resolver.reset(.instances)
+      case .replacedByAnAssembly: try resolver.load(Front())
+      case .unregistered: resolver.unregister(Key<Coin>())
+      }
+      let second = try resolver.resolve(Coin?.self)
+      #expect(second?.id == (event == .unregistered ? nil : 2 + depth * 100))
+      try #expect(resolver.resolve(Coin?.self) === second)
+    }
+    try nest(depth)
+  }
+
+  @Test func `wrap what a layer below has now`() throws {
+    let resolver = Resolver()
+    resolver.register(lifecycle: .cached) { Coin(1) }
+    try withLayer(of: resolver) {
+      $0.register(lifecycle: .cached) { Coin(2) }
+    } operation: {
+      let below = try #require(OverrideLayer.current)
+      try withLayer(of: resolver) {
+        $0.decorate(Coin.self) { Coin($0.id + 100) }
+      } operation: {
+        try #expect(resolver.resolve(Coin.self).id == 102)
+        below.unregister(Key<Coin>())
+        try #expect(resolver.resolve(Coin.self).id == 101)
+      }
+    }
+  }
+
+  @Test func `of a declared dependency wrap what is made after a reset`() throws {
+    let (resolver, wrapped) = (Resolver(), Tally())
+    withLayer(of: resolver) {
+      $0.decorate(\.reels) { _ in Coin(wrapped.next()) }
+    } operation: {
+      let first = resolver.resolve(\.reels)
+      #expect(resolver.resolve(\.reels) === first)
+      resolver.reset(.instances)
+      #expect(resolver.resolve(\.reels).id == 2)
+    }
+  }
+}
+
+extension Dependencies {
+  fileprivate static let reels = Dependency<Coin>(lifecycle: .cached) { Coin(0) }
+}

@@ -49,7 +49,9 @@ struct CacheScan {
     var usable: Entry?
     for entry in entries {
       guard let instance = entry.instance, isAlive(instance),
-        owner != nil || resolver.mayHandOut(instance, of: registration)
+        owner != nil || resolver.mayHandOut(instance, of: registration),
+        !registration.isDecoration
+          || resolver.isThere(wrappedBy: instance, instance.provenance, under: top)
       else { continue }
       guard let culprit = instance.provenance.firstOverride(under: top) else {
         usable = entry
@@ -60,6 +62,26 @@ struct CacheScan {
     self.entries = entries
     self.usable = usable
     self.placement = placement
+  }
+}
+
+extension Resolver {
+  /// False if what an instance wraps (O7) is not what answers below any more: it was used up, unregistered, registered
+  /// anew, or let go of by a reset.
+  fileprivate func isThere(
+    wrappedBy instance: AnyInstance, _ wrapper: Provenance, under top: OverrideLayer?
+  ) -> Bool {
+    wrapper.dependencies.allSatisfy { dependency in
+      guard dependency.key == wrapper.key, case .registration(let registration) = dependency.answer
+      else { return true }
+      if registration.isRetired
+        || top?.boundary.hasClaimed(registration, of: dependency.level) ?? false
+      {
+        return false
+      }
+      if registration.isDecoration { return isThere(wrappedBy: instance, dependency, under: top) }
+      return dependency.level > 0 || mayHandOut(instance, of: registration)
+    }
   }
 }
 

@@ -170,7 +170,9 @@ class ReferenceModel {
   func share(_ found: Registration, _ question: Question, _ level: Int) throws(Failure) -> Part? {
     var owner = max(level, boundary)
     for holder in (owner..<levels.count).reversed() {
-      guard let instance = levels[holder].instances[found.id] else { continue }
+      guard let instance = levels[holder].instances[found.id],
+        !isDecorator(found.block) || isThere(wrapped: instance.dependencies, question.key)
+      else { continue }
       guard let culprit = override(of: instance.dependencies) else {
         guard take(found, question, level) else { return nil }
         contribute(holder)
@@ -194,6 +196,16 @@ class ReferenceModel {
     }
     count(question, \.made)
     return part
+  }
+
+  /// O7: what is wrapped is what would be answered now, if it is there at all.
+  private func isThere(wrapped dependencies: [Dependency], _ key: Int) -> Bool {
+    dependencies.allSatisfy { dependency in
+      guard dependency.key == key, let id = dependency.registration else { return true }
+      let now = levels[dependency.level].registrations[key]
+      guard let now, now.id == id, !isClaimed(now, at: dependency.level) else { return false }
+      return isThere(wrapped: dependency.dependencies, key)
+    }
   }
 
   /// Claims what is to be resolved once, with its instance; false if it is gone already (L1).
