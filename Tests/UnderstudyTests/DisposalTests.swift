@@ -120,13 +120,18 @@ private struct Step: Sendable {
     #expect(steps.all == ["inner layer ended", "step 1"])
   }
 
-  @Test func `of a declared dependency is of its override`() throws {
+  @Test(arguments: [false, true])
+  func `of a declared dependency is of its override, by whatever key`(isBare: Bool) throws {
     let steps = steps
-    withOverrides { layer in
+    try withOverrides { layer in
       let key = layer.override(\.postman) { PostmanDouble() }
       layer.onDispose(of: key) { steps.say($0.name) }
     } operation: {
-      _ = Resolver.main.resolve(\.postman)
+      if isBare {
+        _ = try Resolver.main.resolve((any Postman).self)
+      } else {
+        _ = Resolver.main.resolve(\.postman)
+      }
     }
     #expect(steps.all == ["double"])
   }

@@ -66,10 +66,12 @@ package struct Disposal: ~Copyable, Sendable {
   /// True if values of some key are disposed of.
   var hasDisposers: Bool { disposers.value != nil }
 
-  /// Says that a value was made for a key; returns what would dispose of it, if that is over.
-  package func noteMade<Value>(_ value: Value, for key: AnyKey) -> Entry? {
+  /// Says that a value was made for a key, which another may have answered; returns what would dispose of it, if that
+  /// is over.
+  package func noteMade<Value>(_ value: Value, for key: AnyKey, by answer: AnyKey) -> Entry? {
     guard let disposers = disposers.value else { return nil }
-    let disposer = disposers[key] ?? key.undeclared.flatMap { disposers[$0] }
+    let disposer =
+      disposers[key] ?? key.undeclared.flatMap { disposers[$0] } ?? disposers[answer]
     guard let disposer = disposer as? DisposerOf<Value> else { return nil }
     let entry = Entry(
       subject: "\(key)", callSite: disposer.callSite, action: disposer.action(value))

@@ -130,12 +130,17 @@ extension OverrideLayer {
   /// - Parameters:
   ///   - value: What was made.
   ///   - key: What it was made for.
+  ///   - answer: What answered that: a declared dependency's override answers its bare type, too.
   ///   - owner: The level of the layer that keeps it, 0 if production does; `nil` if nobody keeps it. A layer above that
   ///     ends while others are handed the value, so it does not dispose of it (O5).
-  package func noteMade<Value>(_ value: Value, for key: AnyKey, keptAt owner: Int? = nil) {
+  package func noteMade<Value>(
+    _ value: Value, for key: AnyKey, by answer: AnyKey, keptAt owner: Int?
+  ) {
     var layer: OverrideLayer? = self
     while let next = layer {
-      if next.level <= owner ?? .max, let entry = next.disposal.noteMade(value, for: key) {
+      if next.level <= owner ?? .max,
+        let entry = next.disposal.noteMade(value, for: key, by: answer)
+      {
         next.record(.undisposed(entry, in: next))
       }
       layer = next.next(of: resolver)

@@ -156,7 +156,7 @@ extension Resolution {
     let isKept = isKept && !isRemoved && !leading.tracker.isTransient
     if !isHandedOn {
       origin = .made(keptAt: isKept ? leading.flight.owner?.level ?? 0 : nil)
-      noteMade(value)
+      noteMade(value, by: registration)
     }
     let provenance = provenance(of: registration, leading.answer, leading.tracker.dependencies)
     if isRemoved {

@@ -218,15 +218,16 @@ final class Resolution<Value> {
 
   func noteMade(_ value: Value, _ registration: AnyRegistration, _ answer: Answer) -> Value {
     if !isHandedOn, !isRelayed { origin = .made(keptAt: nil) }
-    if !isHandedOn { noteMade(value) }
+    if !isHandedOn { noteMade(value, by: registration) }
     tracker?.add(provenance(of: registration, answer, []))
     if isRelayed, case .kept = origin { record(.reused, answer) } else { record(.made, answer) }
     return value
   }
 
   /// Has the value disposed of by those layers that are to, if it was made now.
-  func noteMade(_ value: Value) {
-    if case .made(let owner) = origin { layer?.noteMade(value, for: request.key, keptAt: owner) }
+  func noteMade(_ value: Value, by registration: AnyRegistration) {
+    guard case .made(let owner) = origin else { return }
+    layer?.noteMade(value, for: request.key, by: registration.key, keptAt: owner)
   }
 
   func provenance(
