@@ -94,6 +94,20 @@ private final class LoudGreeter: Greeter {
     #expect(disposed.count == (isOwn ? 1 : 0))
   }
 
+  @Test func `is kept where what it stands for is`() throws {
+    resolver.register(as: (any Greeter).self, lifecycle: .cached) { _ in Usher() }
+    #expect(resolver.existing((any Greeter).self) == nil)
+    let usher = try resolver.resolve(Usher.self)
+    #expect(resolver.existing((any Greeter).self) === usher)
+    try withLayer(of: resolver) {
+      $0.register(lifecycle: .cached) { Usher() }
+    } operation: {
+      #expect(resolver.existing((any Greeter).self) == nil)
+      let double = try resolver.resolve(Usher.self)
+      #expect(resolver.existing((any Greeter).self) === double)
+    }
+  }
+
   @Test func `of what is made anew is disposed of each time`() throws {
     let disposed = Tally()
     resolver.register(as: (any Greeter).self) { _ in Usher() }

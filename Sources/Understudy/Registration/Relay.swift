@@ -25,10 +25,16 @@ package final class Relay<Value>: Sendable {
 
   let ask: Ask
   let wait: Wait
+  /// Looks at what is kept, and asks for nothing.
+  let look: @Sendable (Invocation) -> Value?
 
-  init(_ ask: @escaping Ask, waiting wait: @escaping Wait) {
+  init(
+    _ ask: @escaping Ask, waiting wait: @escaping Wait,
+    looking look: @escaping @Sendable (Invocation) -> Value?
+  ) {
     self.ask = ask
     self.wait = wait
+    self.look = look
   }
 
   func then(_ transform: @escaping @Sendable (Value) throws -> Value) -> Relay {
@@ -43,7 +49,8 @@ package final class Relay<Value>: Sendable {
     ) async throws -> Value {
       try wrapped(try await wait(invocation, &question), &question)
     }
-    return Relay({ [ask] in try wrapped(ask($0, &$1), &$1) }, waiting: waited)
+    // No wrapper is kept.
+    return Relay({ [ask] in try wrapped(ask($0, &$1), &$1) }, waiting: waited) { _ in nil }
   }
 }
 

@@ -88,7 +88,10 @@ extension Registering {
         for: invocation.request(for: key), noting: &question)
       return try typed(value)
     }
-    add(Registration<Alias>(traits, sharing: nil, .relaying(Relay(ask, waiting: wait))))
+    let relay = Relay(ask, waiting: wait) { invocation in
+      invocation.resolver.existing(Value.self, for: invocation.request(for: key)) as? Alias
+    }
+    add(Registration<Alias>(traits, sharing: nil, .relaying(relay)))
   }
 }
 

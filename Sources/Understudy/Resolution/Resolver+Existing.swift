@@ -4,7 +4,8 @@
 extension Resolver {
   /// The instance that is kept for a type, or `nil`. Nothing is made (DE-20).
   ///
-  /// A fault makes resolutions go wrong, and this is none: what it stands before is looked at, and not counted.
+  /// A fault makes resolutions go wrong, and this is none: what it stands before is looked at, and not counted. What an
+  /// alias stands for is kept for that, too.
   ///
   /// Work that lost its context gets what production keeps, and an issue of the run, if a running test overrides what it
   /// asks for (O3).
@@ -30,11 +31,19 @@ extension Resolver {
     let request = Request(
       key.erased, declared: key.erased.declaredDefault,
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    return existing(Value.self, for: request)
+  }
+
+  /// The instance that is kept for a key.
+  func existing<Value>(_ type: Value.Type, for request: Request) -> Value? {
     let top = layerOrProduction(request)
     guard let answer = answerBehindFaults(to: request, of: Value.self, under: top),
-      let registration = answer.registration as? Registration<Value>,
-      let sharing = registration.sharing
+      let registration = answer.registration as? Registration<Value>
     else { return nil }
+    if case .relaying(let relay) = registration.block {
+      return relay.look(Invocation(resolver: self, request: request))
+    }
+    guard let sharing = registration.sharing else { return nil }
     let scan = CacheScan(
       for: registration, ownedBy: answer.layer, under: top, resolver: self,
       isAlive: { sharing.value($0) != nil })
