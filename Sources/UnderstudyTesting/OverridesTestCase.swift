@@ -52,6 +52,8 @@
       }
       layer.scope.markShared()
       OverrideLayer.binding(layer) { super.invokeTest() }
+      // A disposer may ask for one that has to be waited for.
+      layer.disposeNow(leavingAsynchronous: true)
       if layer.disposal.needsToWait { waitForDisposal(of: layer) }
     }
 

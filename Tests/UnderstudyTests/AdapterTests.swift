@@ -255,6 +255,28 @@ final class AdapterCase: OverridesTestCase {
     XCTAssertEqual(lines, [line])
   }
 
+  /// The case can wait, for those too that a disposer asks for which need not be waited for (O11).
+  func testWaitsForWhatADisposerAsksFor() {
+    let (layer, disposed) = (overrides, disposed)
+    layer.onDispose { disposed.say("the oldest") }
+    layer.onDispose {
+      disposed.say("the newest")
+      layer.onDispose { () async in
+        await Task.yield()
+        disposed.say("what was asked for")
+      }
+    }
+    expected = ["the newest", "what was asked for", "the oldest"]
+  }
+
+  private let disposed = Transcript<String>()
+  private var expected: [String] = []
+
+  override func invokeTest() {
+    super.invokeTest()
+    XCTAssertEqual(disposed.all, expected)
+  }
+
   /// Failures that are looked at and not reported.
   private var caught: [String]?
   private var lines: [Int] = []

@@ -93,9 +93,11 @@ package struct Disposal: ~Copyable, Sendable {
     return count == 0 ? nil : Progress(left: count)
   }
 
-  /// Takes what is done next: the newest, also of what was added since it began; `nil` if none is left.
-  func next(_ progress: inout Progress) -> Step? {
+  /// Takes what is done next: the newest, also of what was added since it began; `nil` if none is left, or if that has to
+  /// be waited for and is left to who can wait.
+  func next(_ progress: inout Progress, leavingAsynchronous isLeft: Bool = false) -> Step? {
     state.withLock { state in
+      if isLeft, case .async? = state.entries.last?.action { return nil }
       let isAsked = state.entries.count > progress.left
       if isAsked, progress.asked == Disposal.mostAsked {
         let rest = Array(state.entries[progress.left...].reversed())

@@ -164,11 +164,14 @@ extension OverrideLayer {
     }.value
   }
 
-  /// Runs the disposers of a scope that cannot wait, under the layer.
-  package func disposeNow(within limit: Duration = disposalLimit) {
+  /// Runs the disposers of a scope that cannot wait, under the layer; or up to the first that has to be waited for, if
+  /// that and all older ones are left to somebody who can.
+  package func disposeNow(
+    within limit: Duration = disposalLimit, leavingAsynchronous isLeft: Bool = false
+  ) {
     guard var progress = disposal.begin() else { return }
     OverrideLayer.binding(self) {
-      while let step = disposal.next(&progress) {
+      while let step = disposal.next(&progress, leavingAsynchronous: isLeft) {
         switch step {
         case .run(let entry): runNow(entry, within: limit)
         case .giveUp(let rest): giveUp(rest)
