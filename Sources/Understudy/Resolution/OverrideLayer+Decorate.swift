@@ -70,10 +70,12 @@ extension Registration where Value: Sendable {
     in block: @escaping @Sendable (Value) throws -> Value
   ) -> Registration {
     guard let own = own as? Registration else {
-      var traits = RegistrationTraits(key: key.erased, at: callSite)
-      traits.isDecoration = true
+      return Registration(Decoration(wrap: block), for: key, at: callSite)
+    }
+    // What is completed later is completed as it was made, and not as a wrapper.
+    if own.isCompletedLater {
       return Registration(
-        traits, sharing: Sharing(nil), .decorating(Decoration(wrap: block)))
+        Decoration(of: own, wrap: block), for: key, at: callSite, metadata: own.metadata)
     }
     guard own.isFault, case .decorating(let fault) = own.block else {
       return own.wrapped(for: key, at: callSite, in: block)
@@ -87,6 +89,17 @@ extension Registration where Value: Sendable {
           try fault.before()
         }),
       of: key, at: callSite)
+  }
+
+  /// A decorator of a key.
+  private convenience init(
+    _ decoration: Decoration<Value>, for key: Key<Value>, at callSite: CallSite,
+    metadata: any Sendable = ()
+  ) {
+    var traits = RegistrationTraits(key: key.erased, at: callSite)
+    traits.isDecoration = true
+    traits.metadata = metadata
+    self.init(traits, sharing: Sharing(nil), .decorating(decoration))
   }
 
   /// A registration that does as this one for a key, and wraps what it makes.

@@ -202,10 +202,17 @@ final class Resolution<Value> {
   private func complete(
     _ registration: Registration<Value>, _ answer: Answer
   ) throws(ResolutionError) -> Value? {
-    guard Completions.areAnyRegistered else { return try made(registration, answer) }
+    guard Completions.areAnyRegistered, !isRelay(registration) else {
+      return try made(registration, answer)
+    }
     return try Completions.outermost(request) { () throws(ResolutionError) -> Value? in
       try made(registration, answer)
     }
+  }
+
+  /// True for an alias: what it stands for is completed by its own resolution, and handed out as it is then.
+  private func isRelay(_ registration: Registration<Value>) -> Bool {
+    if case .relaying = registration.block { true } else { false }
   }
 
   /// A value made for this resolution alone.

@@ -42,6 +42,34 @@ import UnderstudyTesting
 
   // MARK: Ways of asking
 
+  @Test(arguments: Lifecycle.allCases)
+  func `DE-07 a structure that its layer decorates is handed out decorated`(lifecycle: Lifecycle)
+    throws
+  {
+    resolver.register { Partner("A") }
+    try withLayer(of: resolver) {
+      $0.register(lifecycle: lifecycle) {
+        Card(number: 1)
+      } then: { card, r in
+        card.partner = try r.resolve()
+      }
+      $0.decorate(Card.self) { Card(number: $0.number + 100) }
+    } operation: {
+      try #expect(resolver.resolve(Card.self).number == 101)
+      if lifecycle != .once { try #expect(resolver.resolve(Card.self).number == 101) }
+    }
+  }
+
+  @Test(arguments: Lifecycle.allCases)
+  func `DE-07 a structure is complete by whatever type it is asked for`(lifecycle: Lifecycle) throws
+  {
+    resolver.register { Partner("A") }
+    card(on: resolver, named: 1, lifecycle)
+    resolver.alias(Key<Card>(named: 1), as: (any Sendable).self)
+    let card = try resolver.resolve((any Sendable).self, named: 1) as? Card
+    #expect(card?.partner != nil)
+  }
+
   @Test(arguments: ["A", "B", "C"])
   func `DE-07 a cycle is complete when a resolution that waits returns`(first: String) async throws
   {
