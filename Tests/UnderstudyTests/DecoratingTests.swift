@@ -60,6 +60,21 @@ extension Dependencies {
     try #expect(resolver.resolve(Coin.self) === warm)
   }
 
+  @Test func `decorate what is kept whatever is asked for once for the layer, too`() throws {
+    let resolver = Resolver()
+    resolver.register(instance: Coin(1))
+    try withLayer(of: resolver) {
+      $0.decorate(Coin.self) { Coin($0.id + 100) }
+    } operation: {
+      try withLayer(of: resolver) {
+        $0.decorate(Coin.self) { Coin($0.id + 1000) }
+      } operation: {
+        let coin: Coin = try resolver.resolve()
+        try #expect(resolver.resolve(Coin.self, lifecycle: .notCached) === coin)
+      }
+    }
+  }
+
   @Test func `decorate a one-time registration, which is then gone`() throws {
     let resolver = Resolver()
     resolver.register(1, lifecycle: .once)

@@ -40,6 +40,14 @@ extension Resolution {
       .map { (below, $0) }
   }
 
+  /// True if the form of what answers fixes its lifecycle (L3), or of what that decorates.
+  func isFixed(_ answer: Answer) -> Bool {
+    guard answer.registration.isDecoration, request.lifecycle == .notCached else {
+      return answer.registration.isLifecycleFixed
+    }
+    return answerBelow(answer).map { $0.resolution.isFixed($0.answer) } ?? false
+  }
+
   /// What a fault leaves to others to answer.
   func valueLeftByFault(_ answer: Answer) throws(ResolutionError) -> Value? {
     guard let left = try leftByFault(answer) else { return nil }

@@ -165,8 +165,7 @@ final class Resolution<Value> {
 
   func policy(_ answer: Answer) -> LifecyclePolicy {
     LifecyclePolicy(
-      registered: answer.lifecycle, resolvedAs: request.lifecycle,
-      isFixed: answer.registration.isLifecycleFixed)
+      registered: answer.lifecycle, resolvedAs: request.lifecycle, isFixed: isFixed(answer))
   }
 
   /// Does what the policy says; `nil` if another resolution claimed the registration meanwhile.
