@@ -200,6 +200,7 @@ private func ask(line: Int) throws {
     try await expect(issues: []) {
       withOverrides(.strict, of: resolver) {
         $0.unimplemented((any Postman).self)
+        $0.decorate((any Postman).self) { $0 }
         $0.unimplemented(\.postman)
       } operation: {
       }

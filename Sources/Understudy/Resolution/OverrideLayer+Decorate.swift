@@ -116,6 +116,7 @@ extension Registration where Value: Sendable {
     traits.statedNeeds = statedNeeds
     traits.isLifecycleFixed = isLifecycleFixed
     traits.isDecoration = isDecoration
+    traits.isUnimplemented = isUnimplemented
     traits.isPublished = false
     return Registration(
       traits, sharing: Sharing(retention),
