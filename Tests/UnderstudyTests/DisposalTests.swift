@@ -346,6 +346,25 @@ private struct Step: Sendable {
     #expect(survivor.withLock { $0 != nil })
   }
 
+  @Test(arguments: [true, false])
+  func `lists none that was there before the layer`(isBoundary: Bool) async throws {
+    let (resolver, office, coin) = (resolver, Office(), Coin(1))
+    resolver.register(office)
+    resolver.register(weak: coin)
+    resolver.register(named: "handed on", lifecycle: .cached) { Office() }
+    _ = try resolver.resolve(Office.self, named: "handed on")
+    try await expect(issues: []) {
+      try withOverrides(.reportsSurvivors, of: resolver, isBoundary: isBoundary) {
+        $0.decorate(Office.self, named: "handed on") { $0 }
+        $0.decorate(Coin.self) { $0 }
+      } operation: {
+        try #expect(resolver.resolve(Office.self) === office)
+        try #expect(resolver.resolve(Coin.self) === coin)
+        _ = try resolver.resolve(Office.self, named: "handed on")
+      }
+    }
+  }
+
   private final class Office: Sendable {}
 
   @Test(

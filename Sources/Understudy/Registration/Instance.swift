@@ -19,11 +19,15 @@ package class AnyInstance: @unchecked Sendable {
 
   private static let lastSerial = Atomic<Int>(0)
 
+  /// False if the value was there before, made by somebody else.
+  package final let isMade: Bool
+
   /// The number of the newest.
   static var newestSerial: Int { lastSerial.load(ordering: .relaxed) }
 
-  fileprivate init(_ provenance: Provenance, of valueType: ObjectIdentifier) {
+  fileprivate init(_ provenance: Provenance, of valueType: ObjectIdentifier, isMade: Bool) {
     self.provenance = provenance
+    self.isMade = isMade
     self.valueType = valueType
   }
 
@@ -55,10 +59,12 @@ package final class Instance<Value>: AnyInstance, @unchecked Sendable {
   @usableFromInline package let value: Value
   private let type: SendableType<Value>
 
-  package init(_ value: Value, _ type: SendableType<Value>, _ provenance: Provenance) {
+  package init(
+    _ value: Value, _ type: SendableType<Value>, _ provenance: Provenance, isMade: Bool = true
+  ) {
     self.value = value
     self.type = type
-    super.init(provenance, of: ObjectIdentifier(Value.self))
+    super.init(provenance, of: ObjectIdentifier(Value.self), isMade: isMade)
   }
 
   package override var object: AnyObject? { WeakReference(value, type).object }
@@ -68,9 +74,11 @@ package final class Instance<Value>: AnyInstance, @unchecked Sendable {
 package final class WeakInstance<Value>: AnyInstance, @unchecked Sendable {
   private let reference: WeakReference<Value>
 
-  package init(_ value: Value, _ type: SendableType<Value>, _ provenance: Provenance) {
+  package init(
+    _ value: Value, _ type: SendableType<Value>, _ provenance: Provenance, isMade: Bool = true
+  ) {
     reference = WeakReference(value, type)
-    super.init(provenance, of: ObjectIdentifier(AnyInstance.self))
+    super.init(provenance, of: ObjectIdentifier(AnyInstance.self), isMade: isMade)
   }
 
   package var value: Value? { reference.value }

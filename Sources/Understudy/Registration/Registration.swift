@@ -82,6 +82,12 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
     if case .existing = block { retention == .strong } else { false }
   }
 
+  /// True if it hands out what somebody else has made: a value, or an object that is held weakly.
+  var isOfOthers: Bool {
+    if case .existing = block { return true }
+    return retention == .weak && key.name?.scope == nil
+  }
+
   /// Production's instance, if it is to be read without a lock.
   package var published: Value? {
     unsafe publication.value(Value.self)
@@ -173,11 +179,12 @@ package struct Sharing<Value>: Sendable {
 
   /// The instance that keeps a value; a decorator's, as what it wraps is kept.
   package func instance(
-    _ value: Value, _ provenance: Provenance, asBelow below: Retention = .strong
+    _ value: Value, _ provenance: Provenance, asBelow below: Retention = .strong,
+    isMade: Bool = true
   ) -> AnyInstance {
     switch retention ?? below {
-    case .strong: Instance(value, type, provenance)
-    case .weak: WeakInstance(value, type, provenance)
+    case .strong: Instance(value, type, provenance, isMade: isMade)
+    case .weak: WeakInstance(value, type, provenance, isMade: isMade)
     }
   }
 

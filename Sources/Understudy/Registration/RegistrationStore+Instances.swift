@@ -63,9 +63,9 @@ extension RegistrationStore {
     withExtendedLifetime(replaced) { changing {} }
   }
 
-  /// The objects among the instances, held weakly.
+  /// The objects among the instances that were made for this store, held weakly.
   package var heldObjects: [HeldObject] {
-    instances.withLock { $0.held.elements }.sorted { $0.serial < $1.serial }
+    instances.withLock { $0.held.elements }.filter(\.isMade).sorted { $0.serial < $1.serial }
       .compactMap { HeldObject($0) }
   }
 

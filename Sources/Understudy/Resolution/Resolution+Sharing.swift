@@ -112,7 +112,8 @@ extension Resolution {
     try check(registration)
     let value = existing()
     let provenance = provenance(of: registration, answer, [])
-    let instance = sharing.instance(value, provenance)
+    let instance = sharing.instance(
+      value, provenance, isMade: isMade(by: registration, answer, for: owner))
     let store = owner?.store ?? resolver.store
     let turn = FlightBoard.shared.hold(
       instance, of: registration, in: store, isCurrent: { isCurrent(answer) })
@@ -164,7 +165,8 @@ extension Resolution {
       settle(leading.answer)
     } else if isKept {
       leading.instance = sharing.instance(
-        value, provenance, asBelow: retention(of: leading.answer))
+        value, provenance, asBelow: retention(of: leading.answer),
+        isMade: isMade(by: registration, leading.answer, for: leading.flight.owner))
       let isPublic =
         leading.flight.owner == nil && registration.retention == .strong && isHome(registration)
       let isComplete = Completions.noteKept(
@@ -178,6 +180,13 @@ extension Resolution {
     tracker?.add(provenance)
     record(.made, leading.answer)
     return value
+  }
+
+  /// False for what a decorator hands on, and for a value or an object held weakly that was there before its keeper was.
+  private func isMade(
+    by registration: Registration<Value>, _ answer: Answer, for owner: OverrideLayer?
+  ) -> Bool {
+    !isHandedOn && (!registration.isOfOthers || answer.level >= owner?.level ?? 0)
   }
 
   /// How what answers is held: what stands before another, as that is.
