@@ -32,6 +32,9 @@ struct CountAssertion {
   func failure(in layer: OverrideLayer?) -> Message? {
     guard let layer else { return noLayer }
     let counts = layer.log.counts(of: key)
+    if !counts.areAny, let other = key.countedInstead, !isRegistered(in: layer) {
+      return notCounted(but: other)
+    }
     let count = counted == .resolved ? counts.resolved : counts.made
     guard !requirement.isMet(by: count) else { return nil }
     return Message(
@@ -44,6 +47,24 @@ struct CountAssertion {
           "made \(counts.made), reused \(counts.reused), missed \(counts.missed), "
             + "failed \(counts.failed)"),
         Message.Fact("Log", layer.log.tree),
+      ])
+  }
+
+  /// True if somebody answers for the very key, and does not only make it of what it stands for.
+  private func isRegistered(in layer: OverrideLayer) -> Bool {
+    layer.resolver.contains(key)
+      || layer.stack.contains { $0.resolver === layer.resolver && $0.registration(for: key) != nil }
+  }
+
+  /// A claim about what nobody counts could not fail.
+  private func notCounted(but other: AnyKey) -> Message {
+    let type = TypeDescription.of(other.type)
+    let metatype = type.contains(" ") ? "(\(type)).self" : "\(type).self"
+    return Message(
+      "\(key) is not counted: nothing is registered for it, and \(other) is counted instead.",
+      remedies: [
+        "Count what it stands for:  \(metatype)",
+        "Register it:  $0.register { … as \(TypeDescription.of(key.type)) }",
       ])
   }
 
@@ -61,4 +82,9 @@ struct CountAssertion {
   }
 
   private func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
+}
+
+extension ResolutionCounts {
+  /// True if the key was ever asked for.
+  fileprivate var areAny: Bool { resolved + missed + failed > 0 }
 }

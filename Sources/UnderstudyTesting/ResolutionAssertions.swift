@@ -61,6 +61,8 @@ private func times(_ count: Int) -> String {
 
 /// Asserts that a type was resolved in this test, made or reused, as often as expected.
 ///
+/// `T?` and `[T]` are not counted where nothing is registered for them, which is an issue: count `T`.
+///
 /// - Parameters:
 ///   - type: What was asked for.
 ///   - name: The name that it was asked for under.
@@ -114,6 +116,8 @@ public func assertResolved<Value>(
 
 /// Asserts that nobody asked for a type in this test and got it.
 ///
+/// `T?` and `[T]` are not counted where nothing is registered for them, which is an issue: count `T`.
+///
 /// - Parameters:
 ///   - type: What was not asked for.
 ///   - name: The name that it would have been asked for under.
@@ -160,6 +164,8 @@ public func assertNeverResolved<Value>(
 }
 
 /// Asserts that a type's block was called in this test as often as expected.
+///
+/// `T?` and `[T]` are not counted where nothing is registered for them, which is an issue: count `T`.
 ///
 /// - Parameters:
 ///   - type: What was made.

@@ -82,4 +82,28 @@ import UnderstudyTesting
       }
     }
   }
+
+  /// Whoever asks for `[T]` asks for each `T`, and is counted there.
+  @Test func `of what nobody counts says so, as it could not fail`() async throws {
+    let text = """
+      '[any Postman]' is not counted: nothing is registered for it, and 'any Postman' is counted instead.
+      To fix, do one of these:
+        • Count what it stands for:  (any Postman).self
+        • Register it:  $0.register { … as [any Postman] }
+      """
+    try await expect(issues: [.error(text, line: 91)]) {
+      try withBoth { first, second in
+        _ = try second.resolve([any Postman].self)
+        assertNeverResolved([any Postman].self, of: second, line: 91)
+        assertResolved((any Postman).self, of: second, count: 1)
+        try withOverrides(of: first) {
+          $0.decorate(Int?.self) { $0 }
+        } operation: {
+          assertNeverResolved(Int?.self, of: first)
+          _ = try first.resolve(Int?.self)
+          assertResolved(Int?.self, of: first, count: 1)
+        }
+      }
+    }
+  }
 }
