@@ -47,6 +47,25 @@ private func makeResolver() -> Resolver {
     }
   }
 
+  @Test func `an enforced override that an alias stands for is known if that is`() async throws {
+    let issues = [
+      unknown("enforced", line: 194, type: "'String'"),
+      unknown("enforced", line: 195, type: "'any CustomStringConvertible'"),
+    ]
+    try await expect(issues: issues) {
+      let resolver = makeResolver()
+      try withOverrides(of: resolver, named: "enforced", enforce: true) {
+        $0.register(as: (any Postman).self, lifecycle: .cached) { _ in PostmanDouble() }
+        $0.alias(
+          $0.register(String.self, line: 194) { "" }, as: (any CustomStringConvertible).self,
+          line: 195)
+      } operation: {
+        _ = try resolver.resolve((any Postman).self)
+        _ = try resolver.resolve((any CustomStringConvertible).self)
+      }
+    }
+  }
+
   @Test func `an enforced override of what an outer layer knows is none`() async throws {
     try await expect(issues: []) {
       let resolver = makeResolver()

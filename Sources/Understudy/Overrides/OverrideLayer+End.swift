@@ -81,6 +81,11 @@ extension OverrideLayer {
       asked.contains(known) || known.undeclared.map(asked.contains) ?? false
         || elements.map(known.isElement) ?? false
     }
+    // What an alias stands for is known if that is.
+    let others = overrides.filter { $0.aliased != key }
+    if overrides.contains(where: { $0.aliased == key && isKnown($0.key, among: others) }) {
+      return true
+    }
     let hasAdded = overrides.contains {
       $0.key == key && ($0.hasAdded || $0.wasUsed && key.mayBeMissing)
     }

@@ -71,6 +71,8 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   package final var isFault: Bool { made.isFault }
   /// The registration of its layer that it stands before, if it does before one.
   package var replaced: AnyRegistration? { nil }
+  /// What it stands for, if it is an alias.
+  package var aliased: AnyKey? { nil }
   /// True if using it is a violation (O8).
   package final var isUnimplemented: Bool { made.isUnimplemented }
   /// True if it was made with what it replaces in mind: that it replaces something is no finding.

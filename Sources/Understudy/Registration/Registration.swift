@@ -59,6 +59,10 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
     if case .decorating(let decoration) = block { decoration.replaced } else { nil }
   }
 
+  package override var aliased: AnyKey? {
+    if case .relaying(let relay) = block { relay.key } else { nil }
+  }
+
   /// The same for one resolution. What is asked for once is claimed first.
   @inlinable @inline(__always)
   func mayBeCalled(_ lifecycle: Lifecycle) -> Bool {

@@ -23,15 +23,18 @@ package final class Relay<Value>: Sendable {
   typealias Ask = @Sendable (Invocation, inout RelayedQuestion) throws -> Value
   typealias Wait = @Sendable (Invocation, inout RelayedQuestion) async throws -> Value
 
+  /// What is asked for.
+  let key: AnyKey
   let ask: Ask
   let wait: Wait
   /// Looks at what is kept, and asks for nothing.
   let look: @Sendable (Invocation) -> Value?
 
   init(
-    _ ask: @escaping Ask, waiting wait: @escaping Wait,
+    to key: AnyKey, _ ask: @escaping Ask, waiting wait: @escaping Wait,
     looking look: @escaping @Sendable (Invocation) -> Value?
   ) {
+    self.key = key
     self.ask = ask
     self.wait = wait
     self.look = look
@@ -50,7 +53,7 @@ package final class Relay<Value>: Sendable {
       try wrapped(try await wait(invocation, &question), &question)
     }
     // No wrapper is kept.
-    return Relay({ [ask] in try wrapped(ask($0, &$1), &$1) }, waiting: waited) { _ in nil }
+    return Relay(to: key, { [ask] in try wrapped(ask($0, &$1), &$1) }, waiting: waited) { _ in nil }
   }
 }
 

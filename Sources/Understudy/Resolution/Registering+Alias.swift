@@ -11,7 +11,8 @@ extension Registering {
   /// ```
   ///
   /// Each alias is a registration of its own, under the name and in the container of the one that it
-  /// stands for, and needs that. A value that is not of an alias's type is an explained error. What is made
+  /// stands for, and needs that. One of what is not there is as good as none: `T?` is `nil`. A value that is not of
+  /// an alias's type is an explained error. What is made
   /// asynchronously, or on the main actor, is resolved with `resolveAsync` by its aliases as by its own type.
   ///
   /// - Parameters:
@@ -88,7 +89,7 @@ extension Registering {
         for: invocation.request(for: key), noting: &question)
       return try typed(value)
     }
-    let relay = Relay(ask, waiting: wait) { invocation in
+    let relay = Relay(to: key.erased, ask, waiting: wait) { invocation in
       invocation.resolver.existing(Value.self, for: invocation.request(for: key)) as? Alias
     }
     add(Registration<Alias>(traits, sharing: nil, .relaying(relay)))
