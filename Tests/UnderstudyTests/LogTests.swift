@@ -291,6 +291,20 @@ extension Dependencies {
   }
 
   /// Two events of one order, of which each has its argument.
+  @Test func `says of no argument that is passed on that it was ignored`() throws {
+    let resolver = Resolver()
+    resolver.register { (x: Int) in "\(x)" }
+    resolver.alias(Key<String>(), as: (any Sendable).self)
+    try withLayer(of: resolver) {
+      $0.decorate(String.self) { "<\($0)>" }
+    } operation: {
+      let text = try resolver.resolve((any Sendable).self, with: 7) as? String
+      #expect(text == "<7>")
+      let log = try #require(OverrideLayer.current).log
+      #expect(log.events.map(\.ignoredArgument) == [false, false, false])
+    }
+  }
+
   @Test func `has what was made and then failed`() throws {
     let resolver = Resolver()
     resolver.register(Coin.self) { _ in

@@ -73,6 +73,10 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   package var replaced: AnyRegistration? { nil }
   /// What it stands for, if it is an alias.
   package var aliased: AnyKey? { nil }
+  /// True if an argument is nothing to it, nor to what it asks with that.
+  package final var ignoresArguments: Bool {
+    argumentType == nil && !isDecoration && aliased == nil
+  }
   /// True if using it is a violation (O8).
   package final var isUnimplemented: Bool { made.isUnimplemented }
   /// True if it was made with what it replaces in mind: that it replaces something is no finding.

@@ -33,7 +33,7 @@ extension Resolution {
     guard let log = layer?.log else { return }
     let isIgnored =
       request.argument != nil
-      && (outcome == .reused || answer.map { $0.registration.argumentType == nil } ?? false)
+      && (outcome == .reused || answer.map { $0.registration.ignoresArguments } ?? false)
     let (key, layer) = (request.key, answer?.layer?.name)
     // What a decorator asks for below itself is an event and no count.
     let counter = isCounted ? counter : nil
