@@ -123,6 +123,28 @@ private struct Desk {
     #expect(resolver.registration(for: AnyKey(key)) != nil)
   }
 
+  @Test(arguments: [false, true])
+  func `sees the metadata of what a fault or a decorator stands before`(isCompleted: Bool) {
+    let resolver = Resolver()
+    resolver.register(metadata: 3) { Coin(1) }
+    withLayer(of: resolver) {
+      if isCompleted {
+        $0.register(Coin.self, metadata: 4) {
+          Coin(2)
+        } then: { _, _ in
+        }
+        $0.decorate(Coin.self) { $0 }
+      } else {
+        $0.register(metadata: 4) { Coin(2) }
+      }
+      $0.fault(Coin.self, .throwing(Mishap()))
+    } operation: {
+      #expect(resolver.metadata(of: Key<Coin>()) == 4)
+      #expect(resolver.filter(Coin.self, metadata: 4).count == 1)
+      #expect(resolver.filter(Coin.self, metadata: 3).isEmpty)
+    }
+  }
+
   @Test func `finds who answers for a declared dependency`() {
     let resolver = Resolver()
     let key = AnyKey(Dependencies.postman.key)

@@ -75,8 +75,7 @@ extension Registration where Value: Sendable {
     }
     // What is completed later is completed as it was made, and not as a wrapper.
     if own.isCompletedLater {
-      return Registration(
-        Decoration(of: own, wrap: block), for: key, at: callSite, metadata: own.metadata)
+      return Registration(Decoration(of: own, wrap: block), for: key, at: callSite)
     }
     guard own.isFault, case .decorating(let fault) = own.block else {
       return own.wrapped(for: key, at: callSite, in: block)
@@ -94,12 +93,11 @@ extension Registration where Value: Sendable {
 
   /// A decorator of a key.
   private convenience init(
-    _ decoration: Decoration<Value>, for key: Key<Value>, at callSite: CallSite,
-    metadata: any Sendable = ()
+    _ decoration: Decoration<Value>, for key: Key<Value>, at callSite: CallSite
   ) {
     var traits = RegistrationTraits(key: key.erased, at: callSite)
     traits.isDecoration = true
-    traits.metadata = metadata
+    if let replaced = decoration.replaced { traits.metadata = replaced.metadata }
     self.init(traits, sharing: Sharing(nil), .decorating(decoration))
   }
 
