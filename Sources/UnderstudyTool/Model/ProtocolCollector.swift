@@ -87,7 +87,7 @@ struct ProtocolCollector {
       guard let symbol = index.symbols[member], symbol.swiftExtension == nil else { continue }
       let tokens = [Token](fragments: symbol.declarationFragments ?? [])
       let expanded = AliasExpander(index: index).expanded(tokens)
-      var parser = DeclarationParser(expanded.spelledOut(index))
+      var parser = DeclarationParser(expanded.spelledOut(index).equalised(index))
       guard var declaration = parser.parse() else { continue }
       declaration.modifiers += ["prefix", "postfix"].filter { symbol.isOperator($0) }
       declaration.restoreConvention(from: member)
@@ -175,6 +175,7 @@ extension Declaration {
   /// A graph taken from a module writes out a function type that has a name, and says `@Sendable`
   /// where a global actor says it already. It loses the arguments of an opaque type that are opaque.
   fileprivate mutating func equalise(_ index: GraphIndex) {
+    type = type.map { TypeText($0.tokens.withoutParameterNames) }
     for position in parameters.indices {
       let type = parameters[position].type
       if type.tokens.count == 1, let usr = type.tokens[0].usr, let symbol = index.symbols[usr],
@@ -192,6 +193,7 @@ extension Declaration {
         parameters[position].type.tokens.remove(at: word)
       }
       parameters[position].type.tokens.dropOpaqueArguments()
+      parameters[position].type.tokens = parameters[position].type.tokens.withoutParameterNames
       if parameters[position].type.tokens.prefix(2).map(\.text) == ["sending", "inout"] {
         parameters[position].type.tokens.swapAt(0, 1)
         parameters[position].type.tokens[0].spaceBefore = false

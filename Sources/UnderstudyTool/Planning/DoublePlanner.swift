@@ -62,6 +62,11 @@ enum DoublePlanner {
     }
     plan.forwardsUnchecked = forwarding.isUnchecked
     plan.associatedTypes = model.associatedTypes.filter { $0.fixed == nil }.map(\.name)
+    let titles = model.requirements.map(\.declaration.title)
+    if Set(titles).count < titles.count {
+      // An overload of what speaks of an associated type is another guess at it.
+      plan.typealiases += plan.associatedTypes.map { "typealias \($0.escaped) = \($0.escaped)" }
+    }
     plan.hasPlainInitializer = model.requirements.contains { requirement in
       let declaration = requirement.declaration
       return declaration.kind == .initializer && declaration.parameters.isEmpty

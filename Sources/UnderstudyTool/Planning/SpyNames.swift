@@ -52,8 +52,10 @@ enum SpyNames {
 
   /// The words of a type; a generic parameter is named by what it conforms to.
   private static func words(_ type: TypeText, _ declaration: Declaration) -> String {
-    let words = type.stored.tokens.flatMap { $0.text.split { ".`".contains($0) }.map(String.init) }
-      .filter { $0.first?.isLetter == true }
+    let words = type.stored.replacing([:]).tokens.flatMap {
+      $0.text.split { ".`".contains($0) }.map(String.init)
+    }
+    .filter { $0.first?.isLetter == true }
     return words.map { word in
       guard declaration.generics.contains(where: { $0.name == word }) else { return word }
       let clauses = declaration.whereClause[...].split(at: ",")

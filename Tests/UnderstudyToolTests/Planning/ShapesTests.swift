@@ -87,6 +87,14 @@ import Testing
     #expect(plan.whereClause == ["Key == Keys.Element"])
   }
 
+  @Test func `beside overloads an associated type is said, not guessed`() throws {
+    let plan = try Fair.plan("Rows")
+    #expect(plan.typealiases == ["typealias Row = Row"])
+    // Whichever producer wrote the graph.
+    #expect(spies(plan).map { $0.prefix { $0 != ":" } } == ["addRow", "addInt"])
+    #expect(try Fair.plan("Stored").typealiases == [])
+  }
+
   @Test func `an initialiser that is required is not written again`() throws {
     let text = DoubleWriter.text(of: try Fair.plan("Again"))
     #expect(text.split(separator: "  init(forwardingTo").count == 2)

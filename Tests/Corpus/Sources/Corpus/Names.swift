@@ -54,3 +54,19 @@ protocol GenericUnwrapped { func first<Value>() -> Value! }
 protocol StaticGenericInout { static func next<Value>(_ value: inout Value) -> [Value] }
 protocol SharedGetter: Sendable { var document: Document { get async throws } }
 protocol LetLabel { func move(`let` place: Int, `inout` other: Int) -> Int }
+
+// What the two producers of graphs write in two ways.
+
+protocol ComposedInOrders {
+  func keep(_ value: any Shape & Equating, _ other: any Sendable & AsyncSequence<Int, any Error>)
+}
+protocol Equating {}
+protocol NamedInClosures {
+  func load(_ done: @escaping (_ data: Data?, _ error: (any Error)?) -> Void) -> (_ id: Int) -> Int
+}
+protocol AnyMetatype { func note(_ type: Any.Type) -> Any.Type }
+protocol AssociatedOverloads {
+  associatedtype Item
+  func add(_ item: Item)
+  func add(_ number: Int)
+}
