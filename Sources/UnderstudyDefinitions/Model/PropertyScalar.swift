@@ -161,8 +161,8 @@ extension Date: PropertyScalar {
     switch propertyValue.revealed {
     case .date(let seconds): self.init(timeIntervalSinceReferenceDate: seconds)
     case .string(let text):
-      guard let date = try? Date(text, strategy: .iso8601) else { return nil }
-      self = date
+      guard let moment = Moment(text) else { return nil }
+      self.init(timeIntervalSinceReferenceDate: moment.seconds)
     default: return nil
     }
   }

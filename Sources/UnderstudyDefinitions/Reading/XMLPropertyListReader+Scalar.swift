@@ -22,10 +22,10 @@ extension XMLPropertyListReader {
       return .number(value)
     case "date":
       let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
-      guard let date = try? Date(text, strategy: .iso8601) else {
+      guard let moment = Moment(text) else {
         throw unreadable("a date such as 2026-01-31T12:00:00Z", at: origin)
       }
-      return .date(date.timeIntervalSinceReferenceDate)
+      return .date(moment.seconds)
     default:
       guard let data = Data(base64Encoded: text.filter { !$0.isWhitespace }) else {
         throw unreadable("Base64", at: origin)
