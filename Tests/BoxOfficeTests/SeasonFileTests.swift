@@ -54,6 +54,9 @@ struct Malformed: CustomTestStringConvertible, Sendable {
     Malformed(
       starts: "tomorrow", at: "[0].starts",
       "'tomorrow' is not a moment such as 2039-10-07T19:30:00Z"),
+    Malformed(
+      starts: "2039-02-31T19:30:00Z", at: "[0].starts",
+      "'2039-02-31T19:30:00Z' is not a moment such as 2039-10-07T19:30:00Z"),
     Malformed(rows: "", at: "[0].rows", "there is none"),
     Malformed(
       rows: #"{"name":"a","seats":1,"price":1}"#, at: "[0].rows[0].name",

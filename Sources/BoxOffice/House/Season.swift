@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 public import Foundation
+internal import UnderstudyDefinitions
 
 /// What a theatre plays, and what its seats cost.
 public struct Season: Hashable, Decodable, Sendable {
@@ -55,7 +56,7 @@ public struct Performance: Hashable, Decodable, Sendable {
     id = try container.decode(String.self, forKey: .id)
     title = try container.decode(String.self, forKey: .title)
     let text = try container.decode(String.self, forKey: .starts)
-    guard let starts = try? Date(text, strategy: .iso8601) else {
+    guard let starts = Date(propertyValue: .string(text)) else {
       throw DecodingError.dataCorruptedError(
         forKey: .starts, in: container,
         debugDescription: "'\(text)' is not a moment such as 2039-10-07T19:30:00Z")
