@@ -75,6 +75,22 @@ import UnderstudyTesting
     try #expect(shown("mailer.password", "['mailer.password']") == ["<secret>", "<secret>"])
   }
 
+  @Test func `are hidden in what extends a secret, too`() throws {
+    try resolver.set("db.password", "p")
+    try resolver.set("list", [["password": "p"]])
+    for path in ["db.password", "list", "db.host"] {
+      #expect(
+        resolver.extend(Key<PropertyValue>(named: path)) { value, _ in
+          path == "list" ? [["password": "more"]] : "more"
+        })
+    }
+    try #expect(
+      shown("db.password", "list", "db.host") == [
+        "<secret>", #"[{"password": <secret>}]"#, "\"more\"",
+      ])
+    try #expect(resolver.property("db.password", as: String.self) == "more")
+  }
+
   @Test func `leave everything else as it is`() throws {
     try resolver.set("other", ["host": "shown", "url": "shown"])
     try #expect(shown("other", "db.host") == [#"{"host": "shown", "url": "shown"}"#, #""h""#])

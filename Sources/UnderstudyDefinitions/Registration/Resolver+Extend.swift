@@ -57,6 +57,7 @@ extension Resolver {
     var traits = RegistrationTraits(
       key: AnyKey(key),
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    let place = (present.metadata as? PropertyMetadata)?.place
     traits.lifecycle = present.lifecycle
     traits.retention = present.retention
     // What is wrapped is no constant any more.
@@ -71,7 +72,10 @@ extension Resolver {
         // Weak, since this resolver holds the registration; it lives while it is asked.
         present.block.then { [weak self] value in
           guard let self else { return value }
-          return try block(value, self)
+          let extended = try block(value, self)
+          // What takes the place of a secret is one.
+          guard let place, let property = extended as? PropertyValue else { return extended }
+          return place.shown(property) as? Value ?? extended
         }))
     return true
   }
