@@ -32,11 +32,11 @@ final class Resolution<Value> {
   /// When the stack and production were first looked at, as the stack's recollection counts.
   let outset: Int?
   /// True once a decorator handed on the very object that it got, which is disposed of as what it is.
-  private(set) var isHandedOn = false
+  var isHandedOn = false
   /// Where the value comes from, once it is there.
   var origin = ValueOrigin.kept
   /// True if who answers is an alias, whose value is made for another key.
-  private(set) var isRelayed = false
+  var isRelayed = false
   /// True if another resolution may yet fail with the value, so that what is claimed for it stays to be put back.
   let isPart: Bool
   /// What was claimed for the value, here or for its parts, and is gone for good only when it is handed out.
@@ -291,106 +291,6 @@ final class Resolution<Value> {
     case .decorating:
       guard let below = answerBelow(answer) else { return false }
       return below.resolution.isMadeAsynchronously(below.answer)
-    }
-  }
-
-  // MARK: Making
-
-  /// Makes a value on the calling thread.
-  func make(
-    _ registration: Registration<Value>, _ answer: Answer, tracker: DependencyTracker?
-  ) throws(ResolutionError) -> Value {
-    try check(registration)
-    do {
-      return try Construction.run(
-        registration, tracker: tracker, order: order, isOnMainActor: isSaidToBeOnMainActor
-      ) {
-        guard let top else { return try call(registration.block, answer) }
-        return try top.scope.running { try call(registration.block, answer) }
-      }
-    } catch {
-      throw explained(error, registration)
-    }
-  }
-
-  /// True if the caller says that this runs on the main actor, or the block on whose behalf it asks does.
-  var isSaidToBeOnMainActor: Bool {
-    request.isOnMainActor || construction?.isOnMainActor ?? false
-  }
-
-  private func call(_ block: Block<Value>, _ answer: Answer) throws -> Value {
-    switch block {
-    case .existing(let value):
-      return value()
-    case .plain(let block):
-      return try block()
-    case .direct(let block):
-      return try block(request.resolverArgument ?? resolver)
-    case .sync(let block):
-      return try block(Invocation(resolver: resolver, request: request))
-    case .mainActor(let block):
-      // Which thread this is costs a call of the system, so nobody else asks.
-      guard isSaidToBeOnMainActor || isOnMainThread else { throw NeedsMainActor() }
-      return try block(Invocation(resolver: resolver, request: request))
-    case .async:
-      throw NeedsAwait()
-    case .relaying(let relay):
-      var question = RelayedQuestion()
-      defer { note(question) }
-      return try relay.ask(Invocation(resolver: resolver, request: request), &question)
-    case .decorating(let decoration):
-      let below = below(answer, decoration)
-      defer { if below.isVacant { isVacant = true } }
-      guard let value = try below.valueIfAnswered() else { throw nothing(below) }
-      takeClaims(of: below)
-      return try wrapped(value, decoration, from: below.origin)
-    }
-  }
-
-  /// What a decorator makes of what it stands before.
-  func wrapped(
-    _ value: Value, _ decoration: Decoration<Value>, from below: ValueOrigin
-  ) throws -> Value {
-    let wrapper = try decoration.wrap(value)
-    isHandedOn = isOneObject(value, wrapper)
-    origin = below
-    return wrapper
-  }
-
-  /// Takes over what an alias learnt of what it stands for.
-  func note(_ question: RelayedQuestion) {
-    isRelayed = true
-    origin = question.origin
-    if question.isVacant { isVacant = true }
-  }
-
-  /// Refuses to run a block within itself, and to go too deep.
-  func check(_ registration: AnyRegistration) throws(ResolutionError) {
-    guard let construction else { return }
-    guard construction.depth < Resolver.maximumDepth else { throw error(.tooDeep, registration) }
-    guard request.argument != nil || !construction.isMaking(registration) else {
-      throw error(.cycle, registration)
-    }
-  }
-
-  /// What a block threw, as an error of this resolution.
-  func explained(_ failure: any Error, _ registration: AnyRegistration) -> ResolutionError {
-    switch failure {
-    case let failure as ResolutionError: failure
-    case let mismatch as ArgumentMismatch:
-      error(.argument(expected: mismatch.expected, given: mismatch.given), registration)
-    case let fault as InjectedFault:
-      error(.failed(fault.underlying), registration, note: fault.note)
-    case is UnimplementedUse: error(.unimplemented, registration)
-    case is NothingToDecorate: error(.nothingToDecorate, registration)
-    case is NeedsMainActor: error(.mainActorOnly, registration)
-    case is NeedsAwait: error(.asynchronous, registration)
-    case let endless as EndlessCompletion:
-      resolver.error(
-        .cycle, request, path: endless.path, registration: registration, under: start)
-    case Unheld.released: error(.released, registration)
-    case Unheld.notAnObject: error(.notAnObject, registration)
-    default: error(.failed(failure), registration)
     }
   }
 }
