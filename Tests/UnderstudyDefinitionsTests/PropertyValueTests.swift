@@ -18,4 +18,16 @@ import Testing
     let properties = try Properties([.values(["k": "two\nlines"], named: "a")])
     #expect(properties.description == #"k = "two\nlines"  (a)"#)
   }
+
+  @Test(arguments: ["0x10", "0X1p4", "-0xA", "nan", "inf", "1e999", " 1", "1 ", ""])
+  func `is a number in decimal digits alone`(text: String) throws {
+    let properties = try Properties([.values(["n": .string(text)])])
+    #expect(properties["n", as: Double.self] == nil)
+    #expect(properties["n", as: Float.self] == nil)
+    #expect(properties["n", as: Int.self] == nil)
+    let list = "<plist><dict><key>n</key><real>0x10</real></dict></plist>"
+    #expect(throws: DefinitionError.self) {
+      try DocumentReader.read(Array(list.utf8), from: SourceName("f"))
+    }
+  }
 }

@@ -61,12 +61,17 @@ extension BinaryFloatingPoint where Self: LosslessStringConvertible {
     switch value {
     case .integer(let value): self.init(value)
     case .number(let value): self.init(value)
-    case .string(let text): self.init(text)
+    case .string(let text) where !text.isHexadecimal: self.init(text)
     case .secret(let value): self.init(number: value)
     default: return nil
     }
     guard isFinite else { return nil }
   }
+}
+
+extension String {
+  /// True for a number as C writes it in base 16, which Swift reads as one of floating point and as no integer.
+  var isHexadecimal: Bool { utf8.contains { $0 | 0x20 == UInt8(ascii: "x") } }
 }
 
 extension Int: PropertyScalar {

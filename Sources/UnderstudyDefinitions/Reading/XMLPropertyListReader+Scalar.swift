@@ -17,7 +17,9 @@ extension XMLPropertyListReader {
       throw unreadable("an integer", at: origin)
     case "real":
       let digits = text.trimmingCharacters(in: .whitespacesAndNewlines)
-      guard let value = Double(digits) else { throw unreadable("a number", at: origin) }
+      guard !digits.isHexadecimal, let value = Double(digits) else {
+        throw unreadable("a number", at: origin)
+      }
       guard value.isFinite else { throw DefinitionError(Finding(.numberOutOfRange, at: origin)) }
       return .number(value)
     case "date":
