@@ -7,9 +7,9 @@
 enum TextHash {
   /// The hash of a text; texts that are equal have the same.
   static func of(_ text: String) -> Int {
-    // What has to be changed to lie in one piece is.
-    var text = text
-    return text.withUTF8 { unsafe ofASCII($0) } ?? ofOther(text)
+    // Not by a key path, which a debug build would look up.
+    unsafe (text.utf8.withContiguousStorageIfAvailable { unsafe ofASCII($0) } ?? nil)
+      ?? ofOther(text)
   }
 
   /// The hash of code units that are all ASCII; two such texts are equal if these are. Eight are taken at a time.
@@ -39,7 +39,7 @@ enum TextHash {
     return seen & 0x8080_8080_8080_8080 == 0 ? Int(truncatingIfNeeded: hash ^ hash &>> 32) : nil
   }
 
-  /// The hash of a text that is not ASCII.
+  /// The hash of a text that is not ASCII, or does not lie in one piece.
   ///
   /// Texts are equal if they are canonically equivalent, and three characters are that to one of ASCII. What is
   /// ASCII but for those has the hash of what it is equal to.
