@@ -200,8 +200,13 @@ import UnderstudyTesting
   }
 
   @Test func `DE-07 what is made very often for others is no ring`() throws {
-    resolver.register(named: "leaf") { Partner("leaf") } then: { _, _ in }
-    resolver.register(named: "tree") { Partner("tree") } then: { partner, r in
+    resolver.register(named: "leaf") {
+      Partner("leaf")
+    } then: { _, _ in
+    }
+    resolver.register(named: "tree") {
+      Partner("tree")
+    } then: { partner, r in
       for _ in 0..<2 * Resolver.maximumDepth {
         partner.other = try r.resolve(named: "leaf")
       }
