@@ -12,6 +12,9 @@ extension Registering {
   /// A structure is completed where it is kept and where it is returned; one that was handed to an
   /// initialiser before is a copy of what it was.
   ///
+  /// A cycle needs one instance that is kept. Of a ring without one there would always be another value to be made: it is
+  /// an error that names it.
+  ///
   /// - Parameters:
   ///   - type: What is registered, where the block's return type does not say it.
   ///   - name: Tells registrations of one type apart.
