@@ -1,0 +1,91 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import UnderstudyTesting
+
+/// Rings of what is completed later: one kept instance ends a ring, and without one there would always be another value
+/// to be made.
+@Suite struct `A ring that is completed later` {
+  let resolver = Resolver()
+
+  /// Each value would have another one made for it.
+  @Test(arguments: [1, 2, 3])
+  func `DE-07 a ring of which nothing is kept is a cycle`(size: Int) {
+    for number in 0..<size {
+      resolver.register(named: number, lifecycle: .notCached) {
+        Partner("\(number)")
+      } then: { partner, r in
+        partner.other = try r.resolve(named: (number + 1) % size)
+      }
+    }
+    let numbers = Array(0..<size) + [0]
+    let error = resolutionError { try resolver.resolve(Partner.self, named: 0) }
+    #expect(error?.kind == "cycle")
+    #expect(error?.path == numbers.map { AnyKey(type: Partner.self, named: $0) })
+    #expect(resolutionError { try resolver.resolve(Partner?.self, named: 0) }?.kind == "cycle")
+  }
+
+  @Test func `DE-07 a cycle through a block names that, and what asked for the ring`() {
+    resolver.register(named: "A") {
+      Partner("A")
+    } then: { partner, r in
+      partner.other = try r.resolve(named: "B")
+    }
+    resolver.register(named: "B") { r in Partner("B", try r.resolve(named: "C")) }
+    resolver.register(named: "C") {
+      Partner("C")
+    } then: { partner, r in
+      partner.other = try r.resolve(named: "D")
+    }
+    resolver.register(named: "D") { r in Partner("D", try r.resolve(named: "A")) }
+    let error = resolutionError { try resolver.resolve(Partner.self, named: "A") }
+    #expect(error?.path == ["A", "C", "D", "A"].map { AnyKey(type: Partner.self, named: $0) })
+  }
+
+  @Test func `DE-07 one kept instance ends a ring`() throws {
+    resolver.register(named: "A") {
+      Partner("A")
+    } then: { partner, r in
+      partner.other = try r.resolve(named: "B")
+    }
+    resolver.register(named: "B", lifecycle: .cached) {
+      Partner("B")
+    } then: { partner, r in
+      partner.other = try r.resolve(named: "A")
+    }
+    let partner = try resolver.resolve(Partner.self, named: "A")
+    #expect(partner.other?.other?.other === partner.other)
+    #expect(partner.other?.other !== partner)
+  }
+
+  @Test func `DE-07 what is made very often for others is no ring`() throws {
+    resolver.register(named: "leaf") {
+      Partner("leaf")
+    } then: { _, _ in
+    }
+    resolver.register(named: "tree") {
+      Partner("tree")
+    } then: { partner, r in
+      for _ in 0..<2 * Resolver.maximumDepth {
+        partner.other = try r.resolve(named: "leaf")
+      }
+    }
+    #expect(try resolver.resolve(Partner.self, named: "tree").other?.name == "leaf")
+  }
+
+  @Test func `DE-07 a long chain is completed, however many there are`() throws {
+    let last = 2 * Resolver.maximumDepth
+    resolver.register(named: last) { Partner("last") }
+    for number in 0..<last {
+      resolver.register(named: number) {
+        Partner("\(number)")
+      } then: { partner, r in
+        partner.other = try r.resolve(named: number + 1)
+      }
+    }
+    var partner: Partner? = try resolver.resolve(named: 0)
+    while let next = partner, next.name != "last" { partner = next.other }
+    #expect(partner != nil)
+  }
+}
