@@ -70,6 +70,26 @@ package struct KeyTable<Element: Sendable>: Sendable {
 
     fileprivate init(version: Int) { self.version = version }
 
+    /// Changes the element for a key that has a place in the bucket of its hash, or none.
+    @inline(__always)
+    fileprivate mutating func update<Result>(
+      _ key: AnyKey, _ hash: UInt, in bucket: Bucket?, at index: Int?,
+      _ change: (inout Element?) -> Result
+    ) -> Result {
+      var element = index.flatMap { bucket?[$0].element }
+      let result = change(&element)
+      switch (index, element) {
+      case (let index?, let element?): named[hash] = bucket?.replacing(element, at: index)
+      case (let index?, nil): named[hash] = bucket?.removing(at: index)
+      case (nil, let element?):
+        let entry = Entry(key: key, element: element)
+        named[hash] = bucket?.adding(entry) ?? Bucket(entry)
+      case (nil, nil): return result
+      }
+      version += 1
+      return result
+    }
+
     fileprivate var elements: [Element] {
       named.count == 0
         ? plain.elements : plain.elements + named.elements.flatMap { $0.elements }
@@ -151,28 +171,18 @@ package struct KeyTable<Element: Sendable>: Sendable {
       return state.withLock { $0.plain.update(identity, change) }
     }
     let hash = key.hash
+    var (seen, version): (Bucket?, Int) = (nil, -1)
     while true {
-      let (found, version) = state.withLock { ($0.named[hash], $0.version) }
-      let index = found?.index { $0 == key }
+      let bucket = seen
+      let index = bucket?.index { $0 == key }
       let result: Result? = state.withLock { state in
-        guard state.version == version else { return nil }
-        var element = index.flatMap { found?[$0].element }
-        let result = change(&element)
-        switch (index, element) {
-        case (let index?, let element?):
-          state.named[hash] = found?.replacing(element, at: index)
-        case (let index?, nil):
-          state.named[hash] = found?.removing(at: index)
-        case (nil, let element?):
-          let entry = Entry(key: key, element: element)
-          state.named[hash] = found?.adding(entry) ?? Bucket(entry)
-        case (nil, nil): return result
-        }
-        state.version += 1
-        return result
+        if state.version == version { return state.update(key, hash, in: bucket, at: index, change) }
+        (seen, version) = (state.named[hash], state.version)
+        // The keys of a bucket are to be compared first, and not here.
+        return seen == nil ? state.update(key, hash, in: nil, at: nil, change) : nil
       }
       // A name may have its last reference here.
-      withExtendedLifetime(found) {}
+      withExtendedLifetime((bucket, seen)) {}
       if let result { return result }
     }
   }

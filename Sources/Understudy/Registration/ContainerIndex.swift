@@ -1,11 +1,12 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The registrations of each container, so that finding them costs nothing for all others.
+/// The registrations of each container but the default one, so that finding them costs nothing for all others, and
+/// registering in no container nothing at all.
 ///
 /// A registration is put in before it can be found in its store and taken out after, so a member may
 /// be out of date, and none is ever lost: whoever reads asks the store.
-final class ContainerIndex: Sendable {
+package final class ContainerIndex: Sendable {
   /// The members of one container.
   private struct Members: Sendable {
     private let state = Lock(PointerTable<AnyRegistration>())
@@ -21,21 +22,18 @@ final class ContainerIndex: Sendable {
     }
   }
 
-  /// Those of the default container.
-  private let common = Members()
-  /// Those of the others, made with the first of them.
-  private let named = LazyValue<KeyTable<Members>>()
+  private let members = LazyValue<KeyTable<Members>>()
 
-  func members(of container: KeyName?) -> [AnyRegistration] { existing(container)?.all ?? [] }
+  package func members(of container: KeyName) -> [AnyRegistration] { existing(container)?.all ?? [] }
 
   func insert(_ registration: AnyRegistration) {
-    guard let container = registration.key.container else { return common.insert(registration) }
-    let named = named.value(orMake: { KeyTable() })
+    guard let container = registration.key.container else { return }
+    let table = members.value(orMake: { KeyTable() })
     let key = indexKey(container)
     let fresh = Members()
     let members =
-      named[key]
-      ?? named.update(key) { element in
+      table[key]
+      ?? table.update(key) { element in
         let members = element ?? fresh
         element = members
         return members
@@ -44,15 +42,13 @@ final class ContainerIndex: Sendable {
   }
 
   func remove(_ registration: AnyRegistration) {
-    existing(registration.key.container)?.remove(registration)
+    guard let container = registration.key.container else { return }
+    existing(container)?.remove(registration)
   }
 
-  private func existing(_ container: KeyName?) -> Members? {
-    guard let container else { return common }
-    return named.value?[indexKey(container)]
-  }
+  private func existing(_ container: KeyName) -> Members? { members.value?[indexKey(container)] }
 
   private func indexKey(_ container: KeyName) -> AnyKey {
-    AnyKey(type: Members.self, name: nil, container: container, declaration: nil)
+    AnyKey(type: Members.self, container: container)
   }
 }

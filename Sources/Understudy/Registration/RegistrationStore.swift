@@ -14,7 +14,7 @@ package final class RegistrationStore: Sendable {
   private let declared = LazyValue<KeyTable<[AnyRegistration]>>()
 
   /// Production's; the few registrations of a layer are looked through.
-  private let containers: ContainerIndex?
+  package let containers: ContainerIndex?
   /// Production's, for the same reason.
   private let index: QuickIndex?
   /// The same, to which no reference is counted.
@@ -170,16 +170,13 @@ package final class RegistrationStore: Sendable {
   /// The registrations of a container, in the order of registering; `nil` is the default container.
   ///
   /// - Complexity: O(n log n) in the number of a resolver's members of the container, whatever else there is;
-  ///   in the number of all registrations of a layer.
+  ///   in the number of all registrations of a layer, and for the default container.
   package func registrations(in container: KeyName?) -> [AnyRegistration] {
-    candidates(in: container).filter { registration(for: $0.key) === $0 }
-      .sorted { $0.serial < $1.serial }
-  }
-
-  /// What is looked at for the registrations of a container: its members, and perhaps some that are being
-  /// added or removed.
-  package func candidates(in container: KeyName?) -> [AnyRegistration] {
-    containers?.members(of: container) ?? all.filter { $0.key.container == container }
+    guard let container, let members = containers?.members(of: container) else {
+      return all.filter { $0.key.container == container }
+    }
+    // Some may be on their way in or out.
+    return members.filter { registration(for: $0.key) === $0 }.sorted { $0.serial < $1.serial }
   }
 
   /// Where the registration was made that this one replaced, if that was another place.

@@ -70,7 +70,7 @@ struct PointerTable<Element> {
     if slots.isEmpty { slots.reserveCapacity(8) }
     if slots.count > 8, slots.count > 2 * count { closeGaps() }
     slots.append(consume element)
-    numbers[key] = UInt(slots.count)
+    numbers.add(UInt(slots.count), for: key)
   }
 
   private mutating func noteRemoved(_ key: UInt, from number: UInt) {

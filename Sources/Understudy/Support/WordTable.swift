@@ -41,6 +41,9 @@ struct WordTable: Sendable {
     }
   }
 
+  /// Adds a word, which is not 0, for a key that has none.
+  mutating func add(_ word: UInt, for key: UInt) { insert(word, for: key == 0 ? 1 : key) }
+
   /// Changes every word to what `change` returns, which is not 0.
   mutating func changeWords(_ change: (UInt) -> UInt) {
     var place = 0
