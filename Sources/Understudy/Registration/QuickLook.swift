@@ -80,8 +80,8 @@ struct QuickLook {
     return unsafe address.assumingMemoryBound(to: Value.self).pointee
   }
 
-  /// Says that the value was copied; once, where there is an address. Never inlined: what it does has to come after the copy, and nothing that the
-  /// caller's module knows of it says that it may be done before.
+  /// Says that the value was copied; once, where there is an address. Never inlined: what it does has to come after the
+  /// copy, and nothing that the caller's module knows of it says that it may be done before.
   @unsafe @usableFromInline @inline(never)
   func end() {
     if let pass = unsafe pass {

@@ -78,11 +78,9 @@ final class AsyncConstruction: Sendable {
   }
 
   /// True if the block of a registration, whose address this is, is this one or led to it.
-  ///
-  /// Safety: addresses are compared, and nothing is read there.
-  func isMaking(_ candidate: UnsafeMutableRawPointer) -> Bool {
-    if unsafe Unmanaged.passUnretained(registration).toOpaque() == candidate { return true }
-    return unsafe outer?.isMaking(candidate) ?? false
+  func isMaking(_ candidate: UInt) -> Bool {
+    if UInt(bitPattern: ObjectIdentifier(registration)) == candidate { return true }
+    return outer?.isMaking(candidate) ?? false
   }
 
   /// Says that the block has ended.

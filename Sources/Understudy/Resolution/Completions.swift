@@ -7,7 +7,7 @@ internal import Synchronization
 /// all, and before it returns. So a cycle can be closed, and whoever asked gets what is complete.
 enum Completions {
   private static let areAny = Atomic<Bool>(false)
-  private static let thread = ThreadLocalPointer()
+  private static let thread = ThreadLocal<CompletionSession>()
   /// Instances that are kept, and are not complete yet or hold one that is not.
   private static let pending = Lock<[ObjectIdentifier: CompletionSession]>([:])
   private static let openCount = Atomic<Int>(0)
@@ -15,20 +15,13 @@ enum Completions {
   /// True if any registration of the process is completed later.
   static var areAnyRegistered: Bool { areAny.load(ordering: .relaxed) }
 
+  /// The session of the calling thread.
+  private static var session: CompletionSession? { thread.current }
+
   static func noteRegistered() {
     // First, so that nobody who sees the flag can miss the reason.
     Attention.begin()
     if areAny.exchange(true, ordering: .acquiringAndReleasing) { Attention.end() }
-  }
-
-  /// The session of the calling thread.
-  ///
-  /// Safety: the pointer is set by `run` alone, which puts it back before it returns; `outermost`, which calls that,
-  /// keeps the session meanwhile.
-  private static var session: CompletionSession? {
-    unsafe thread.value.map {
-      unsafe Unmanaged<CompletionSession>.fromOpaque($0).takeUnretainedValue()
-    }
   }
 
   /// Runs a resolution; if it is the outermost of the thread, completes what it made, and waits for
@@ -58,15 +51,15 @@ enum Completions {
   private static func run<Value>(
     _ own: CompletionSession, _ request: Request, _ body: () throws(ResolutionError) -> Value?
   ) -> Result<Value?, ResolutionError> {
-    unsafe thread.value = Unmanaged.passUnretained(own).toOpaque()
-    defer { unsafe thread.value = nil }
-    do throws(ResolutionError) {
-      let value = try body()
-      try own.completeAll(request)
-      return .success(own.result(as: Value.self) ?? value)
-    } catch {
-      own.fail()
-      return .failure(error)
+    thread.binding(own) {
+      do throws(ResolutionError) {
+        let value = try body()
+        try own.completeAll(request)
+        return .success(own.result(as: Value.self) ?? value)
+      } catch {
+        own.fail()
+        return .failure(error)
+      }
     }
   }
 

@@ -133,16 +133,19 @@ struct Construction {
 
   /// True if the block of a registration is among those that are running.
   func isMaking(_ candidate: AnyRegistration) -> Bool {
-    let candidate = unsafe Unmanaged.passUnretained(candidate).toOpaque()
-    return unsafe unmanagedRegistration.toOpaque() == candidate || isWithin(candidate)
+    let candidate = UInt(bitPattern: ObjectIdentifier(candidate))
+    return address == candidate || isWithin(candidate)
   }
+
+  /// That of the registration, to be compared.
+  private var address: UInt { unsafe UInt(bitPattern: unmanagedRegistration.toOpaque()) }
 
   /// True if the block of a registration is among those that this one is run within. Nothing is retained
   /// for that: it is asked for every block that is run within another.
-  private func isWithin(_ candidate: UnsafeMutableRawPointer) -> Bool {
-    guard let parent = unsafe parent else { return unsafe base?.isMaking(candidate) ?? false }
+  private func isWithin(_ candidate: UInt) -> Bool {
+    guard let parent = unsafe parent else { return base?.isMaking(candidate) ?? false }
     var frame = unsafe parent
-    while unsafe frame.pointee.unmanagedRegistration.toOpaque() != candidate {
+    while unsafe frame.pointee.address != candidate {
       guard let next = unsafe frame.pointee.parent else {
         return unsafe frame.pointee.base?.isMaking(candidate) ?? false
       }
@@ -198,7 +201,7 @@ struct Construction {
 
   @usableFromInline
   var mayRun: Bool {
-    unsafe depth <= Resolver.maximumDepth && !isWithin(unmanagedRegistration.toOpaque())
+    depth <= Resolver.maximumDepth && !isWithin(address)
   }
 
   /// Ends what `enter` began.

@@ -98,22 +98,17 @@ final class FirstReading<Value: Sendable>: Sendable {
 private let place = RegistrationStore()
 
 /// A first reading that the calling thread does, innermost of those: what its block asks for is asked on its behalf.
-///
-/// Safety: a thread's pointer is to an object that `run` keeps until it has put the previous pointer back, on that same
-/// thread.
-@safe
 private final class ReadingFlight: Sendable {
   let flight: Flight
   /// What collected dependencies when it began: as long as nothing else does, this is the innermost flight.
   let tracker: DependencyTracker?
 
-  private static let thread = ThreadLocalPointer()
+  private static let thread = ThreadLocal<ReadingFlight>()
   /// How many are being done: one relaxed load stands before the look for one.
   private static let count = Atomic<Int>(0)
 
   static var current: ReadingFlight? {
-    guard count.load(ordering: .relaxed) != 0, let pointer = unsafe thread.value else { return nil }
-    return unsafe Unmanaged<ReadingFlight>.fromOpaque(pointer).takeUnretainedValue()
+    count.load(ordering: .relaxed) == 0 ? nil : thread.current
   }
 
   init(_ flight: Flight, within tracker: DependencyTracker?) {
@@ -123,14 +118,8 @@ private final class ReadingFlight: Sendable {
 
   func run<Result>(_ body: () -> Result) -> Result {
     ReadingFlight.count.add(1, ordering: .relaxed)
-    let place = unsafe ReadingFlight.thread.place
-    let previous = unsafe place.pointee
-    unsafe place.pointee = Unmanaged.passUnretained(self).toOpaque()
-    defer {
-      unsafe place.pointee = previous
-      ReadingFlight.count.subtract(1, ordering: .relaxed)
-    }
-    return withExtendedLifetime(self, body)
+    defer { ReadingFlight.count.subtract(1, ordering: .relaxed) }
+    return ReadingFlight.thread.binding(self, body)
   }
 }
 

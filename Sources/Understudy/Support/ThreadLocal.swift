@@ -1,0 +1,30 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// An object that a thread has for itself while it runs a block.
+///
+/// Safety: a thread's pointer is set by `binding` alone, which keeps the object until it has put the previous pointer
+/// back, on that same thread, since what it runs cannot suspend. So it is nil, or points to an object of that type that
+/// is alive.
+struct ThreadLocal<Object: AnyObject & Sendable>: ~Copyable, Sendable {
+  private let pointer = ThreadLocalPointer()
+
+  /// The object of the innermost binding of the calling thread.
+  var current: Object? {
+    unsafe pointer.value.map { unsafe Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// Runs `body`, for which the calling thread has the object.
+  func binding<Result, Failure: Error>(
+    _ object: Object, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let place = unsafe pointer.place
+    let previous = unsafe place.pointee
+    unsafe place.pointee = Unmanaged.passUnretained(object).toOpaque()
+    defer {
+      unsafe place.pointee = previous
+      extendLifetime(object)
+    }
+    return try body()
+  }
+}
