@@ -176,7 +176,9 @@ package struct KeyTable<Element: Sendable>: Sendable {
       let bucket = seen
       let index = bucket?.index { $0 == key }
       let result: Result? = state.withLock { state in
-        if state.version == version { return state.update(key, hash, in: bucket, at: index, change) }
+        if state.version == version {
+          return state.update(key, hash, in: bucket, at: index, change)
+        }
         (seen, version) = (state.named[hash], state.version)
         // The keys of a bucket are to be compared first, and not here.
         return seen == nil ? state.update(key, hash, in: nil, at: nil, change) : nil

@@ -24,7 +24,9 @@ package final class ContainerIndex: Sendable {
 
   private let members = LazyValue<KeyTable<Members>>()
 
-  package func members(of container: KeyName) -> [AnyRegistration] { existing(container)?.all ?? [] }
+  package func members(of container: KeyName) -> [AnyRegistration] {
+    existing(container)?.all ?? []
+  }
 
   func insert(_ registration: AnyRegistration) {
     guard let container = registration.key.container else { return }
