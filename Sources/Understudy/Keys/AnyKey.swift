@@ -8,29 +8,8 @@
 public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
   /// The type that is asked for.
   public let type: any Any.Type
-  /// What tells the key from others of its type, if anything does: behind one reference, since most keys have
-  /// none, and each is copied often.
-  private let distinction: Distinction?
-
-  /// Safety: `unmanagedOnlyName` refers to what this keeps.
-  @safe
-  private final class Distinction: Sendable {
-    let name: KeyName?
-    let container: KeyName?
-    let declaration: Declaration?
-    /// The name, if there is nothing else.
-    let onlyName: KeyName?
-    /// The same without a reference counted, for who keeps this.
-    let unmanagedOnlyName: Unmanaged<KeyName>?
-
-    init(_ name: KeyName?, _ container: KeyName?, _ declaration: Declaration?) {
-      self.name = name
-      self.container = container
-      self.declaration = declaration
-      onlyName = container == nil && declaration == nil ? name : nil
-      unsafe unmanagedOnlyName = onlyName.map { unsafe .passUnretained($0) }
-    }
-  }
+  /// What tells the key from others of its type, if anything does: most keys have nothing.
+  private let distinction: KeyDistinction?
 
   /// The key without a reference counted to what tells it from others.
   ///
@@ -38,7 +17,7 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
   @safe
   package struct Unretained: Sendable {
     private let type: any Any.Type
-    private let distinction: Unmanaged<Distinction>?
+    private let distinction: Unmanaged<KeyDistinction>?
 
     @inline(__always)
     package init(_ key: AnyKey) {
@@ -52,22 +31,22 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
     /// True if the key asks for a type under a name that is this one for certain, in no container. Somebody keeps it.
     @unsafe @inline(__always)
     func isOnly(_ type: ObjectIdentifier, named name: QuickName) -> Bool {
-      guard ObjectIdentifier(self.type) == type, let distinction = unsafe distinction,
-        let only = unsafe distinction._withUnsafeGuaranteedRef({ unsafe $0.unmanagedOnlyName })
-      else { return false }
-      return unsafe only._withUnsafeGuaranteedRef { name.isName($0) }
+      guard ObjectIdentifier(self.type) == type, let distinction = unsafe distinction else {
+        return false
+      }
+      return unsafe distinction._withUnsafeGuaranteedRef { $0.isName && name.isName(of: $0) }
     }
 
     /// The key, for as long as somebody keeps it.
     @unsafe package var key: AnyKey { unsafe AnyKey(type, distinction?.takeUnretainedValue()) }
   }
 
-  private init(_ type: any Any.Type, _ distinction: Distinction?) {
+  private init(_ type: any Any.Type, _ distinction: KeyDistinction?) {
     self.type = type
     self.distinction = distinction
   }
 
-  package var name: KeyName? { distinction?.name }
+  package var name: KeyName? { distinction.flatMap { KeyName(of: $0) } }
   package var container: KeyName? { distinction?.container }
   /// The declared dependency that this key asks for, if it is one's own key.
   package var declaration: Declaration? { distinction?.declaration }
@@ -78,8 +57,8 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
   ) {
     self.type = type
     distinction =
-      name == nil && container == nil && declaration == nil
-      ? nil : Distinction(name, container, declaration)
+      container == nil && declaration == nil
+      ? name?.alone : KeyDistinction(name, container, declaration)
   }
 
   /// A key that only its type tells from others.
@@ -151,7 +130,7 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
   /// What a table finds this key by. Names are hashed well already.
   var hash: UInt {
     AnyKey.hash(
-      of: ObjectIdentifier(type), name?.hash ?? 0, container?.hash ?? 0,
+      of: ObjectIdentifier(type), distinction?.hash ?? 0, container?.hash ?? 0,
       declaration?.identity ?? 0)
   }
 
@@ -187,7 +166,10 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
   /// The name, if this key asks for a type in no container.
   @inline(__always)
   func onlyName(of type: ObjectIdentifier) -> KeyName? {
-    ObjectIdentifier(self.type) == type ? distinction?.onlyName : nil
+    guard ObjectIdentifier(self.type) == type, let distinction, distinction.isName else {
+      return nil
+    }
+    return KeyName(of: distinction)
   }
 }
 

@@ -6,24 +6,30 @@
 /// Two names are equal as `AnyHashable` says: cases of different enumerations never are, however
 /// they are spelled; `1 as Int` and `1 as Int8` are (G9-20).
 ///
-/// It lies behind one reference, so that keys, of which every question has several, are small; and it is hashed
-/// once.
-package final class KeyName: Hashable, Sendable, CustomStringConvertible {
-  package let base: any Hashable & Sendable
-  /// The name, if it can be told from others without what its type says.
-  let quick: QuickName?
-  /// Names that are equal have the same.
-  let hash: Int
-  /// Names of one type that are equal have the same, or are told by their type from others; those of another type
-  /// seldom have it.
-  let ownHash: Int
+/// It is what tells a key from others that has nothing else (`KeyDistinction`), or a part of that.
+package struct KeyName: Hashable, Sendable, CustomStringConvertible {
+  /// Has a name.
+  let distinction: KeyDistinction
 
   package init(_ base: any Hashable & Sendable) {
-    self.base = base
-    quick = QuickName(base)
-    hash = KeyName.hash(of: base, quick)
-    ownHash = if let quick { quick.hash } else { KeyName.ownHash(of: base) }
+    distinction = KeyDistinction(naming: base)
   }
+
+  init?(of distinction: KeyDistinction) {
+    guard distinction.hasName else { return nil }
+    self.distinction = distinction
+  }
+
+  /// The name without what else its key may have.
+  var alone: KeyDistinction {
+    distinction.isName ? distinction : KeyDistinction(self, nil, nil)
+  }
+
+  package var base: any Hashable & Sendable { distinction.base }
+  /// The name, if it can be told from others without what its type says.
+  var quick: QuickName? { distinction.quick }
+  /// Names that are equal have the same.
+  var hash: Int { distinction.hash }
 
   package var description: String {
     if let text = text ?? base as? String { return "\"\(text)\"" }
@@ -31,7 +37,8 @@ package final class KeyName: Hashable, Sendable, CustomStringConvertible {
   }
 
   package static func == (left: KeyName, right: KeyName) -> Bool {
-    left === right || left.hash == right.hash && left.isEqual(to: right.base, right.quick)
+    left.distinction === right.distinction
+      || left.hash == right.hash && left.isEqual(to: right.base, right.quick)
   }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
@@ -40,26 +47,14 @@ package final class KeyName: Hashable, Sendable, CustomStringConvertible {
     if case .text(let text)? = quick { text } else { nil }
   }
 
-  /// The bits of the name, if it is nothing else.
-  var bits: NameBits? {
-    if case .bits(let bits)? = quick { bits } else { nil }
-  }
-
   /// True if this is the name that a value makes. What `QuickName` says of the value is asked once, and not for
   /// every comparison.
   func isEqual(to other: any Hashable & Sendable, _ quick: QuickName?) -> Bool {
     if let quick {
-      if quick.isName(self) { return true }
+      if quick.isName(of: distinction) { return true }
       if case .text = quick, text != nil { return false }
     }
     return AnyHashable(base) == AnyHashable(other)
-  }
-
-  /// True if this name is a text, and is this one; runs no code of a user's.
-  @inline(__always)
-  func isText(_ other: String) -> Bool {
-    guard case .text(let text)? = quick else { return false }
-    return text == other
   }
 
   /// True if this name is of the type of another value, and equal to it. Names of different types may be equal, too.

@@ -26,9 +26,9 @@ enum QuickName: Sendable {
     }
   }
 
-  /// True if another name is this one for certain; that it is not may be for its own `==` to say.
+  /// True if the name that a key has is this one for certain; that it is not may be for its own `==` to say.
   @inline(__always)
-  func isName(_ other: KeyName) -> Bool {
+  func isName(of other: KeyDistinction) -> Bool {
     switch self {
     case .text(let text): other.isText(text)
     case .bits(let bits): other.bits == bits

@@ -30,7 +30,7 @@ package final class RememberedAnswer: Sendable {
     reuse = unsafe Reuse(
       instance: .passUnretained(instance),
       registration: registration.map { unsafe .passUnretained($0) },
-      name: counter.key.name.map { unsafe .passUnretained($0) },
+      name: counter.key.name.map { unsafe .passUnretained($0.distinction) },
       counter: .passUnretained(counter),
       otherCounter: otherCounter.map { unsafe .passUnretained($0) },
       subject: .passUnretained(counter.subject(answeredBy: layer)))
@@ -46,7 +46,7 @@ package final class RememberedAnswer: Sendable {
     /// What a layer answers with; `nil` if production does.
     let registration: Unmanaged<AnyRegistration>?
     /// What was asked for is told by this from others of its subject.
-    let name: Unmanaged<KeyName>?
+    let name: Unmanaged<KeyDistinction>?
     /// Counts what was asked for.
     let counter: Unmanaged<KeyCounter>
     /// Counts what answered, if that is another key.
@@ -58,7 +58,7 @@ package final class RememberedAnswer: Sendable {
     @inline(__always)
     func isNamed(_ name: QuickName) -> Bool {
       guard let own = unsafe self.name else { return false }
-      return unsafe own._withUnsafeGuaranteedRef { name.isName($0) }
+      return unsafe own._withUnsafeGuaranteedRef { name.isName(of: $0) }
     }
 
     /// Counts it; true if the instance is to be looked at (O9, O13).

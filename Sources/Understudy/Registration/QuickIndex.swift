@@ -105,6 +105,6 @@ final class QuickIndex: @unchecked Sendable {
   private static func word(of key: AnyKey) -> UInt? {
     let type = ObjectIdentifier(key.type)
     if key.isPlain { return UInt(bitPattern: type) }
-    return key.onlyName(of: type).map { word(of: type, named: $0.ownHash) }
+    return key.onlyName(of: type).map { word(of: type, named: $0.distinction.ownHash) }
   }
 }
