@@ -34,7 +34,10 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
       guard ObjectIdentifier(self.type) == type, let distinction = unsafe distinction else {
         return false
       }
-      return unsafe distinction._withUnsafeGuaranteedRef { $0.isName && name.isName(of: $0) }
+      return unsafe distinction._withUnsafeGuaranteedRef { distinction in
+        guard distinction.isName else { return false }
+        return name.isName(of: distinction)
+      }
     }
 
     /// The key, for as long as somebody keeps it.

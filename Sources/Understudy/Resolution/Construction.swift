@@ -133,21 +133,20 @@ struct Construction {
 
   /// True if the block of a registration is among those that are running.
   func isMaking(_ candidate: AnyRegistration) -> Bool {
-    let candidate = UInt(bitPattern: ObjectIdentifier(candidate))
-    return address == candidate || isWithin(candidate)
+    let candidate = unsafe Unmanaged.passUnretained(candidate).toOpaque()
+    return unsafe unmanagedRegistration.toOpaque() == candidate || isWithin(candidate)
   }
-
-  /// That of the registration, to be compared.
-  private var address: UInt { unsafe UInt(bitPattern: unmanagedRegistration.toOpaque()) }
 
   /// True if the block of a registration is among those that this one is run within. Nothing is retained
   /// for that: it is asked for every block that is run within another.
-  private func isWithin(_ candidate: UInt) -> Bool {
-    guard let parent = unsafe parent else { return base?.isMaking(candidate) ?? false }
+  private func isWithin(_ candidate: UnsafeMutableRawPointer) -> Bool {
+    guard let parent = unsafe parent else {
+      return base?.isMaking(UInt(bitPattern: candidate)) ?? false
+    }
     var frame = unsafe parent
-    while unsafe frame.pointee.address != candidate {
+    while unsafe frame.pointee.unmanagedRegistration.toOpaque() != candidate {
       guard let next = unsafe frame.pointee.parent else {
-        return unsafe frame.pointee.base?.isMaking(candidate) ?? false
+        return unsafe frame.pointee.base?.isMaking(UInt(bitPattern: candidate)) ?? false
       }
       unsafe frame = next
     }
@@ -201,7 +200,7 @@ struct Construction {
 
   @usableFromInline
   var mayRun: Bool {
-    depth <= Resolver.maximumDepth && !isWithin(address)
+    unsafe depth <= Resolver.maximumDepth && !isWithin(unmanagedRegistration.toOpaque())
   }
 
   /// Ends what `enter` began.
