@@ -69,7 +69,39 @@ import UnderstudyTesting
       let coin = try resolver.resolve(Coin.self, lifecycle: .once)
       #expect((coin === warm) == (lifecycle == .cached))
     }
-    try #expect(resolver.resolve(Coin?.self) == nil)
+    // What they wrapped is uncovered (O2).
+    try #expect(resolver.resolve(Coin?.self) != nil)
+  }
+
+  /// O2: what answered is used up, and what it wrapped is uncovered.
+  @Test(arguments: [Lifecycle.notCached, .cached], [false, true])
+  func `are used up alone when they are asked for once`(lifecycle: Lifecycle, isWarm: Bool) throws {
+    let (resolver, made) = (Resolver(), Tally())
+    resolver.register(lifecycle: lifecycle) { Coin(made.next()) }
+    try withLayer(of: resolver) {
+      $0.decorate(Coin.self) { Coin($0.id + 100) }
+    } operation: {
+      let first = isWarm ? try resolver.resolve(Coin.self) : nil
+      let taken = try resolver.resolve(Coin.self, lifecycle: .once)
+      if lifecycle == .cached, isWarm { #expect(taken === first) }
+      #expect(taken.id > 100)
+      let next = try resolver.resolve(Coin.self)
+      #expect(next.id == (lifecycle == .cached ? 1 : made.count))
+    }
+    try #expect(resolver.resolve(Coin?.self) != nil)
+  }
+
+  @Test func `keep what their own layer completes later`() throws {
+    let (resolver, wrapped) = (Resolver(), Tally())
+    try withLayer(of: resolver) {
+      $0.register(lifecycle: .cached) {
+        Coin(1)
+      } then: { _, _ in
+      }
+      $0.decorate(Coin.self) { Coin($0.id + wrapped.next()) }
+    } operation: {
+      for _ in 1...2 { try #expect(resolver.resolve(Coin.self).id == 2) }
+    }
   }
 
   @Test func `leave the one-time elements of an array to be used once when they fail`() throws {

@@ -64,4 +64,53 @@ private struct Step: Sendable {
     }
     #expect(steps.all == ["step 3", "step 2", "step 1"])
   }
+
+  /// What a layer registers and what each of its decorators makes of that is made for it (O7, O11).
+  @Test(arguments: [Lifecycle.notCached, .cached, .once], [false, true])
+  func `is of what its layer wraps, too`(lifecycle: Lifecycle, isAwaited: Bool) async throws {
+    let (resolver, steps) = (resolver, steps)
+    try await withOverrides(of: resolver) {
+      if isAwaited {
+        $0.register(lifecycle: lifecycle) { () async in Step(number: 1) }
+      } else {
+        $0.register(lifecycle: lifecycle) { Step(number: 1) }
+      }
+      $0.decorate(Step.self) { Step(number: $0.number + 10) }
+      $0.decorate(Step.self) { Step(number: $0.number + 100) }
+      $0.onDispose(of: Key<Step>()) { steps.say("step \($0.number)") }
+    } operation: {
+      try await #expect(resolver.resolveAsync(Step.self).number == 111)
+    }
+    #expect(steps.all == ["step 111", "step 11", "step 1"])
+  }
+
+  @Test func `is of what lies below, once, and of each wrapper of its layer`() throws {
+    let (resolver, steps) = (resolver, steps)
+    resolver.register { Step(number: 1) }
+    try withOverrides(of: resolver) {
+      $0.decorate(Step.self) { Step(number: $0.number + 10) }
+      $0.decorate(Step.self) { Step(number: $0.number + 100) }
+      $0.onDispose(of: Key<Step>()) { steps.say("step \($0.number)") }
+    } operation: {
+      _ = try resolver.resolve(Step.self)
+    }
+    #expect(steps.all == ["step 111", "step 11", "step 1"])
+  }
+
+  @Test func `is of an object that is handed on once, and of what cannot be wrapped`() throws {
+    let (resolver, steps) = (resolver, steps)
+    try withOverrides(of: resolver) {
+      $0.register(named: "handed on") { Coin(1) }
+      $0.decorate(Coin.self, named: "handed on") { $0 }
+      $0.register(named: "lost") { Coin(2) }
+      $0.decorate(Coin.self, named: "lost") { _ in throw Mishap() }
+      for name in ["handed on", "lost"] {
+        $0.onDispose(of: Key<Coin>(named: name)) { steps.say("\($0)") }
+      }
+    } operation: {
+      _ = try resolver.resolve(Coin.self, named: "handed on")
+      #expect(throws: ResolutionError.self) { try resolver.resolve(Coin.self, named: "lost") }
+    }
+    #expect(steps.all == ["Coin(2)", "Coin(1)"])
+  }
 }

@@ -73,6 +73,8 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   package var replaced: AnyRegistration? { nil }
   /// What it stands for, if it is an alias.
   package var aliased: AnyKey? { nil }
+  /// Where its value is made.
+  package var place: MakingPlace { .caller }
   /// True if an argument is nothing to it, nor to what it asks with that.
   package final var ignoresArguments: Bool {
     argumentType == nil && !isDecoration && aliased == nil

@@ -63,6 +63,14 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
     if case .relaying(let relay) = block { relay.key } else { nil }
   }
 
+  package override var place: MakingPlace {
+    switch block.unwrapped {
+    case .mainActor: .mainActor
+    case .async: .anywhere
+    default: .caller
+    }
+  }
+
   /// The same for one resolution. What is asked for once is claimed first.
   @inlinable @inline(__always)
   func mayBeCalled(_ lifecycle: Lifecycle) -> Bool {
@@ -108,6 +116,15 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
   }
 }
 
+/// Where a value is made.
+package enum MakingPlace {
+  /// On the thread that asks.
+  case caller
+  case mainActor
+  /// Where it likes: whoever asks waits.
+  case anywhere
+}
+
 /// The block of a registration, and where it runs.
 package enum Block<Value>: Sendable {
   /// Nowhere: the value exists already, and nothing of a user's runs.
@@ -127,19 +144,48 @@ package enum Block<Value>: Sendable {
   case decorating(Decoration<Value>)
   /// Wherever the registration that it stands for makes it.
   case relaying(Relay<Value>)
+  /// Where a block runs whose value is wrapped then.
+  case wrapping(Wrapping<Value>)
 
-  /// This block, and then another on what it makes.
-  package func then(_ transform: @escaping @Sendable (Value) throws -> Value) -> Block {
+  /// What makes the value that is wrapped, if one is.
+  var unwrapped: Block { if case .wrapping(let wrapping) = self { wrapping.block } else { self } }
+
+  /// This block, and then a look at what it makes.
+  package func then(_ look: @escaping @Sendable (Value) throws -> Value) -> Block {
     switch self {
-    case .existing(let value): .plain { try transform(value()) }
-    case .plain(let block): .plain { try transform(block()) }
-    case .direct(let block): .direct { try transform(block($0)) }
-    case .sync(let block): .sync { try transform(block($0)) }
-    case .mainActor(let block): .mainActor { try transform(block($0)) }
-    case .async(let block): .async { KnownSendable(try transform(try await block($0).value)) }
-    case .decorating(let decoration): .decorating(decoration.then(transform))
-    case .relaying(let relay): .relaying(relay.then(transform))
+    case .existing(let value): .plain { try look(value()) }
+    case .plain(let block): .plain { try look(block()) }
+    case .direct(let block): .direct { try look(block($0)) }
+    case .sync(let block): .sync { try look(block($0)) }
+    case .mainActor(let block): .mainActor { try look(block($0)) }
+    case .async(let block): .async { KnownSendable(try look(try await block($0).value)) }
+    case .decorating, .relaying, .wrapping: wrapped(in: look)
     }
+  }
+
+  /// This block, and then a wrapper around what it makes.
+  func wrapped(in wrap: @escaping Wrap<Value>) -> Block {
+    switch self {
+    case .decorating(let decoration): .decorating(decoration.wrapped(in: wrap))
+    case .wrapping(let inner): .wrapping(Wrapping(inner.block, inner.wraps + [wrap]))
+    default: .wrapping(Wrapping(self, [wrap]))
+    }
+  }
+}
+
+package typealias Wrap<Value> = @Sendable (Value) throws -> Value
+
+/// A block whose value is wrapped by its own layer.
+///
+/// A class, so that the blocks of all registrations stay small.
+package final class Wrapping<Value>: Sendable {
+  let block: Block<Value>
+  /// Run on what that makes, in this order.
+  let wraps: [Wrap<Value>]
+
+  init(_ block: Block<Value>, _ wraps: [Wrap<Value>]) {
+    self.block = block
+    self.wraps = wraps
   }
 }
 
@@ -151,20 +197,20 @@ package final class Decoration<Value>: Sendable {
   let replaced: AnyRegistration?
   /// Of a fault: runs before that is asked; what it throws comes instead.
   let before: @Sendable () throws -> Void
-  /// Runs on what that answers.
-  let wrap: @Sendable (Value) throws -> Value
+  /// Run on what that answers, in this order.
+  let wraps: [Wrap<Value>]
 
   init(
     of replaced: AnyRegistration? = nil, before: @escaping @Sendable () throws -> Void = {},
-    wrap: @escaping @Sendable (Value) throws -> Value = { $0 }
+    wraps: [Wrap<Value>] = []
   ) {
     self.replaced = replaced
     self.before = before
-    self.wrap = wrap
+    self.wraps = wraps
   }
 
-  func then(_ transform: @escaping @Sendable (Value) throws -> Value) -> Decoration {
-    Decoration(of: replaced, before: before, wrap: { [wrap] in try transform(wrap($0)) })
+  func wrapped(in wrap: @escaping Wrap<Value>) -> Decoration {
+    Decoration(of: replaced, before: before, wraps: wraps + [wrap])
   }
 }
 

@@ -9,9 +9,13 @@ package enum ValueOrigin: Sendable {
   case made(keptAt: Int?)
 }
 
+/// What was claimed for a value that is not handed out yet, and is put back if it cannot be.
+package protocol PendingClaim: Sendable {}
+
 /// What is known of the question that a relay asks, besides the value.
 package struct RelayedQuestion: Sendable {
   var origin = ValueOrigin.kept
+  var claimed: [any PendingClaim] = []
   /// True if it failed because nothing answers, or an object that is gone.
   var isVacant = false
 }
@@ -38,22 +42,6 @@ package final class Relay<Value>: Sendable {
     self.ask = ask
     self.wait = wait
     self.look = look
-  }
-
-  func then(_ transform: @escaping @Sendable (Value) throws -> Value) -> Relay {
-    @Sendable func wrapped(_ value: Value, _ question: inout RelayedQuestion) throws -> Value {
-      let wrapper = try transform(value)
-      if !isOneObject(value, wrapper) { question.origin = .made(keptAt: nil) }
-      return wrapper
-    }
-    // A closure would leave the actor of whoever waits.
-    @Sendable func waited(
-      _ invocation: Invocation, _ question: inout RelayedQuestion
-    ) async throws -> Value {
-      try wrapped(try await wait(invocation, &question), &question)
-    }
-    // No wrapper is kept.
-    return Relay(to: key, { [ask] in try wrapped(ask($0, &$1), &$1) }, waiting: waited) { _ in nil }
   }
 }
 

@@ -6,9 +6,6 @@ struct Answer {
   let registration: AnyRegistration
   /// The layer that has the registration; `nil` if production does.
   let layer: OverrideLayer?
-  /// How often the value is made; a decorator does as what it wraps.
-  let lifecycle: Lifecycle
-
   var level: Int { layer?.level ?? 0 }
 
   /// The boundary that lies between the asker and the registration: a claim under it is a claim for
@@ -68,39 +65,43 @@ extension Resolver {
       if let registration = layer.registration(for: request.key),
         !boundary.hasClaimed(registration, of: layer.level)
       {
-        let lifecycle =
-          registration.isDecoration
-          ? lifecycle(of: registration, to: request, in: layer, boundary: boundary)
-          : registration.lifecycle
-        return Answer(
-          registration: registration, layer: layer, lifecycle: lifecycle, boundary: crossed)
+        return Answer(registration: registration, layer: layer, boundary: crossed)
       }
       candidate = below
     }
     guard let registration = store.registration(for: request.key) ?? request.declared,
       !boundary.hasClaimed(registration, of: 0)
     else { return nil }
-    return Answer(
-      registration: registration, layer: nil, lifecycle: registration.lifecycle,
-      boundary: boundary)
+    return Answer(registration: registration, layer: nil, boundary: boundary)
   }
 
-  /// How often what answers in a layer makes its value; one that stands before another does as that.
+  /// Whose block makes the value of what answers: a decorator asks what it stands before, and an alias what it stands
+  /// for. `nil` if nobody's does.
   ///
-  /// A decorator of a cached instance is cached; one of a one-time value is asked again each time,
-  /// so that the value below is what is claimed.
-  func lifecycle(
-    of registration: AnyRegistration, to request: Request, in layer: OverrideLayer,
-    boundary: OverrideLayer?
-  ) -> Lifecycle {
-    guard registration.isDecoration else { return registration.lifecycle }
-    let below: Lifecycle? =
-      if let replaced = registration.replaced, !layer.store.hasClaimedBelow(replaced) {
-        lifecycle(of: replaced, to: request, in: layer, boundary: boundary)
+  /// - Complexity: O(layers), each of which may decorate.
+  func maker(of answer: Answer, to request: Request, under top: OverrideLayer?) -> Answer? {
+    var (answer, request) = (answer, request)
+    // Aliases of each other lead nowhere.
+    for _ in 0...Resolver.maximumDepth {
+      let next: Answer?
+      if let aliased = answer.registration.aliased {
+        request.key = aliased
+        request.declared = aliased.declaredDefault
+        next = self.answer(to: request, from: top, boundary: top?.boundary)
+      } else if !answer.registration.isDecoration {
+        return answer
+      } else if let replaced = answer.registration.replaced, let layer = answer.layer,
+        !layer.store.hasClaimedBelow(replaced)
+      {
+        next = Answer(registration: replaced, layer: layer, boundary: nil)
       } else {
-        answer(to: request, from: layer.next(of: self), boundary: boundary)?.lifecycle
+        let below = answer.layer?.next(of: self)
+        next = self.answer(to: request, from: below, boundary: top?.boundary)
       }
-    return below == .cached ? .cached : .notCached
+      guard let next else { return nil }
+      answer = next
+    }
+    return nil
   }
 }
 

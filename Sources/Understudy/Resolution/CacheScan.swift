@@ -69,17 +69,27 @@ extension Resolver {
   /// False if what an instance wraps (O7) is not what answers below any more: it was used up, unregistered, registered
   /// anew, or let go of by a reset.
   fileprivate func isThere(
-    wrappedBy instance: AnyInstance, _ wrapper: Provenance, under top: OverrideLayer?
+    wrappedBy instance: AnyInstance, _ wrapper: Provenance, under top: OverrideLayer?,
+    answering key: AnyKey? = nil
   ) -> Bool {
-    wrapper.dependencies.allSatisfy { dependency in
-      guard dependency.key == wrapper.key, case .registration(let registration) = dependency.answer
+    let own: AnyRegistration? =
+      if case .registration(let decorator) = wrapper.answer { decorator.replaced } else { nil }
+    return wrapper.dependencies.allSatisfy { dependency in
+      guard dependency.key == key ?? wrapper.key,
+        case .registration(let registration) = dependency.answer
       else { return true }
-      if registration.isRetired
+      // What a decorator of the same layer stands before is in no table.
+      if registration !== own && registration.isRetired
         || top?.boundary.hasClaimed(registration, of: dependency.level) ?? false
       {
         return false
       }
       if registration.isDecoration { return isThere(wrappedBy: instance, dependency, under: top) }
+      if let aliased = registration.aliased, aliased != key,
+        !isThere(wrappedBy: instance, wrapper, under: top, answering: aliased)
+      {
+        return false
+      }
       return dependency.level > 0 || mayHandOut(instance, of: registration)
     }
   }

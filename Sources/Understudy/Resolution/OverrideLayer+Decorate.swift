@@ -71,11 +71,12 @@ extension Registration where Value: Sendable {
     in block: @escaping @Sendable (Value) throws -> Value
   ) -> Registration {
     guard let own = own as? Registration else {
-      return Registration(Decoration(wrap: block), for: key, at: callSite)
+      return Registration(Decoration(wraps: [block]), for: key, at: callSite)
     }
-    // What is completed later is completed as it was made, and not as a wrapper.
-    if own.isCompletedLater {
-      return Registration(Decoration(of: own, wrap: block), for: key, at: callSite)
+    // What is completed later is completed as it was made, and not as a wrapper; and what wraps an alias lives as what
+    // that stands for does.
+    if own.isCompletedLater || own.aliased != nil {
+      return Registration(Decoration(of: own, wraps: [block]), for: key, at: callSite)
     }
     guard own.isFault, case .decorating(let fault) = own.block else {
       return own.wrapped(for: key, at: callSite, in: block)
@@ -119,7 +120,7 @@ extension Registration where Value: Sendable {
     traits.isPublished = false
     return Registration(
       traits, sharing: Sharing(retention),
-      block.then { value in
+      block.wrapped { value in
         self.markUsed()
         return try transform(value)
       })

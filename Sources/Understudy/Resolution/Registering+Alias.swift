@@ -121,10 +121,12 @@ extension Resolver {
     if let look = rememberedLook(for: request) { return look.value() }
     let outset = OverrideLayer.current?.outset(of: self)
     let top = try layerOfCaller(request)
-    let resolution = Resolution<Value>(request, of: self, under: top, from: top, since: outset)
+    let resolution = Resolution<Value>(
+      request, of: self, under: top, from: top, since: outset, isPart: true)
     do throws(ResolutionError) {
       let value = try resolution.value()
       question.origin = resolution.origin
+      question.claimed = resolution.claimed
       return value
     } catch {
       question.isVacant = resolution.saysNothingAnswers(error)
@@ -138,10 +140,11 @@ extension Resolver {
   ) async throws(ResolutionError) -> Value {
     let top = try layerOfCaller(request)
     let resolution = Resolution<Value>(
-      request, of: self, under: top, from: top, isLasting: true)
+      request, of: self, under: top, from: top, isLasting: true, isPart: true)
     do throws(ResolutionError) {
       let value = try await resolution.asyncValue()
       question.origin = resolution.origin
+      question.claimed = resolution.claimed
       return value
     } catch {
       question.isVacant = resolution.saysNothingAnswers(error)

@@ -15,16 +15,16 @@ extension Resolution {
     while let answer = preferred ?? resolver.answer(to: request, from: start, boundary: boundary) {
       preferred = nil
       let registration = Registration<Value>.typed(answer.registration)
-      switch registration.block {
+      switch registration.block.unwrapped {
       case .existing, .plain, .direct, .sync:
         return try valueIfAnswered()
       case .mainActor:
         if let value = try await valueOnMainActor() { return value }
       case .decorating where registration.isFault:
         return try await asyncValueLeftByFault(answer)
-      case .decorating where isMadeOnMainActor(answer):
+      case .decorating where maker(of: answer)?.registration.place == .mainActor:
         if let value = try await valueOnMainActor() { return value }
-      case .async, .decorating, .relaying:
+      case .async, .decorating, .relaying, .wrapping:
         if let value = try await asyncValue(of: registration, answer) { return value }
       }
     }
@@ -49,13 +49,6 @@ extension Resolution {
     self.origin = origin
     self.isVacant = isVacant
     return try value.get().value
-  }
-
-  /// True if what is decorated is made on the main actor. Whoever began to make what is kept elsewhere, and then waited
-  /// for that actor, might be waited for there.
-  private func isMadeOnMainActor(_ answer: Answer) -> Bool {
-    if case .mainActor = Registration<Value>.typed(answer.registration).block { return true }
-    return answerBelow(answer).map { $0.resolution.isMadeOnMainActor($0.answer) } ?? false
   }
 
   private func asyncValue(
@@ -153,6 +146,7 @@ extension Resolution {
         return try await top.scope.running { try await asyncCall(registration.block, answer) }
       }
     } catch {
+      noteLostParts(by: registration)
       throw explained(error, registration)
     }
   }
@@ -177,6 +171,8 @@ extension Resolution {
       guard let value = try await below.asyncValueIfAnswered() else { throw nothing(below) }
       takeClaims(of: below)
       return try wrapped(value, decoration, from: below.origin)
+    case .wrapping(let wrapping):
+      return try wrapped(try await asyncCall(wrapping.block, answer), wrapping)
     }
   }
 }

@@ -9,6 +9,8 @@ extension Resolution {
   ) -> Resolution {
     var request = request
     request.isLeftByFault = false
+    // What is used up is the decorator, which uncovers what it stands before (O2).
+    if request.lifecycle == .once { request.lifecycle = .cached }
     return Resolution(
       request, of: resolver, under: top, from: answer.layer?.next(of: resolver),
       first: decoration.replaced.flatMap { replaced(by: answer, $0) }, isLasting: isLasting,
@@ -38,14 +40,6 @@ extension Resolution {
     return
       (below.first ?? resolver.answer(to: request, from: below.start, boundary: boundary))
       .map { (below, $0) }
-  }
-
-  /// True if the form of what answers fixes its lifecycle (L3), or of what that decorates.
-  func isFixed(_ answer: Answer) -> Bool {
-    guard answer.registration.isDecoration, request.lifecycle == .notCached else {
-      return answer.registration.isLifecycleFixed
-    }
-    return answerBelow(answer).map { $0.resolution.isFixed($0.answer) } ?? false
   }
 
   /// What a fault leaves to others to answer.
@@ -95,10 +89,6 @@ extension Resolution {
   private func replaced(by answer: Answer, _ registration: AnyRegistration) -> Answer? {
     guard let layer = answer.layer, !layer.store.hasClaimedBelow(registration) else { return nil }
     let isOnce = [registration.lifecycle, request.lifecycle].contains(.once)
-    let lifecycle = resolver.lifecycle(
-      of: registration, to: request, in: layer, boundary: boundary)
-    return Answer(
-      registration: registration, layer: layer, lifecycle: lifecycle,
-      boundary: isOnce ? layer : nil)
+    return Answer(registration: registration, layer: layer, boundary: isOnce ? layer : nil)
   }
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A registration that was claimed for a value which is not handed out yet.
-struct Claimed: Sendable {
+struct Claimed: PendingClaim {
   let answer: Answer
   /// The innermost layer that who asked sees.
   let top: OverrideLayer?

@@ -16,6 +16,7 @@ extension Resolution {
         return try top.scope.running { try call(registration.block, answer) }
       }
     } catch {
+      noteLostParts(by: registration)
       throw explained(error, registration)
     }
   }
@@ -51,6 +52,8 @@ extension Resolution {
       guard let value = try below.valueIfAnswered() else { throw nothing(below) }
       takeClaims(of: below)
       return try wrapped(value, decoration, from: below.origin)
+    case .wrapping(let wrapping):
+      return try wrapped(try call(wrapping.block, answer), wrapping)
     }
   }
 
@@ -58,16 +61,46 @@ extension Resolution {
   func wrapped(
     _ value: Value, _ decoration: Decoration<Value>, from below: ValueOrigin
   ) throws -> Value {
-    let wrapper = try decoration.wrap(value)
+    var wrapper = value
+    for (index, wrap) in decoration.wraps.enumerated() {
+      // What lies below was noted there.
+      if index > 0, !isOneObject(wrapper, value) { notePart(wrapper) }
+      wrapper = try wrap(wrapper)
+    }
     isHandedOn = isOneObject(value, wrapper)
     origin = below
     return wrapper
+  }
+
+  /// What the decorators of a layer make of what it makes itself.
+  func wrapped(_ value: Value, _ wrapping: Wrapping<Value>) throws -> Value {
+    var wrapper = value
+    for (index, wrap) in wrapping.wraps.enumerated() {
+      // What an alias stands for was noted as that.
+      if index > 0 || !isRelayed { notePart(wrapper) }
+      wrapper = try wrap(wrapper)
+    }
+    if !isOneObject(value, wrapper) { isRelayed = false }
+    return wrapper
+  }
+
+  private func notePart(_ part: Value) {
+    if !parts.contains(where: { isOneObject($0, part) }) { parts.append(part) }
+  }
+
+  /// Has what was wrapped disposed of, though no value came of it.
+  func noteLostParts(by registration: AnyRegistration) {
+    for part in parts {
+      layer?.noteMade(part, for: request.key, by: registration.key, keptAt: nil)
+    }
+    parts = []
   }
 
   /// Takes over what an alias learnt of what it stands for.
   func note(_ question: RelayedQuestion) {
     isRelayed = true
     origin = question.origin
+    claimed += question.claimed.compactMap { $0 as? Claimed }
     if question.isVacant { isVacant = true }
   }
 

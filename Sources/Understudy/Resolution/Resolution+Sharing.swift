@@ -113,7 +113,7 @@ extension Resolution {
     let value = existing()
     let provenance = provenance(of: registration, answer, [])
     let instance = sharing.instance(
-      value, provenance, isMade: isMade(by: registration, answer, for: owner))
+      value, provenance, isMade: isMade(by: registration))
     let store = owner?.store ?? resolver.store
     let turn = FlightBoard.shared.hold(
       instance, of: registration, in: store, isCurrent: { isCurrent(answer) })
@@ -166,7 +166,7 @@ extension Resolution {
     } else if isKept {
       leading.instance = sharing.instance(
         value, provenance, asBelow: retention(of: leading.answer),
-        isMade: isMade(by: registration, leading.answer, for: leading.flight.owner))
+        isMade: isMade(by: registration))
       let isPublic =
         leading.flight.owner == nil && registration.retention == .strong && isHome(registration)
       let isComplete = Completions.noteKept(
@@ -182,18 +182,15 @@ extension Resolution {
     return value
   }
 
-  /// False for what a decorator hands on, and for a value or an object held weakly that was there before its keeper was.
-  private func isMade(
-    by registration: Registration<Value>, _ answer: Answer, for owner: OverrideLayer?
-  ) -> Bool {
-    !isHandedOn && (!registration.isOfOthers || answer.level >= owner?.level ?? 0)
+  /// False for what a decorator hands on, and for a value or an object held weakly, which somebody else has made.
+  private func isMade(by registration: Registration<Value>) -> Bool {
+    !isHandedOn && !registration.isOfOthers
   }
 
   /// How what answers is held: what stands before another, as that is.
   private func retention(of answer: Answer) -> Retention {
     guard answer.registration.isDecoration else { return answer.registration.retention }
-    guard let below = answerBelow(answer) else { return .strong }
-    return below.resolution.retention(of: below.answer)
+    return maker(of: answer)?.registration.retention ?? .strong
   }
 
   /// Ends the making, done or failed, and lets those who wait look again.

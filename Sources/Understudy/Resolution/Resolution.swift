@@ -35,6 +35,8 @@ final class Resolution<Value> {
   var isHandedOn = false
   /// Where the value comes from, once it is there.
   var origin = ValueOrigin.kept
+  /// What was wrapped on the way to the value, and made for it.
+  var parts: [Value] = []
   /// True if who answers is an alias, whose value is made for another key.
   var isRelayed = false
   /// True if another resolution may yet fail with the value, so that what is claimed for it stays to be put back.
@@ -163,9 +165,24 @@ final class Resolution<Value> {
     }
   }
 
+  /// What stands before another does as that: a decorator of what is cached is cached; one of a one-time value is asked
+  /// again each time, so that the value below is what is claimed.
   func policy(_ answer: Answer) -> LifecyclePolicy {
-    LifecyclePolicy(
-      registered: answer.lifecycle, resolvedAs: request.lifecycle, isFixed: isFixed(answer))
+    let registration = answer.registration
+    guard registration.isDecoration else {
+      return LifecyclePolicy(
+        registered: registration.lifecycle, resolvedAs: request.lifecycle,
+        isFixed: registration.isLifecycleFixed)
+    }
+    let maker = maker(of: answer)?.registration
+    return LifecyclePolicy(
+      registered: maker?.lifecycle == .cached ? .cached : .notCached,
+      resolvedAs: request.lifecycle, isFixed: maker?.isLifecycleFixed ?? false)
+  }
+
+  /// Whose block makes the value of what answers, if anybody's does.
+  func maker(of answer: Answer) -> Answer? {
+    resolver.maker(of: answer, to: request, under: top)
   }
 
   /// Does what the policy says; `nil` if another resolution claimed the registration meanwhile.
@@ -233,6 +250,9 @@ final class Resolution<Value> {
   /// Has the value disposed of by those layers that are to, if it was made now.
   func noteMade(_ value: Value, by registration: AnyRegistration) {
     guard case .made(let owner) = origin else { return }
+    for part in parts where !isOneObject(part, value) {
+      layer?.noteMade(part, for: request.key, by: registration.key, keptAt: owner)
+    }
     layer?.noteMade(value, for: request.key, by: registration.key, keptAt: owner)
   }
 
@@ -269,7 +289,9 @@ final class Resolution<Value> {
       case .wait(let other):
         defer { requester?.unblock(from: other) }
         // Whoever makes it may need this very thread.
-        guard !isMadeAsynchronously(answer) else { throw error(.asynchronous, registration) }
+        guard maker(of: answer)?.registration.place != .anywhere else {
+          throw error(.asynchronous, registration)
+        }
         other.latchOfWaiters()?.wait()
       case .lead(let flight, let isKept):
         var leading = lead(flight, answer, for: requester)
@@ -280,17 +302,5 @@ final class Resolution<Value> {
       }
     }
     return nil
-  }
-
-  /// True if what answers has to be awaited, or what it decorates has.
-  private func isMadeAsynchronously(_ answer: Answer) -> Bool {
-    switch Registration<Value>.typed(answer.registration).block {
-    case .async: return true
-    // An alias keeps nothing, so nobody waits for what it asks for under its name.
-    case .existing, .plain, .direct, .sync, .mainActor, .relaying: return false
-    case .decorating:
-      guard let below = answerBelow(answer) else { return false }
-      return below.resolution.isMadeAsynchronously(below.answer)
-    }
   }
 }

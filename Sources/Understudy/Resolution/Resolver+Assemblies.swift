@@ -194,8 +194,7 @@ extension Resolver {
   ) throws(ResolutionError) -> Value? {
     let answer = member.map {
       Answer(
-        registration: store.current($0), layer: nil, lifecycle: $0.lifecycle,
-        boundary: top?.boundary, isMember: true)
+        registration: store.current($0), layer: nil, boundary: top?.boundary, isMember: true)
     }
     let resolution = Resolution<Value>(
       request, of: self, under: top, from: top, first: answer, isPart: true)

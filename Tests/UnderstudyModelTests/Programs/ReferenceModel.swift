@@ -273,7 +273,9 @@ class ReferenceModel {
     switch block {
     case .wrapping(let inner, let id): return part(id, [try run(inner, question, level).serial])
     case .decorating(let id):
-      let below = Question(key: question.key, lifecycle: question.lifecycle, ceiling: level)
+      // What is used up is the decorator alone.
+      let lifecycle = question.lifecycle == .once ? .cached : question.lifecycle
+      let below = Question(key: question.key, lifecycle: lifecycle, ceiling: level)
       guard let inner = try resolve(below) else {
         throw Failure(reason: .nothingToDecorate, path: running.map(\.key), isVacant: true)
       }

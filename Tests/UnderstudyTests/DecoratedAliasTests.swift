@@ -1,0 +1,158 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import UnderstudyTesting
+
+private protocol Usher: AnyObject, Sendable {
+  var number: Int { get }
+}
+
+private final class Attendant: Usher {
+  let number: Int
+
+  init(_ number: Int) { self.number = number }
+}
+
+private final class LoudUsher: Usher {
+  let inner: any Usher
+  var number: Int { inner.number }
+
+  init(_ inner: any Usher) { self.inner = inner }
+}
+
+/// Rules O7 and L1: what wraps an alias lives as what that stands for does.
+@Suite struct `A decorator of an alias` {
+  private let resolver = Resolver()
+  private let made = Tally()
+
+  /// Where the alias is that is decorated.
+  enum Place: CaseIterable {
+    case production, layerBelow, sameLayer
+  }
+
+  private func register(_ lifecycle: Lifecycle, in registering: some Registering) {
+    let made = made
+    registering.register(as: (any Usher).self, lifecycle: lifecycle) { _ in
+      Attendant(made.next())
+    }
+  }
+
+  private func decorated(
+    _ lifecycle: Lifecycle, at place: Place, _ operation: () async throws -> Void
+  ) async throws {
+    if place == .production { register(lifecycle, in: resolver) }
+    try await withLayer(of: resolver) {
+      if place == .layerBelow { register(lifecycle, in: $0) }
+    } operation: {
+      try await withLayer(of: resolver) {
+        if place == .sameLayer { register(lifecycle, in: $0) }
+        $0.decorate((any Usher).self) { LoudUsher($0) }
+      } operation: {
+        try await operation()
+      }
+    }
+  }
+
+  @Test(arguments: Place.allCases)
+  func `of what is kept is kept`(place: Place) async throws {
+    try await decorated(.cached, at: place) {
+      let wrapper = try resolver.resolve((any Usher).self)
+      #expect(wrapper is LoudUsher)
+      try #expect(resolver.resolve((any Usher).self) === wrapper)
+      try await #expect(resolver.resolveAsync((any Usher).self) === wrapper)
+      #expect(resolver.existing((any Usher).self) === wrapper)
+      try withLayer(of: resolver) {
+        $0.register { Attendant(100) }
+      } operation: {
+        try #expect(resolver.resolve((any Usher).self).number == 100)
+      }
+      try #expect(resolver.resolve((any Usher).self) === wrapper)
+    }
+    #expect(made.count == 1)
+  }
+
+  @Test(arguments: Place.allCases)
+  func `of what is made anew is made anew`(place: Place) async throws {
+    try await decorated(.notCached, at: place) {
+      let wrapper = try resolver.resolve((any Usher).self)
+      try await #expect(resolver.resolveAsync((any Usher).self) !== wrapper)
+    }
+    #expect(made.count == 2)
+  }
+
+  @Test func `is made anew when what the alias stands for is registered anew, or let go of`() throws
+  {
+    register(.cached, in: resolver)
+    try withLayer(of: resolver) {
+      $0.decorate((any Usher).self) { LoudUsher($0) }
+    } operation: {
+      try #expect(resolver.resolve((any Usher).self).number == 1)
+      resolver.register(lifecycle: .cached) { Attendant(100) }
+      try #expect(resolver.resolve((any Usher).self).number == 100)
+      resolver.unregister(Key<Attendant>())
+      try #expect(resolver.resolve((any Usher)?.self) == nil)
+    }
+  }
+
+  @Test func `keeps what is held weakly no longer than others do`() throws {
+    var attendant: Attendant? = Attendant(1)
+    try resolver.alias(resolver.register(weak: #require(attendant)), as: (any Usher).self)
+    let witness = try Witness(#require(attendant))
+    try withLayer(of: resolver) {
+      $0.decorate((any Usher).self) { LoudUsher($0) }
+    } operation: {
+      try #expect(resolver.resolve((any Usher).self).number == 1)
+      attendant = nil
+      #expect(witness.isGone)
+    }
+  }
+
+  /// L1: what is used once is not lost.
+  @Test(arguments: Place.allCases, [false, true])
+  func `leaves what is used once to be used when it fails`(place: Place, isAwaited: Bool)
+    async throws
+  {
+    let fails = Box(true)
+    let made = made
+    if place == .production {
+      resolver.register(as: (any Usher).self, lifecycle: .once) { _ in Attendant(made.next()) }
+    }
+    try await withLayer(of: resolver) {
+      if place == .layerBelow { register(.once, in: $0) }
+    } operation: {
+      try await withLayer(of: resolver) {
+        if place == .sameLayer { register(.once, in: $0) }
+        $0.decorate((any Usher).self) { usher in
+          if fails.value { throw Mishap() }
+          return usher
+        }
+      } operation: {
+        func ask() async throws -> any Usher {
+          if isAwaited { return try await resolver.resolveAsync((any Usher).self) }
+          return try resolver.resolve((any Usher).self)
+        }
+        await #expect(throws: ResolutionError.self) { try await ask() }
+        fails.value = false
+        _ = try await ask()
+        try #expect(resolver.resolve((any Usher)?.self) == nil)
+      }
+    }
+  }
+
+  @Test func `of what the main actor makes is made there`() async throws {
+    resolver.alias(
+      resolver.register(lifecycle: .cached) { @MainActor in Attendant(1) }, as: (any Usher).self)
+    resolver.register(named: "other") { @MainActor in Attendant(2) }
+    try await withLayer(of: resolver) {
+      $0.decorate((any Usher).self) { [resolver] usher in
+        // Refused anywhere else.
+        _ = try resolver.resolve(Attendant.self, named: "other")
+        return LoudUsher(usher)
+      }
+    } operation: {
+      let wrapper = try await resolver.resolveAsync((any Usher).self)
+      try await #expect(resolver.resolveAsync((any Usher).self) === wrapper)
+    }
+  }
+}
