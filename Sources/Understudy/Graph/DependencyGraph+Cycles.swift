@@ -9,7 +9,17 @@ extension DependencyGraph {
   ///
   /// Every node that lies on a cycle is on one of those that are returned, up to the limit.
   package func cycles() -> [[Int]] {
-    let needs = needsWithoutCompletions
+    let needs = adjacency
+    guard nodes.contains(where: \.isCompletedLater) else { return cycles(of: needs) }
+    // What is completed later closes its ring when all is made; of a ring of which nothing is kept there would always be
+    // another value to be made.
+    let atOnce = needs.indices.map { nodes[$0].isCompletedLater ? [] : needs[$0] }
+    let unkept = needs.indices.map { nodes[$0].lifecycle == .cached ? [] : needs[$0] }
+    return Set(cycles(of: atOnce) + cycles(of: unkept))
+      .sorted { $0.lexicographicallyPrecedes($1) }
+  }
+
+  private func cycles(of needs: [[Int]]) -> [[Int]] {
     var cycles: [[Int]] = []
     for component in components(of: needs) {
       guard component.count > 1 || needs[component[0]].contains(component[0]) else { continue }
@@ -24,18 +34,6 @@ extension DependencyGraph {
       }
     }
     return cycles.sorted { $0.lexicographicallyPrecedes($1) }
-  }
-
-  /// What each node needs at once, but for what closes a cycle later: a member that is completed after
-  /// it is made closes it if there is one that is kept, which is found then.
-  private var needsWithoutCompletions: [[Int]] {
-    var needs = adjacency
-    guard nodes.contains(where: \.isCompletedLater) else { return needs }
-    for component in components(of: needs)
-    where component.contains(where: { nodes[$0].lifecycle == .cached }) {
-      for node in component where nodes[node].isCompletedLater { needs[node] = [] }
-    }
-    return needs
   }
 
   private func shortestCycle(

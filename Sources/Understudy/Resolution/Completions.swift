@@ -91,7 +91,8 @@ enum Completions {
         within: nil)
       var completed = value
       try context.run {
-        try Construction.run(registration, tracker: tracker, order: 0) {
+        // What is asked for now may have another one made, which is no cycle: not in a block of the same registration.
+        try Construction.run(registration.renewed(), tracker: tracker, order: 0) {
           try complete(&completed, resolver)
         }
       }

@@ -88,4 +88,63 @@ import UnderstudyTesting
     while let next = partner, next.name != "last" { partner = next.other }
     #expect(partner != nil)
   }
+
+  // MARK: What the graph says of a ring
+
+  private struct First: Sendable {}
+  private struct Second: Sendable {}
+  private struct Third: Sendable {}
+
+  private func register<Value: Sendable, Needed: Sendable>(
+    _ value: Value, _ lifecycle: Lifecycle, needing needed: Needed.Type, later: Bool
+  ) {
+    let registering = resolver.needing(needed)
+    if later {
+      registering.register(lifecycle: lifecycle) {
+        value
+      } then: { _, r in
+        _ = try r.resolve(Needed.self)
+      }
+    } else {
+      registering.register(lifecycle: lifecycle) { r in
+        _ = try r.resolve(Needed.self)
+        return value
+      }
+    }
+  }
+
+  /// True if each of the three can be made, as the first.
+  private var canBeMade: Bool {
+    func canBeMade<Value>(_ type: Value.Type) -> Bool {
+      resolver.reset(.instances)
+      return (try? resolver.resolve(type)) != nil
+    }
+    return [canBeMade(First.self), canBeMade(Second.self), canBeMade(Third.self)]
+      .allSatisfy(\.self)
+  }
+
+  /// Whatever is asked for first.
+  @Test(arguments: 0..<64)
+  func `DE-07 a ring has no cycle if each of it can be made first`(number: Int) {
+    func isSet(_ bit: Int) -> Bool { number >> bit & 1 == 1 }
+    func lifecycle(_ bit: Int) -> Lifecycle { isSet(bit) ? .cached : .notCached }
+    register(First(), lifecycle(0), needing: Second.self, later: isSet(3))
+    register(Second(), lifecycle(1), needing: Third.self, later: isSet(4))
+    register(Third(), lifecycle(2), needing: First.self, later: isSet(5))
+    #expect(resolver.graph.findings.filter { $0.kind == .cycle }.isEmpty == canBeMade)
+  }
+
+  @Test func `DE-07 what is kept beside a ring ends none`() {
+    resolver.needing(Second.self, Third.self).register {
+      First()
+    } then: { _, r in
+      _ = try r.resolve(Second.self)
+    }
+    register(Second(), .notCached, needing: First.self, later: true)
+    register(Third(), .cached, needing: First.self, later: true)
+    #expect(!canBeMade)
+    #expect(
+      resolver.graph.findings.map(\.path)
+        == [[First.self, Second.self, First.self].map { AnyKey(type: $0) }])
+  }
 }
