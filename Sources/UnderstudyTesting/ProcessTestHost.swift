@@ -54,7 +54,11 @@ func installTestHost() {
 #if canImport(Testing)
   extension RunningTest {
     init(_ test: Test, adoptsEscapedWork: Bool = false) {
-      self.init(name: test.displayName ?? test.name, adoptsEscapedWork: adoptsEscapedWork)
+      // Of a test with arguments many cases run at a time.
+      self.init(
+        name: test.displayName ?? test.name, adoptsEscapedWork: adoptsEscapedWork,
+        file: test.isParameterized ? nil : test.sourceLocation.fileID,
+        line: test.sourceLocation.line)
     }
   }
 #endif
@@ -65,7 +69,8 @@ func installTestHost() {
     static let running = Lock<RunningTest?>(nil)
 
     func testCaseWillStart(_ testCase: XCTestCase) {
-      let test = RunningTest(name: testCase.name, adoptsEscapedWork: true)
+      // One runs at a time, whose name has that of its class.
+      let test = RunningTest(name: testCase.name, adoptsEscapedWork: true, file: "")
       XCTestCases.running.withLock { $0 = test }
     }
 

@@ -124,4 +124,29 @@ private func shared(
     }
     #expect(layer.end().isEmpty)
   }
+
+  /// One that has no trait, so that each layer is an outermost one.
+  @Test func `is none between two layers of one test`() async throws {
+    let (resolver, office) = (resolver, PostOffice())
+    let (asked, compared) = (Passage(), Passage())
+    @Sendable func push(_ operation: () async throws -> Void) async throws {
+      try await withOverrides(of: resolver) {
+        $0.register { office as any Postman }
+      } operation: {
+        _ = try resolver.resolve((any Postman).self)
+        try await operation()
+      }
+    }
+    try await expect(issues: []) {
+      async let first: Void = push {
+        asked.open()
+        await compared.wait()
+      }
+      async let second: Void = push {
+        await asked.wait()
+        compared.open()
+      }
+      _ = try await (first, second)
+    }
+  }
 }

@@ -7,7 +7,7 @@ package enum LiveObjects {
     let capture: Capture
     /// The serial number of the test's outermost layer.
     let root: Int
-    let test: String
+    let test: RunningTest
     var number = 0
   }
 
@@ -20,7 +20,9 @@ package enum LiveObjects {
     /// Notes who holds an object, unless another test does, whose holder is returned.
     mutating func note(_ holder: Holder) -> Holder? {
       let identity = holder.capture.identity
-      if let other = holders[identity], other.root != holder.root { return other }
+      if let other = holders[identity], other.root != holder.root {
+        return other.test.isSameRun(as: holder.test) ? nil : other
+      }
       var holder = holder
       lastNumber += 1
       holder.number = lastNumber
@@ -44,11 +46,11 @@ package enum LiveObjects {
     _ capture: Capture, in root: OverrideLayer
   ) -> (test: String, callSite: CallSite)? {
     guard let test = root.test else { return nil }
-    let holder = Holder(capture: capture, root: root.serial, test: test.name)
+    let holder = Holder(capture: capture, root: root.serial, test: test)
     // What is handed out while its test ends would never be forgotten.
     while let other = state.withLock({ root.scope.isEnded ? nil : $0.note(holder) }) {
       // A look at an object may be the last reference to it, so it is not taken under the lock.
-      if other.capture.object != nil { return (other.test, other.capture.callSite) }
+      if other.capture.object != nil { return (other.test.name, other.capture.callSite) }
       state.withLock { $0.forget(other) }
     }
     return nil

@@ -9,10 +9,20 @@ package struct RunningTest: Hashable, Sendable {
   /// True if work that lost its context may be taken for this test's, as long as no other is live:
   /// one case runs at a time, or the test says so (O3).
   package let adoptsEscapedWork: Bool
+  /// Where it is written, if it runs once alone at a time: so two outermost layers that say the same are one test's.
+  private let file: String?
+  private let line: Int
 
-  package init(name: String, adoptsEscapedWork: Bool) {
+  package init(name: String, adoptsEscapedWork: Bool, file: String? = nil, line: Int = 0) {
     self.name = name
     self.adoptsEscapedWork = adoptsEscapedWork
+    self.file = file
+    self.line = line
+  }
+
+  /// True if this is known to be the same run of the same test.
+  package func isSameRun(as other: RunningTest) -> Bool {
+    file != nil && file == other.file && line == other.line && name == other.name
   }
 }
 
