@@ -38,7 +38,7 @@ struct RecorderState<Arguments, Answer> {
       isConstantUsed = false
     }
     quick = nil
-    // The first call takes the long way so that a layer can adopt the double.
+    // The first call takes the long way so that a layer can adopt the double, and in a test each until one has.
     guard history.count > 0, waiters.isEmpty, expectations.isEmpty, owner.isSettled,
       let stubs = stubs.quick
     else { return }

@@ -206,6 +206,17 @@ private let late = "was called after its double was finished."
     #expect(found == unused)
   }
 
+  @Test func `the outermost layer, if it was called before there was one`() {
+    let sends = Spy<String, Void, Never>("send(_:)")
+    for name in ["Ann", "Eve"] { sends.when(.equal(name)).returns() }
+    for _ in 1...3 { sends("Ann") }
+    let found = within { _ in
+      let inner = within { _ in sends("Ann") }
+      #expect(inner == [])
+    }
+    #expect(found == unused)
+  }
+
   @Test func `the outermost layer, if it was stubbed further in`() throws {
     let sends = Spy<String, Void, Never>("send(_:)")
     let found = within { _ in
