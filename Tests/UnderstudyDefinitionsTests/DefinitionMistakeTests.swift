@@ -132,4 +132,18 @@ import Understudy
           At       s.json:1:15
         """)
   }
+
+  @Test func `a service of a tag that was used once is left out, as it is of an array`() throws {
+    let resolver = Resolver()
+    resolver.install(
+      try definitions(
+        """
+        "p1": {"class": "Shop.Part", "arguments": [1], "tags": ["t"], "scope": "once"},
+        "p2": {"class": "Shop.Part", "arguments": [2], "tags": ["t"]},
+        "m": {"class": "Shop.Machine", "arguments": ["@tag:t"]}
+        """))
+    try #expect(resolver.services(tagged: "t", as: (any Part).self).map(\.size) == [1, 2])
+    try #expect(resolver.services(tagged: "t", as: (any Part).self).map(\.size) == [2])
+    try #expect(resolver.resolve(Machine.self, named: "m").parts.map(\.size) == [2])
+  }
 }

@@ -224,6 +224,9 @@ let catalogue: Catalogue = {
     try #expect(name("s") == "a => Extended!")
     try #expect(resolver.resolve(key) === resolver.resolve(key))
     #expect(!resolver.extend(Key<Service>(named: "none")) { service, _ in service })
+    let stated = resolver.needing(key).register { 1 }
+    #expect(resolver.extend(stated) { number, _ in number + 1 })
+    #expect(resolver.graph.edges.count == 1)
   }
 
   @Test func `DO-19 the keys are listed`() throws {

@@ -55,6 +55,15 @@ extension Resolver {
     try value(for: key, .cached, nil, at: callSite)
   }
 
+  /// Resolves what is registered for a key, for a caller that asks at a place of its own; `nil` if nothing answers.
+  package func resolveIfThere<Value>(
+    _ key: Key<Value>, at callSite: CallSite
+  ) throws(ResolutionError) -> Value? {
+    var request = Request(key.erased, declared: key.erased.declaredDefault, at: callSite)
+    request.mayBeMissing = true
+    return try valueIfThere(for: request)
+  }
+
   private func resolveEach<Value>(
     _ keys: some Sequence<Key<Value>>, with argument: PassedArgument?, _ lifecycle: Lifecycle,
     at callSite: CallSite

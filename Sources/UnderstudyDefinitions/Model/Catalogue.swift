@@ -128,6 +128,8 @@ package struct CatalogueEntry: Sendable {
   package let alias: @Sendable (RegistrationTraits, String) -> AnyRegistration
   /// Resolves such a service by name.
   package let resolve: @Sendable (String, Resolver, CallSite) throws -> any Sendable
+  /// The same; `nil` if nothing answers.
+  package let resolveIfThere: @Sendable (String, Resolver, CallSite) throws -> (any Sendable)?
 
   init<Value: Sendable>(
     _ type: Value.Type, parameters: [CatalogueParameter]?,
@@ -153,6 +155,9 @@ package struct CatalogueEntry: Sendable {
     }
     resolve = { name, resolver, callSite in
       try resolver.resolve(Key<Value>(named: name), at: callSite)
+    }
+    resolveIfThere = { name, resolver, callSite in
+      try resolver.resolveIfThere(Key<Value>(named: name), at: callSite)
     }
   }
 }

@@ -107,8 +107,8 @@ struct ReferenceResolver: ReferenceResolving {
   }
 
   func services(tagged tag: String) throws -> [any Sendable] {
-    try resolver.resolve(Key<TaggedServices>(named: tag), at: callSite).members.map {
-      try $0.entry.resolve($0.name, resolver, callSite)
+    try resolver.resolve(Key<TaggedServices>(named: tag), at: callSite).members.compactMap {
+      try $0.entry.resolveIfThere($0.name, resolver, callSite)
     }
   }
 }

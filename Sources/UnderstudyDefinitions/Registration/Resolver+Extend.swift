@@ -65,6 +65,7 @@ extension Resolver {
       (present.metadata as? PropertyMetadata)?.withoutConstant ?? present.metadata
     traits.argumentType = present.argumentType
     traits.needs = present.needs
+    traits.statedNeeds = present.statedNeeds
     traits.isLifecycleFixed = present.isLifecycleFixed
     add(
       Registration<Value>(

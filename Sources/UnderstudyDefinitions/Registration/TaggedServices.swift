@@ -17,7 +17,8 @@ struct TaggedService: Sendable {
 }
 
 extension Resolver {
-  /// Resolves all services of a tag, in the order of their definition (T2).
+  /// Resolves all services of a tag, in the order of their definition (T2); without those that were used once, as they
+  /// are not in an array either.
   ///
   /// - Parameters:
   ///   - tag: The tag.
@@ -34,8 +35,10 @@ extension Resolver {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) throws -> [Value] {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return try taggedServices(tag, at: callSite).members.map { member in
-      let service = try member.entry.resolve(member.name, self, callSite)
+    return try taggedServices(tag, at: callSite).members.compactMap { member in
+      guard let service = try member.entry.resolveIfThere(member.name, self, callSite) else {
+        return nil
+      }
       guard let value = service as? Value else {
         throw DefinitionError(
           Finding(
