@@ -35,14 +35,14 @@
     /// Runs the method, with `setUp` and `tearDown`, under a fresh layer, and reports the layer's
     /// violations on it.
     open override func invokeTest() {
-      var traits = LayerTraits(of: overriddenResolver, named: name, on: nil, at: CallSite())
-      traits.test = RunningTest(name: name, adoptsEscapedWork: true)
+      var traits = LayerTraits(of: overriddenResolver, named: name, on: nil, at: .unknown)
+      traits.test = RunningTest(name: name, adoptsEscapedWork: true, file: "")
       traits.apply(overrideOptions, enforce: false, allowing: allowedTypes, isBoundary: true)
       let layer = OverrideLayer(traits)
       self.layer = layer
       defer {
         self.layer = nil
-        for violation in layer.end() { violation.fail() }
+        for violation in layer.end() { violation.fail(in: self) }
       }
       do {
         try overrides(layer)

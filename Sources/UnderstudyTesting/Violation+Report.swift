@@ -28,5 +28,18 @@
       case .warning: print("\(callSite.filePath):\(callSite.line): warning: \(description)")
       }
     }
+
+    /// The same; what has no place is said of the case.
+    func fail(in testCase: XCTestCase) {
+      if callSite.isKnown { return fail() }
+      guard severity == .error else { return print("\(testCase.name): warning: \(description)") }
+      #if canImport(ObjectiveC)
+        testCase.record(XCTIssue(type: .assertionFailure, compactDescription: description))
+      #else
+        testCase.recordFailure(
+          withDescription: "failed - \(description)", inFile: "\(type(of: testCase))", atLine: 0,
+          expected: true)
+      #endif
+    }
   }
 #endif

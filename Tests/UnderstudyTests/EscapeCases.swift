@@ -32,6 +32,14 @@ final class EscapeCase: OverridesTestCase {
     }
   }
 
+  func testTheGraphHasTheDoubleOnEveryWayOut() async throws {
+    _ = try EscapeCase.production.resolve((any Postman).self)
+    for way in WayOut.allCases {
+      let arrivals = await way.send { EscapeCase.production.graph.layers }
+      XCTAssertEqual(Set(arrivals.map(\.value)), [[name]], "\(way)")
+    }
+  }
+
   func testADoubleAnswersOnEveryWayOutWithACarriedContext() async {
     let context = OverrideContext.current
     for way in WayOut.allCases {

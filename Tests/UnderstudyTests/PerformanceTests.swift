@@ -130,6 +130,17 @@ import UnderstudyTesting
     }
   }
 
+  @Test func `of XCTest names the case where nobody knows a place`() async throws {
+    let review = try await Performance.ofXCTest("FixtureCase/testLeavesWorkRunning")
+    #expect(review.status != 0)
+    let text = """
+      FixtureCase:0: error: FixtureCase.testLeavesWorkRunning : failed - Work that was started under the \
+      layer was still running when it ended.
+        Layer  'FixtureCase.testLeavesWorkRunning'
+      """
+    #expect(review.output.contains(text), "\(review.output)")
+  }
+
   @Test func `of XCTest fails when a thread asks under a layer that has ended`() async throws {
     let review = try await Performance.ofXCTest("FixtureCase/testAsksTooLate")
     #expect(review.status != 0)

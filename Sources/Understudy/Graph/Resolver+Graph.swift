@@ -18,11 +18,12 @@ extension Array: ImpliedDependency {
 }
 
 extension Resolver {
-  /// Who needs whom, as the calling task sees it.
+  /// Who needs whom, as the calling task sees it; work that lost its context sees what the test has that takes such
+  /// work (O3).
   ///
   /// - Complexity: O(registrations + edges).
   public var graph: DependencyGraph {
-    GraphBuilder(self, under: OverrideLayer.current?.nearest(of: self)).graph()
+    GraphBuilder(self, under: OverrideLayer.ofCaller?.nearest(of: self)).graph()
   }
 }
 

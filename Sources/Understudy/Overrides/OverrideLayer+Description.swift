@@ -18,7 +18,8 @@ extension OverrideLayer: CustomStringConvertible {
     let others = log.allCounts.filter { !overridden.contains($0.key) }.map { key, counts in
       "  \(key.step)  made \(counts.made), reused \(counts.reused), missed \(counts.missed)"
     }
-    return (["layer '\(name)' at \(callSite)"] + overrides + others).joined(separator: "\n")
+    let place = callSite.isKnown ? " at \(callSite)" : ""
+    return (["layer '\(name)'\(place)"] + overrides + others).joined(separator: "\n")
   }
 
   /// What another layer overrides and resolved otherwise than this one, a line each; empty if nothing.

@@ -12,7 +12,7 @@ internal import Synchronization
 public final class OverrideLayer: Registering {
   /// How messages call the layer: by the name that it was given, or by where it was pushed.
   public var name: String { givenName ?? callSite.description }
-  /// Where it was pushed.
+  /// Where it was pushed; line 0 of no file for that of a case of XCTest, of which nobody knows where it is written.
   public let callSite: CallSite
   /// The resolver that it overrides.
   public let resolver: Resolver

@@ -33,10 +33,9 @@ extension Violation {
     Violation(
       Message(
         "The layer '\(outer.name)' ended before the layer '\(inner.name)' that was pushed on it.",
-        facts: [
-          Message.Fact("Inner layer", "\(inner.callSite)"),
-          Message.Fact("Outer layer", "\(outer.callSite)"),
-        ],
+        // No case of XCTest is pushed on another layer.
+        facts: [Message.Fact("Inner layer", "\(inner.callSite)")]
+          + (outer.callSite.isKnown ? [Message.Fact("Outer layer", "\(outer.callSite)")] : []),
         remedies: ["Wait for the work that pushed the inner layer before the outer one ends."]),
       at: inner.callSite)
   }
@@ -85,6 +84,7 @@ extension Violation {
 extension OverrideLayer {
   /// Which layer it is, for a message.
   var facts: [Message.Fact] {
-    [Message.Fact("Layer", "'\(name)'"), Message.Fact("Pushed", "\(callSite)")]
+    let layer = Message.Fact("Layer", "'\(name)'")
+    return callSite.isKnown ? [layer, Message.Fact("Pushed", "\(callSite)")] : [layer]
   }
 }

@@ -27,6 +27,11 @@ public struct CallSite: Hashable, Sendable, CustomStringConvertible {
     self.column = column
   }
 
+  /// No place: nobody knows it.
+  package static var unknown: CallSite { CallSite(fileID: "", filePath: "", line: 0, column: 0) }
+
+  package var isKnown: Bool { line > 0 }
+
   /// `Shop/Checkout.swift:14`
   public var description: String { "\(fileID):\(line)" }
 

@@ -101,6 +101,18 @@ final class FixtureCase: OverridesTestCase {
     await Task.detached { _ = pings(7) }.value
   }
 
+  func testLeavesWorkRunning() {
+    let (hasBegun, gate) = (expectation(description: "begun"), DispatchSemaphore(value: 0))
+    overrides.register { () -> Int in
+      hasBegun.fulfill()
+      gate.wait()
+      return 1
+    }
+    let context = OverrideContext.current
+    DispatchQueue.global().async { context.run { _ = try? fixtureResolver.resolve(Int.self) } }
+    wait(for: [hasBegun], timeout: 60)
+  }
+
   func testAsksTooLate() async {
     overrides.register { PostmanDouble() as any Postman }
     let context = withOverrides(of: fixtureResolver, named: "ended") { _ in
