@@ -54,4 +54,27 @@ private enum Kernel {
     _ = try resolver.resolve(Service.self, named: "b")
     #expect(made.withLock { $0 } == ["a", "b", "c"])
   }
+
+  @Test func `DO-18 an alias of a file is decorated, counted and disposed of as its service`() throws
+  {
+    let (resolver, disposed) = (Resolver(), Lock(0))
+    let json = #"{"services": {"a": {"class": "Shop.Service", "arguments": ["A"]}, "b": "@a"}}"#
+    resolver.install(try Definitions([.json(json)], catalogue: catalogue))
+    try withOverrides(of: resolver, isBoundary: true) {
+      $0.onDispose(of: Key<Service>(named: "b")) { _ in disposed.withLock { $0 += 1 } }
+    } operation: {
+      for _ in 1...2 { _ = try resolver.resolve(Service.self, named: "b") }
+      let counts = OverrideLayer.current?.log.counts(of: Key<Service>(named: "b"))
+      #expect(counts?.made == 1)
+      try withOverrides(.check(.lateOverride, .off), of: resolver) {
+        $0.decorate(Service.self, named: "b") { Service("<\($0.name)>") }
+      } operation: {
+        // Kept by this layer, and disposed of by the outer one before its end.
+        let wrapper = try resolver.resolve(Service.self, named: "b")
+        #expect(wrapper.name == "<A>")
+        try #expect(resolver.resolve(Service.self, named: "b") === wrapper)
+      }
+    }
+    #expect(disposed.withLock { $0 } == 2)
+  }
 }

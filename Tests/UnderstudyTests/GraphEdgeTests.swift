@@ -59,4 +59,36 @@ private struct Office<Part: Sendable>: Post { init(part: Part) {} }
     #expect(graph.edges.map(\.kind) == [.one, .every])
     #expect(graph.findings.map(\.kind) == [.cycle])
   }
+
+  /// What a decorator wraps is needed as without it.
+  @Test(arguments: [false, true])
+  func `is of what a decorator wraps, too, which lives as that does`(isOwn: Bool) {
+    let resolver = Resolver()
+    func office(in registering: some Registering) {
+      registering.register(
+        autowiring: { (part: Int) in Office(part: part) as any Post }, lifecycle: .cached)
+    }
+    resolver.register(7, lifecycle: .once)
+    if !isOwn { office(in: resolver) }
+    withOverrides(.check(.unusedOverride, .off), of: resolver) {
+      if isOwn { office(in: $0) }
+      $0.decorate((any Post).self) { $0 }
+      $0.fault((any Post).self, .throwing(Mishap()))
+    } operation: {
+      let graph = resolver.graph
+      #expect(graph.edges.count == 1)
+      #expect(graph.findings.map(\.kind) == [.captive])
+      withOverrides(.check(.unusedOverride, .off), of: resolver) {
+        $0.decorate((any Post).self) { $0 }
+      } operation: {
+        #expect(resolver.graph.findings.map(\.path) == graph.findings.map(\.path))
+      }
+      withOverrides(.check(.unusedOverride, .off), of: resolver) {
+        $0.register { Office(part: 1) as any Post }
+      } operation: {
+        #expect(resolver.graph.findings.isEmpty)
+        #expect(resolver.graph.edges.isEmpty)
+      }
+    }
+  }
 }

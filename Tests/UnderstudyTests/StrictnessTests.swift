@@ -77,6 +77,26 @@ private func ask(line: Int) throws {
     }
   }
 
+  /// An alias makes nothing: it falls through as what it stands for does.
+  @Test(arguments: [false, true])
+  func `an alias does not fall through by itself`(isOverridden: Bool) async throws {
+    let resolver = Resolver()
+    resolver.alias(resolver.register(RealPostman() as any Postman), as: (any Sendable).self)
+    let path = """
+        Requested by  Any
+        Path          Any → any Postman
+
+      """
+    let found = fellThrough("strict", line: 113, path: path)
+    try await expect(issues: isOverridden ? [] : [found]) {
+      try withOverrides(.strict, of: resolver, named: "strict") {
+        if isOverridden { $0.register(PostmanDouble() as any Postman) }
+      } operation: {
+        _ = try resolver.resolve((any Sendable).self, line: 113)
+      }
+    }
+  }
+
   @Test func `what is allowed falls through, also from an inner layer`() async throws {
     try await expect(issues: []) {
       try withOverrides(.strict, of: resolver, allowing: (any Postman).self) { _ in

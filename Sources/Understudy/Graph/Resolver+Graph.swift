@@ -40,6 +40,8 @@ private struct GraphBuilder {
   /// Where the edge between two nodes is.
   private var known: [SIMD2<Int>: Int] = [:]
   private var notices: [DependencyGraph.Finding] = []
+  /// What the decorator of a key, which answers it, stands before; nearest first.
+  private var decorated: [AnyKey: [AnyRegistration]] = [:]
 
   init(_ resolver: Resolver, under layer: OverrideLayer?) {
     self.resolver = resolver
@@ -54,6 +56,7 @@ private struct GraphBuilder {
       layer.store.all.map { ($0, Optional(layer.name), layer.store) }
     }
     for (registration, layer, store) in production + overrides {
+      noteDecorated(by: registration, over: answering[registration.key]?.registration)
       if answering.updateValue((registration, layer), forKey: registration.key) == nil {
         order.append(registration.key)
       }
@@ -70,18 +73,39 @@ private struct GraphBuilder {
     noteAssemblies()
     for from in nodes.indices {
       guard let registration = registrations[from] else { continue }
-      for need in registration.needs { connect(from, to: need, .autowired) }
-      for need in registration.statedNeeds { connect(from, to: need, .stated) }
+      for registration in [registration] + (decorated[registration.key] ?? []) {
+        for need in registration.needs { connect(from, to: need, .autowired) }
+        for need in registration.statedNeeds { connect(from, to: need, .stated) }
+      }
     }
     connectWhatWasSeen()
     return DependencyGraph(
       nodes: nodes, edges: edges, layers: layers.reversed().map(\.name), notices: notices)
   }
 
+  /// Notes what a registration stands before, if it is a decorator or a fault: that of its own layer, or what answered so
+  /// far.
+  private mutating func noteDecorated(
+    by registration: AnyRegistration, over below: AnyRegistration?
+  ) {
+    let key = registration.key
+    var chain: [AnyRegistration] = []
+    var next = registration
+    while next.isDecoration, let replaced = next.replaced {
+      chain.append(replaced)
+      next = replaced
+    }
+    guard next.isDecoration else { return decorated[key] = chain }
+    if let below = below ?? key.declaredDefault { chain += [below] + (decorated[key] ?? []) }
+    decorated[key] = chain
+  }
+
   private mutating func add(_ registration: AnyRegistration, _ layer: String?) -> Int {
+    // A decorator lives as what it wraps does.
+    let maker = decorated[registration.key]?.last ?? registration
     let node = DependencyGraph.Node(
-      key: registration.key, kind: .registered, lifecycle: registration.lifecycle,
-      retention: registration.retention, layer: layer, callSite: registration.callSite,
+      key: registration.key, kind: .registered, lifecycle: maker.lifecycle,
+      retention: maker.retention, layer: layer, callSite: registration.callSite,
       argumentType: registration.argumentType,
       isCompletedLater: registration.isCompletedLater)
     return add(node, registration)

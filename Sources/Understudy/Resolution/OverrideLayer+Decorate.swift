@@ -6,7 +6,8 @@ extension OverrideLayer {
   /// already, that. So several decorators of one layer nest, the last outermost.
   ///
   /// The wrapper lives as what it wraps does: made again for every resolution, once for this layer, or
-  /// for as long as somebody else holds it (L5). A fault of this layer stays in front of it. Where nothing answers
+  /// for as long as somebody else holds it (L5). An alias lives as what it stands for. A resolution as `.once` uses up the
+  /// wrapper, and uncovers what it wraps (O2). A fault of this layer stays in front of it. Where nothing answers
   /// below, what may be missing is missing (`T?` is `nil`), and anything else is an error.
   ///
   /// - Parameters:
@@ -98,6 +99,7 @@ extension Registration where Value: Sendable {
   ) {
     var traits = RegistrationTraits(key: key.erased, at: callSite)
     traits.isDecoration = true
+    traits.isMerged = true
     if let replaced = decoration.replaced { traits.metadata = replaced.metadata }
     self.init(traits, sharing: Sharing(nil), .decorating(decoration))
   }
@@ -118,6 +120,7 @@ extension Registration where Value: Sendable {
     traits.isDecoration = isDecoration
     traits.isUnimplemented = isUnimplemented
     traits.isPublished = false
+    traits.isMerged = true
     return Registration(
       traits, sharing: Sharing(retention),
       block.wrapped { value in

@@ -53,6 +53,7 @@ extension Registration {
     var traits = RegistrationTraits(key: key.erased, at: callSite)
     traits.isDecoration = true
     traits.isFault = true
+    traits.isMerged = true
     if let replaced = decoration.replaced { traits.metadata = replaced.metadata }
     self.init(traits, sharing: nil, .decorating(decoration))
   }

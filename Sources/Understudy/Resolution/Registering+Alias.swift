@@ -75,29 +75,38 @@ extension Registering {
       key: AnyKey(type: type, name: key.erased.name, container: key.erased.container),
       at: callSite)
     traits.statedNeeds = [key.erased]
+    add(Registration<Alias>(traits, standingFor: key))
+  }
+}
+
+extension Registration {
+  /// What asks for another key, and hands out what that gives.
+  package convenience init<Target>(
+    _ traits: RegistrationTraits, standingFor key: Key<Target>
+  ) {
     @Sendable func ask(
       _ invocation: Invocation, _ question: inout RelayedQuestion
-    ) throws -> Alias {
-      let value: Value = try invocation.resolver.value(
+    ) throws -> Value {
+      let value: Target = try invocation.resolver.value(
         for: invocation.request(for: key), noting: &question)
-      return try typed(value)
+      return try asked(value)
     }
     @Sendable func wait(
       _ invocation: Invocation, _ question: inout RelayedQuestion
-    ) async throws -> Alias {
-      let value: Value = try await invocation.resolver.asyncValue(
+    ) async throws -> Value {
+      let value: Target = try await invocation.resolver.asyncValue(
         for: invocation.request(for: key), noting: &question)
-      return try typed(value)
+      return try asked(value)
     }
     let relay = Relay(to: key.erased, ask, waiting: wait) { invocation in
-      invocation.resolver.existing(Value.self, for: invocation.request(for: key)) as? Alias
+      invocation.resolver.existing(Target.self, for: invocation.request(for: key)) as? Value
     }
-    add(Registration<Alias>(traits, sharing: nil, .relaying(relay)))
+    self.init(traits, sharing: nil, .relaying(relay))
   }
 }
 
 /// A value as one of an alias's type.
-private func typed<Value, Alias>(_ value: Value) throws(AliasMismatch) -> Alias {
+private func asked<Value, Alias>(_ value: Value) throws(AliasMismatch) -> Alias {
   guard let alias = value as? Alias else {
     throw AliasMismatch(value: Swift.type(of: value as Any), alias: Alias.self)
   }

@@ -13,7 +13,9 @@ extension Resolution {
       return
     }
     let weight = layer.options.weight(of: .fallThrough)
-    guard weight != .off, start === top, !layer.allowed.contains(where: { $0 == request.key.type })
+    // An alias makes nothing: what it stands for falls through, or does not.
+    guard weight != .off, start === top, answer.registration.aliased == nil,
+      !layer.allowed.contains(where: { $0 == request.key.type })
     else { return }
     layer.record(
       Violation(

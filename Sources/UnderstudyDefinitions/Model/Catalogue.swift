@@ -149,9 +149,7 @@ package struct CatalogueEntry: Sendable {
       }
     }
     alias = { traits, name in
-      Registration<Value>(traits, sharing: nil) { invocation in
-        try invocation.resolver.resolve(Key<Value>(named: name), at: traits.callSite)
-      }
+      Registration<Value>(traits, standingFor: Key<Value>(named: name))
     }
     resolve = { name, resolver, callSite in
       try resolver.resolve(Key<Value>(named: name), at: callSite)
