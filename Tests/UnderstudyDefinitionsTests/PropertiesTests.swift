@@ -35,6 +35,26 @@ struct ServerConfig: PropertyGroup, Equatable {
     #expect(properties.provenance(of: "none") == nil)
   }
 
+  @Test func `what is not there came from nowhere, in an array too`() throws {
+    let resolver = Resolver()
+    resolver.install(properties)
+    #expect(
+      properties.provenance(of: "list[0]") == "`list[0]` from dev.json line 3, over common.json")
+    #expect(
+      resolver.provenance(of: "list[0]") == "`list[0]` from dev.json line 3, over common.json")
+    for path in ["list[1]", "list[0].x", "n[0]"] {
+      #expect(properties.provenance(of: path) == nil)
+      #expect(resolver.provenance(of: path) == nil)
+    }
+    try withOverrides(of: resolver) {
+      $0.set("list", [1, 2])
+    } operation: {
+      #expect(resolver.provenance(of: "list[1]") != nil)
+      #expect(resolver.provenance(of: "list[2]") == nil)
+      try #expect(resolver.property("list[1]", as: Int.self) == 2)
+    }
+  }
+
   @Test(arguments: [
     ("true", true), ("1", true), ("false", false), ("0", false), ("7", false),
     ("yes", nil), ("TRUE", nil), ("", nil), ("1.0", nil),

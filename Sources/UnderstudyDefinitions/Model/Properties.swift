@@ -112,7 +112,9 @@ public struct Properties: Sendable {
   ///
   /// The whole tree is from nowhere: each source says a part of it.
   public func provenance(of path: String) -> String? {
-    guard let entry = entry(at: path), entry.origin.ifSomewhere != nil else { return nil }
+    guard self[path] != nil, let entry = entry(at: path), entry.origin.ifSomewhere != nil else {
+      return nil
+    }
     let over =
       entry.shadowed.isEmpty
       ? "" : ", over " + entry.shadowed.map(\.source).joined(separator: ", ")

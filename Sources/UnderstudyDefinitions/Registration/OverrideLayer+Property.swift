@@ -57,7 +57,8 @@ extension OverrideLayer {
         entry.secretPatterns.union(below?.place.secretPatterns ?? []), isObject: entry.isObject)
       if place.isSecret { secrets.formUnion(own.map(\.path)) }
       traits.metadata = PropertyMetadata(
-        origin: entry.origin, shadowed: entry.shadowed, place: place, isObject: entry.isObject)
+        origin: entry.origin, shadowed: entry.shadowed, place: place, isObject: entry.isObject,
+        constant: entry.isObject ? nil : entry.value)
       let registration = entry.registration(traits, at: place)
       if let below, below.isObject, !entry.isObject {
         hide(below.place, because: entry.origin, at: callSite)

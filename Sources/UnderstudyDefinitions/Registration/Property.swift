@@ -157,7 +157,7 @@ extension Resolver {
   }
 
   /// What `read` returns. Production answers what came from nowhere, with an issue of the run (O3).
-  fileprivate func orTrap<Value>(
+  func orTrap<Value>(
     _ path: String, at callSite: CallSite, _ read: () throws -> Value
   ) -> Value {
     do {

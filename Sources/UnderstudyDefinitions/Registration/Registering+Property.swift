@@ -36,7 +36,7 @@ extension Resolver {
   /// ```
   ///
   /// The property is read now, under the calling task's layers: a layer that sets it switches the
-  /// implementation.
+  /// implementation. A secret is refused, since names are seen in errors, in the log and in the graph.
   ///
   /// - Parameters:
   ///   - type: What is asked for; `[T]` is every registration of `T` under that name.
@@ -51,15 +51,15 @@ extension Resolver {
     _ type: Value.Type = Value.self, namedBy path: String, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) throws -> Value {
-    let name: String = try property(
-      path, fileID: fileID, filePath: filePath, line: line, column: column)
+    let name = try name(
+      at: path, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     return try resolve(
       type, named: name, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 }
 
 extension Inject {
-  /// Injects what is registered under the name that a property says (DE-38).
+  /// Injects what is registered under the name that a property says (DE-38), which is no secret.
   ///
   /// - Parameters:
   ///   - path: The property whose text is the name.
@@ -71,9 +71,23 @@ extension Inject {
     namedBy path: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
   ) {
-    let name = Property<String>(
-      path, fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(
-      named: name.wrappedValue, fileID: fileID, filePath: filePath, line: line, column: column)
+    let resolver = Resolver.current
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let name = resolver.orTrap(path, at: callSite) { () throws in
+      try resolver.name(at: path, callSite)
+    }
+    self.init(named: name, fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+}
+
+extension Resolver {
+  /// The text of a property that is a name. A secret is none: names are seen in errors, in the log and in the graph.
+  fileprivate func name(at path: String, _ callSite: CallSite) throws -> String {
+    let found = try constantProperty(path) ?? propertyValue(path, as: String.self, at: callSite)
+    if found.isSecret {
+      throw DefinitionError(
+        Finding(.refused("a secret as a name, which is seen in errors"), of: .property(path)))
+    }
+    return try String(propertyValue: found) ?? resolvedScalar(path, at: callSite)
   }
 }

@@ -133,10 +133,12 @@ extension Resolver {
     line: Int = #line, column: Int = #column
   ) -> String? {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    guard let keys = try? path.propertyPath().splitAtIndex.keys,
+    guard let (keys, rest) = try? path.propertyPath().splitAtIndex,
       let metadata = propertyMetadata(of: .property(at: keys.description, from: callSite)),
       metadata.origin.ifSomewhere != nil
     else { return nil }
+    // Of what is made, or wrapped, nobody knows without making it.
+    if let value = metadata.constant, value.value(at: rest) == nil { return nil }
     let over =
       metadata.shadowed.isEmpty
       ? "" : ", over " + metadata.shadowed.map(\.source).joined(separator: ", ")
