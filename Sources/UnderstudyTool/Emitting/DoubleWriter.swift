@@ -72,8 +72,11 @@ struct DoubleWriter {
     add("/// The spies of what is static; they belong to the current layer.", blank: false)
     add("struct StaticSpies {", blank: false)
     for spy in spies {
+      // By its title and type a spy is found that belongs to a layer.
+      let isOverload = spies.count { $0.title == spy.title && $0.type == spy.type } > 1
+      let title = isOverload ? "\(spy.title) (\(spy.name))" : spy.title
       add("  var \(spy.name.escaped): \(spy.type) {", blank: false)
-      add("    .static(of: \(plan.name.escaped).self, \"\(spy.title.literal)\")", blank: false)
+      add("    .static(of: \(plan.name.escaped).self, \"\(title.literal)\")", blank: false)
       add("  }", blank: false)
     }
     add("}", blank: false)

@@ -70,7 +70,7 @@ struct WiringWriter {
         + [registration.component.payload?.type].compactMap { $0 }
     }
     let found = types.flatMap(\.usrs).compactMap {
-      index.modules[$0] ?? ImportFinder.module(of: $0)
+      index.modules[$0] ?? ModuleName.written(in: $0)
     }
     let hidden: Set<String> = [style.module, "Swift", "_Concurrency", "_StringProcessing"]
     return found.map { $0.hasPrefix("Foundation") ? "Foundation" : $0 }

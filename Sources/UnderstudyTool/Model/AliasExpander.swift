@@ -42,12 +42,31 @@ struct AliasExpander {
     return self.expanded(expanded, depth: depth + 1)
   }
 
+  /// The function type that another name stands for, which may be generic; `nil` for any other type.
+  func function(_ tokens: [Token], depth: Int = 0) -> [Token]? {
+    var name = 0
+    while name + 2 < tokens.count, tokens[name + 1].text == "." { name += 2 }
+    guard depth < 8, name < tokens.count, var alias = underlying(tokens[name]),
+      tokens[name].usr.map(index.inheritedAliases.contains) != true
+    else { return nil }
+    let arguments = name + 1
+    if arguments < tokens.count {
+      guard tokens[arguments].text == "<", tokens[...].closing(from: arguments) == tokens.count - 1
+      else { return nil }
+      alias.apply(tokens[(arguments + 1)..<(tokens.count - 1)].split(at: ",").map { Array($0) })
+    }
+    let type = alias.type.withoutBrackets
+    return FunctionType(type) == nil ? function(type, depth: depth + 1) : type
+  }
+
   private func isMemberAlias(_ token: Token) -> Bool {
     token.usr.map(index.memberAliases.contains) ?? false
   }
 
   private func underlying(_ token: Token) -> Alias? {
-    guard let usr = token.usr, let symbol = index.symbols[usr] else { return nil }
+    guard let usr = token.usr, let symbol = index.symbols[usr],
+      symbol.kind.identifier == "swift.typealias"
+    else { return nil }
     let tokens = [Token](fragments: symbol.declarationFragments ?? [])
     guard let equals = tokens[...].first(["="]) else { return nil }
     let end = tokens[...].first(["where"]) ?? tokens.endIndex

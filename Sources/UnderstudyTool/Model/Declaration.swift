@@ -50,6 +50,14 @@ struct Declaration: Hashable {
 
   var isStatic: Bool { modifiers.contains("static") || modifiers.contains("class") }
 
+  /// A name for what a body needs, which no parameter has.
+  func unusedName(_ name: String) -> String {
+    let taken = Set(parameters.compactMap(\.name) + parameters.map(\.label))
+    var unused = name
+    while taken.contains(unused) { unused += "2" }
+    return unused
+  }
+
   /// The declaration as Swift names it, `load(_:from:)`.
   var title: String {
     let base = kind == .subscripting ? "subscript" : kind == .initializer ? "init" : name

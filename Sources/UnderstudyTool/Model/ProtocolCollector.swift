@@ -86,13 +86,13 @@ struct ProtocolCollector {
     for member in index.members[usr] ?? [] {
       guard let symbol = index.symbols[member], symbol.swiftExtension == nil else { continue }
       let tokens = [Token](fragments: symbol.declarationFragments ?? [])
-      let expanded = AliasExpander(index: index).expanded(tokens)
-      var parser = DeclarationParser(expanded.spelledOut(index).equalised(index))
+      let expanded = AliasExpander(index: index).expanded(tokens.withoutModules(index))
+      var parser = DeclarationParser(expanded.spelledOut(index))
       guard var declaration = parser.parse() else { continue }
       declaration.modifiers += ["prefix", "postfix"].filter { symbol.isOperator($0) }
-      declaration.restoreConvention(from: member)
-      declaration.nameOpaque()
       declaration.equalise(index)
+      declaration.restoreAttributes(from: member)
+      declaration.nameOpaque()
       found.append(
         ProtocolModel.Requirement(
           declaration: declaration, usr: member, availability: symbol.availability ?? [],
@@ -153,18 +153,32 @@ struct ProtocolCollector {
 }
 
 extension Declaration {
-  /// Puts `@convention(c)` back, which a graph taken from a module has lost.
+  /// Puts back what a graph has lost of functions that are passed: of one taken from a module `@convention(c)` and
+  /// `@convention(block)`, of one that the compiler emits `@isolated(any)`.
   ///
-  /// The unique identifier still tells: a pointer to a C function is mangled `XC`.
-  fileprivate mutating func restoreConvention(from usr: String) {
-    guard usr.hasSuffix("XCF") || usr.contains("XC_") || usr.contains("XCt") else { return }
+  /// The unique identifier still tells: a pointer to a C function is mangled `XC`, a block `XB`.
+  fileprivate mutating func restoreAttributes(from usr: String) {
+    func says(_ mark: String, _ ends: String...) -> Bool {
+      usr.hasSuffix(mark + "F") || ends.contains { usr.contains(mark + $0) }
+    }
+    let conventions = [("c", "XC"), ("block", "XB")].filter { says($0.1, "_", "t") }.map(\.0)
+    let isIsolated = says("YAc", "_", "t") || says("YAXE", "_", "t")
+    // Such a pointer may always escape: only an emitted graph says so.
+    for index in parameters.indices where parameters[index].type.text.contains("@convention(c") {
+      parameters[index].type.tokens.removeAll { $0.text == "@escaping" }
+    }
+    guard !conventions.isEmpty || isIsolated else { return }
     for index in parameters.indices {
       let type = parameters[index].type
-      guard type.function != nil, !type.has("@escaping"), !type.has("@convention") else { continue }
-      let convention = [Token("@convention"), Token("("), Token("c"), Token(")")]
+      guard type.function != nil, !type.has("@convention"), !type.has("@isolated") else { continue }
       var tokens = type.tokens
       tokens[0].spaceBefore = true
-      parameters[index].type = TypeText(convention + tokens)
+      if isIsolated, !tokens.contains(where: \.isActor) {
+        parameters[index].type = TypeText([Token](parsing: "@isolated(any)") + tokens)
+        parameters[index].type.tokens = parameters[index].type.tokens.withEqualSigns
+      } else if let convention = conventions.first, !type.has("@escaping") {
+        parameters[index].type = TypeText([Token](parsing: "@convention(\(convention))") + tokens)
+      }
     }
   }
 }
@@ -172,33 +186,35 @@ extension Declaration {
 extension Declaration {
   /// Writes what the two producers of graphs write differently in one way.
   ///
-  /// A graph taken from a module writes out a function type that has a name, and says `@Sendable`
-  /// where a global actor says it already. It loses the arguments of an opaque type that are opaque.
+  /// A graph taken from a module writes out a function type that has a name. It loses the arguments of an opaque type
+  /// that are opaque.
   fileprivate mutating func equalise(_ index: GraphIndex) {
-    type = type.map { TypeText($0.tokens.withoutParameterNames) }
+    func equal(_ type: TypeText) -> TypeText {
+      TypeText(type.tokens.withEqualSigns.equalised(index))
+    }
+    attributes.sort { $0.text < $1.text }
+    type = type.map { equal($0) }
+    if case .typed(let failure) = throwing { throwing = .typed(equal(failure)) }
+    for position in generics.indices {
+      generics[position].constraint = generics[position].constraint.equalised(index, isType: false)
+    }
+    constraint = constraint.equalised(index, isType: false)
+    whereClause = whereClause.equalised(index, isType: false)
     for position in parameters.indices {
-      let type = parameters[position].type
-      if type.tokens.count == 1, let usr = type.tokens[0].usr, let symbol = index.symbols[usr],
-        symbol.kind.identifier == "swift.typealias"
+      var type = parameters[position].type
+      if !parameters[position].isVariadic,
+        let function = AliasExpander(index: index).function(type.tokens)
       {
-        let tokens = [Token](fragments: symbol.declarationFragments ?? [])
-        if let equals = tokens[...].first(["="]) {
-          let underlying = TypeText(Array(tokens[(equals + 1)...]))
-          if underlying.function != nil { parameters[position].type = underlying }
-        }
+        type = TypeText(function.withoutModules(index).spelledOut(index))
       }
-      let tokens = parameters[position].type.tokens
-      for (word, token) in tokens.enumerated().reversed()
-      where token.text == "@Sendable" && word > 0 && tokens[word - 1].text == "@MainActor" {
-        parameters[position].type.tokens.remove(at: word)
+      type = equal(type)
+      type.tokens.dropOpaqueArguments()
+      if type.tokens.prefix(2).map(\.text) == ["sending", "inout"] {
+        type.tokens.swapAt(0, 1)
+        type.tokens[0].spaceBefore = false
+        type.tokens[1].spaceBefore = true
       }
-      parameters[position].type.tokens.dropOpaqueArguments()
-      parameters[position].type.tokens = parameters[position].type.tokens.withoutParameterNames
-      if parameters[position].type.tokens.prefix(2).map(\.text) == ["sending", "inout"] {
-        parameters[position].type.tokens.swapAt(0, 1)
-        parameters[position].type.tokens[0].spaceBefore = false
-        parameters[position].type.tokens[1].spaceBefore = true
-      }
+      parameters[position].type = type
     }
   }
 }

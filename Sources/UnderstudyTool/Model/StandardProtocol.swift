@@ -24,6 +24,16 @@ struct StandardProtocol {
   var isSendable = false
 
   static let sendable = "s:s8SendableP"
+
+  /// Whether a unique identifier is that of a protocol, also of one that no graph has.
+  static func isProtocol(_ usr: String) -> Bool {
+    if usr.hasPrefix("s:Sc") { return usr.count == 5 && "AIiFfh".contains(usr.suffix(1)) }
+    if usr.hasPrefix("s:S"), usr.count == 4 {
+      return "BEeFGHjKkLlMmQTtUXxYyZz".contains(usr.suffix(1))
+    }
+    return usr.hasPrefix("c:objc(pl)") || usr.hasPrefix("s:") && usr.hasSuffix("P")
+  }
+
   static let actor = "s:ScA"
 
   /// The recipes, by the unique identifier of the protocol.

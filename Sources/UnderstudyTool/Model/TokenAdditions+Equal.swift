@@ -3,14 +3,22 @@
 
 // What the two producers of graphs write in two ways, written in one.
 extension [Token] {
-  /// The parts of each composition in one order: an extracted graph has an order of its own. Types of the graphs
-  /// go before others. And `Any.Type` without `any`, which an extracted graph adds.
-  func equalised(_ index: GraphIndex) -> [Token] {
+  /// The parts of each composition in one order, and none that another part says already: an extracted graph has
+  /// an order of its own. Types of the graphs go before others. `any` where a type is a protocol, which source in
+  /// an older language mode need not say, and none before `Any` and `AnyObject`.
+  ///
+  /// - Parameter isType: Whether this is a type, and not what something conforms to.
+  func equalised(_ index: GraphIndex, isType: Bool = true) -> [Token] {
     var equal: [Token] = []
     var position = startIndex
     while position < endIndex {
-      if self[position].text == "any", position + 1 < endIndex, self[position + 1].text == "Any" {
-        equal.append(Token("Any", spaceBefore: self[position].spaceBefore))
+      if self[position].text == "any", position + 1 < endIndex,
+        self[position + 1].text == "Any" || isLoneObject(at: position + 1)
+      {
+        equal.append(
+          Token(
+            self[position + 1].text, usr: self[position + 1].usr,
+            spaceBefore: self[position].spaceBefore))
         position += 2
         continue
       }
@@ -21,36 +29,75 @@ extension [Token] {
         end += 1 + parts[parts.count - 1].length
       }
       let space = self[position].spaceBefore
+      let isOpaque = equal.last?.text == "some"
+      if isOpaque { parts = parts.flatMap(\.withoutCodable) }
       if parts.count > 1 {
+        parts = parts.withoutImplied(index)
         parts.sort {
           ($0.isForeign ? 1 : 0, $0.tokens.text) < ($1.isForeign ? 1 : 0, $1.tokens.text)
         }
       }
+      var tokens: [Token] = []
       for (number, part) in parts.enumerated() {
-        if number > 0 { equal.append(Token("&", spaceBefore: true)) }
-        var tokens = part.tokens
-        tokens[0].spaceBefore = number > 0 || space
-        equal += tokens
+        if number > 0 { tokens.append(Token("&", spaceBefore: true)) }
+        tokens += part.tokens
+        tokens[tokens.count - part.tokens.count].spaceBefore = number > 0 || space
       }
+      let isBare =
+        isType && !isOpaque && !["any", "~", ".", "@"].contains(equal.last?.text)
+        && parts.contains { $0.isExistential(index) }
+      equal += isBare ? Self.existential(tokens, before: end < endIndex ? self[end] : nil) : tokens
       position = end
     }
     return equal
   }
 
+  /// A protocol, or several, as a type; in brackets where a sign follows.
+  private static func existential(_ tokens: [Token], before next: Token?) -> [Token] {
+    var tokens = tokens
+    let any = Token("any", spaceBefore: tokens[0].spaceBefore)
+    tokens[0].spaceBefore = true
+    guard ["?", "!"].contains(next?.text) else { return [any] + tokens }
+    return [Token("(", spaceBefore: any.spaceBefore), Token("any")] + tokens + [Token(")")]
+  }
+
+  /// Whether `AnyObject` stands here and is no part of a composition.
+  private func isLoneObject(at position: Int) -> Bool {
+    self[position].text == "AnyObject"
+      && (position + 1 == endIndex || self[position + 1].text != "&")
+  }
+
   /// One part of a composition, or a sign: a name with those of the types around it and its arguments.
-  private struct Part {
+  fileprivate struct Part {
     var tokens: [Token]
     /// How many tokens it was made of.
     var length: Int
     /// Whether no graph has it.
     var isForeign: Bool
+
+    /// What the last of the names refers to.
+    var usr: String? { tokens.prefix { $0.text != "<" }.last { $0.usr != nil }?.usr }
+
+    /// Whether it is a protocol or another name of some.
+    func isExistential(_ index: GraphIndex) -> Bool {
+      guard !tokens[0].text.hasPrefix("@"), tokens.last?.text != "Protocol" else { return false }
+      return usr.map { index.isExistential($0) } ?? false
+    }
+
+    /// An extracted graph writes `Codable` out in what is opaque.
+    var withoutCodable: [Part] {
+      guard tokens.count == 1, usr == "s:s7Codablea" else { return [self] }
+      return [("Decodable", "s:Se"), ("Encodable", "s:SE")].map { name, usr in
+        Part(tokens: [Token(name, usr: usr)], length: 0, isForeign: true)
+      }
+    }
   }
 
   private func part(from start: Int, _ index: GraphIndex) -> Part {
     var end = start + 1
     while end + 1 < endIndex, self[end].text == "." { end += 2 }
     var tokens = Array(self[start..<end])
-    if end < endIndex, self[end].text == "<", tokens[0].text != "func", tokens[0].usr != nil {
+    if end < endIndex, self[end].text == "<", tokens[0].usr != nil {
       let close = self[...].closing(from: end)
       tokens += [self[end]] + Array(self[(end + 1)..<close]).equalised(index) + [self[close]]
       end = close + 1
@@ -59,24 +106,66 @@ extension [Token] {
     return Part(tokens: tokens, length: end - start, isForeign: isForeign)
   }
 
-  /// A type without the names that the parameters of functions have in it: an extracted graph has none.
-  var withoutParameterNames: [Token] {
+  /// A declaration without the names of modules before those of types, of which only an emitted graph has some.
+  func withoutModules(_ index: GraphIndex) -> [Token] {
     var kept: [Token] = []
     var position = startIndex
     while position < endIndex {
-      if self[position].text == "_", position + 2 < endIndex, self[position + 2].text == ":",
-        position > startIndex, ["(", ","].contains(self[position - 1].text)
+      var token = self[position]
+      if position + 2 < endIndex, token.usr == nil, self[position + 1].text == ".",
+        kept.last?.text != ".", let usr = self[position + 2].usr,
+        (index.modules[usr] ?? ModuleName.naming(usr)) == token.text
       {
-        let space = self[position].spaceBefore
-        position += 3
-        guard position < endIndex else { break }
-        kept.append(self[position])
-        kept[kept.count - 1].spaceBefore = space
-      } else {
-        kept.append(self[position])
+        let space = token.spaceBefore
+        position += 2
+        token = self[position]
+        token.spaceBefore = space
       }
+      kept.append(token)
       position += 1
     }
     return kept
+  }
+}
+
+extension [[Token].Part] {
+  /// Those that no other says already.
+  fileprivate func withoutImplied(_ index: GraphIndex) -> Self {
+    let usrs = map(\.usr)
+    return enumerated().filter { position, _ in
+      guard let usr = usrs[position] else { return true }
+      return !usrs.enumerated().contains { other, by in
+        by.map { other != position && ($0 != usr || other < position) && index.implies($0, usr) }
+          ?? false
+      }
+    }.map(\.element)
+  }
+}
+
+extension GraphIndex {
+  /// Whether a type is a protocol, or another name of some: in a type it has to say `any`.
+  fileprivate func isExistential(_ usr: String, depth: Int = 0) -> Bool {
+    guard let symbol = symbols[usr] else {
+      return usr == "s:s7Codablea" || StandardProtocol.isProtocol(usr)
+    }
+    guard symbol.kind.identifier == "swift.typealias", depth < 8, !inheritedAliases.contains(usr)
+    else { return symbol.kind.identifier == "swift.protocol" }
+    let tokens = [Token](fragments: symbol.declarationFragments ?? [])
+    guard let equals = tokens[...].first(["="]) else { return false }
+    let type = tokens[(equals + 1)...].prefix { $0.text != "where" }
+    return !type.contains { !($0.text == "&" || $0.text == "." || $0.usr != nil) }
+      && type.contains { $0.usr.map { isExistential($0, depth: depth + 1) } ?? false }
+  }
+
+  /// Whether what conforms to one protocol conforms to another.
+  fileprivate func implies(_ usr: String, _ other: String) -> Bool {
+    guard isExistential(usr) else { return false }
+    if usr == other { return true }
+    let all = allConformances(of: usr).union([usr])
+    return all.contains { one in
+      guard let recipe = StandardProtocol.all[one] else { return one == other }
+      return one == other || recipe.isSendable && other == StandardProtocol.sendable
+        || recipe.inherited.contains(other)
+    }
   }
 }

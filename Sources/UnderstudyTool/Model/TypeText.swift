@@ -20,7 +20,6 @@ struct TypeText: Hashable {
     "inout", "borrowing", "consuming", "__owned", "__shared", "sending", "isolated", "@escaping",
     "@autoclosure", "_const",
   ]
-  private static let functionWords: Set<String> = ["@Sendable", "@MainActor", "nonisolated"]
 
   func has(_ word: String) -> Bool { tokens.contains { $0.text == word } }
 
@@ -51,7 +50,7 @@ struct TypeText: Hashable {
   }
 
   /// The parts of a function type; `nil` for any other type.
-  var function: FunctionType? { FunctionType(stored.tokens) }
+  var function: FunctionType? { FunctionType(stored.tokens.withoutBrackets) }
 
   /// Replaces words: `Self`, and associated types that are known.
   func replacing(_ names: [String: String]) -> TypeText {

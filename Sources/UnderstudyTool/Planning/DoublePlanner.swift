@@ -11,10 +11,7 @@ enum DoublePlanner {
     if !model.unknown.isEmpty { return .failure(.unknownParents(model.unknown)) }
     if let superclass = model.superclass { return .failure(.superclass(superclass)) }
     if model.isActor, model.fixedMembers.contains(.decode) { return .failure(.decodableActor) }
-    let own = library + ["Spies", "StaticSpies"]
-    if let hiding = model.associatedTypes.map(\.name).first(where: own.contains) {
-      return .failure(.hiding(hiding))
-    }
+    if let hiding = hiding(model, index) { return .failure(.hiding(hiding)) }
     let model = NameQualifier.qualified(model, index)
 
     let path = index.symbols[model.usr]?.pathComponents ?? [model.name]
@@ -103,7 +100,7 @@ enum DoublePlanner {
       case .taken(let name, let owner): "'\(name)' is the double of '\(owner)' already"
       case .decodableActor: "no actor can be made from a decoder"
       case .hiding(let name):
-        "its associated type '\(name)' is called as what a double is made of"
+        "its '\(name)' is called as what a double is made of"
       case .unsaid(let title):
         "the symbol graph does not say what the parameters of '\(title)' are; one that"
           + " swift-symbolgraph-extract makes does"
@@ -132,6 +129,17 @@ enum DoublePlanner {
 
   /// What the library and a double itself call types.
   static let library = ["Spy", "AsyncSpy", "GenericSpy", "SpyProperty", "Unchecked"]
+
+  /// What a double cannot have, since it is made of something that is called so: an associated type, a requirement,
+  /// or a type of a module that cannot be named, since one of its types is called as it is.
+  private static func hiding(_ model: ProtocolModel, _ index: GraphIndex) -> String? {
+    let own = library + ["Spies", "StaticSpies"]
+    let members = model.associatedTypes.map(\.name) + model.requirements.map(\.declaration.name)
+    let types = model.tokens.filter { token in
+      token.usr.flatMap { index.modules[$0] }.map { index.outermost[$0] != nil } == true
+    }
+    return (members + types.map(\.text)).first(where: own.contains)
+  }
 
   /// What names stand for in a double: `Self`, and what it calls something else by.
   private static func names(

@@ -26,7 +26,8 @@ struct GenericsPlanner {
     }
     for clause in clauses {
       // What speaks of no parameter is true already, and no class can say it.
-      guard clause.replacing(known).mentions(free) else { continue }
+      let said = clause.replacing(known)
+      guard said.mentions(free), said.isOf(free) else { continue }
       let words = clause.replacing([:])
       if words.dropFirst().contains(where: { $0.text == "Self" }) { return .recursive(words.text) }
       if words.first?.text == "Self" { continue }
@@ -40,15 +41,17 @@ struct GenericsPlanner {
       + model.associatedTypes.flatMap { $0.whereClause[...].split(at: ",").map { Array($0) } }
   }
 
-  /// The associated types that are one type without associated types, by a clause or a recipe.
+  /// The associated types that are one type by a clause or a recipe, or made of others of them.
   private var pinned: [String: String] {
     var pinned: [String: String] = [:]
     for type in model.associatedTypes {
       if let fixed = type.fixed { pinned[type.name] = fixed.replacing(names).text }
     }
     var count = -1
-    // What one clause says may settle what another speaks of.
-    while count < pinned.count {
+    var mayBeMadeOfOthers = false
+    // What one clause says may settle what another speaks of; what is left then is made of others.
+    while count < pinned.count || !mayBeMadeOfOthers {
+      mayBeMadeOfOthers = count == pinned.count
       count = pinned.count
       let free = Set(model.associatedTypes.map(\.name)).subtracting(pinned.keys)
       for clause in clauses {
@@ -60,7 +63,15 @@ struct GenericsPlanner {
             !other.contains(where: { $0.text == "Self" })
           else { continue }
           let type = other.replacing(names.merging(pinned) { $1 })
-          if !type.mentions(free) { pinned[side[0].text] = type.text }
+          guard type.mentions(free) else {
+            pinned[side[0].text] = type.text
+            continue
+          }
+          // A clause can say that it is a member of another. One by one: what it is made of may be made of it.
+          let isMember = type.count > 1 && type.allSatisfy { $0.text == "." || $0.text.isWord }
+          guard mayBeMadeOfOthers, count == pinned.count, !isMember, !type.mentions([side[0].text])
+          else { continue }
+          pinned[side[0].text] = type.text
         }
       }
     }
@@ -72,5 +83,11 @@ extension [Token] {
   /// Whether one of some names is said, not as a member of another type.
   fileprivate func mentions(_ names: Set<String>) -> Bool {
     indices.contains { names.contains(self[$0].text) && ($0 == 0 || self[$0 - 1].text != ".") }
+  }
+
+  /// Whether a clause is about one of some names or its members: of others no class can say anything.
+  fileprivate func isOf(_ names: Set<String>) -> Bool {
+    let sides = self[...].split(at: "==")
+    return sides.contains { $0.first.map { names.contains($0.text) } ?? false }
   }
 }

@@ -3,11 +3,6 @@
 
 /// Finds the modules that the text of a double needs.
 enum ImportFinder {
-  /// The modules that make up Foundation on the platforms where it is several.
-  private static let foundation: Set<String> = [
-    "FoundationEssentials", "FoundationInternationalization", "Foundation",
-  ]
-
   /// The types of the double's own library that are not told from others by `DoublePlanner`.
   static let library: Set<String> = [
     "ArgumentsMatcher", "AsyncStubbing", "CallCount", "Cassette", "CassetteError", "ExpectedOrder",
@@ -21,11 +16,11 @@ enum ImportFinder {
   static func imports(for model: ProtocolModel, _ index: GraphIndex) -> [String] {
     var modules: [String: Bool] = [model.module: isInternal(model.usr, index)]
     let tokens = model.tokens
-    if let extended = importedModule(of: model.usr), modules[extended] == nil {
+    if let extended = ModuleName.imported(for: model.usr), modules[extended] == nil {
       modules[extended] = false
     }
     for usr in Set(tokens.compactMap(\.usr)) {
-      guard let name = index.modules[usr] ?? importedModule(of: usr) else { continue }
+      guard let name = index.modules[usr] ?? ModuleName.imported(for: usr) else { continue }
       modules[name] = modules[name] == true || isInternal(usr, index)
     }
     for name in ["Swift", "_Concurrency", "_StringProcessing", "SwiftShims"] { modules[name] = nil }
@@ -56,22 +51,7 @@ enum ImportFinder {
     return Set(lines).sorted()
   }
 
-  /// The module to import for what has an identifier, as it is called on all platforms.
-  static func importedModule(of usr: String) -> String? {
-    module(of: usr).map { foundation.contains($0) ? "Foundation" : $0 }
-  }
-
   private static func isInternal(_ usr: String, _ index: GraphIndex) -> Bool {
     index.symbols[usr]?.accessLevel == "internal"
-  }
-
-  /// The module that a Swift identifier begins with: `s:`, the length, the name.
-  static func module(of usr: String) -> String? {
-    guard usr.hasPrefix("s:") else { return nil }
-    let rest = usr.dropFirst(2)
-    let digits = rest.prefix { $0.isASCII && $0.isNumber }
-    guard let length = Int(digits), length > 0, !digits.hasPrefix("0") else { return nil }
-    let name = rest.dropFirst(digits.count).prefix(length)
-    return name.count == length ? String(name) : nil
   }
 }

@@ -120,15 +120,19 @@ struct MemberPlanner {
       setter.isAsync = false
       // A function type has to say who owns what cannot be copied.
       let owner = facts.isNoncopyable(type) ? [Token("consuming")] : []
+      let value = declaration.unusedName("newValue")
       setter.parameters.append(
-        Declaration.Parameter(label: "_", name: "newValue", type: TypeText(owner + type.tokens)))
+        Declaration.Parameter(label: "_", name: value, type: TypeText(owner + type.tokens)))
       let title =
         declaration.kind == .property
         ? "\(declaration.name)(_:)" : "\(declaration.title) set"
       let set = calls.plan(
         input(setter, result: nil, spyName: spyName + "Set", title: title))
       spies.append(set.spy)
-      witness += ["  set {"] + set.body.map { "    " + $0 } + ["  }"]
+      witness +=
+        [value == "newValue" ? "  set {" : "  set(\(value)) {"] + set.body.map { "    " + $0 } + [
+          "  }"
+        ]
     }
     witness.append("}")
     return MemberPlan(

@@ -30,11 +30,18 @@ struct NameQualifier {
       guard position == 0 || tokens[position - 1].text != ".",
         let (module, name) = outermost(token), index.outermost[module] == nil,
         parameters.contains(name) || modules[name, default: []].count > 1
+          || isHidden(token, name, module)
       else { return token }
       var token = token
       token.text = "\(module.escaped).\(token.text)"
       return token
     }
+  }
+
+  /// Whether a type of a graph has the name of one that no graph has, which cannot be imported by itself.
+  private func isHidden(_ token: Token, _ name: String, _ module: String) -> Bool {
+    token.usr.map { index.symbols[$0] == nil } == true
+      && index.outermost[name]?.keys.contains { $0 != module } == true
   }
 
   /// The module and the name of the type that a token names, or of that around it.
@@ -47,7 +54,7 @@ struct NameQualifier {
       else { return nil }
       return (module, name)
     }
-    return ImportFinder.importedModule(of: usr).map { ($0, token.text) }
+    return ModuleName.naming(usr).map { ($0, token.text) }
   }
 }
 

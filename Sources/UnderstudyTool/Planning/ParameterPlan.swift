@@ -60,7 +60,7 @@ extension ParameterPlan {
       reason = scope.isNonescapable(type) ? "cannot escape" : "cannot be copied"
     } else if scope.isPack(type), facts.function(type) == nil {
       stored = TypeText(parsing: "[Any]")
-      value = "\(name)List"
+      value = declaration.unusedName("\(name)List")
       let each = type.isOptional ? "(each \(name.escaped)) as Any" : "each \(name.escaped)"
       prelude = ["var \(value): [Any] = []", "repeat \(value).append(\(each))"]
     } else if facts.isUnkeepable(type) {
@@ -75,7 +75,8 @@ extension ParameterPlan {
       closure = function
       passed = (type, name.escaped)
       reason = "must not escape"
-      if type.has("@convention") {
+      // A pointer to a function may escape, a block may not.
+      if type.text.contains("@convention(c") {
         stored = type
         passed = nil
         closure = nil
@@ -114,8 +115,9 @@ extension ParameterPlan {
       return
     }
     stored = isGeneric ? scope.erased(function.result, facts) : function.result
-    value = "\(name)Value" + (isGeneric ? Self.cast(function.result, to: stored) : "")
+    let kept = declaration.unusedName("\(name)Value")
+    value = kept + (isGeneric ? Self.cast(function.result, to: stored) : "")
     let words = (function.isThrowing ? "try " : "") + (function.isAsync ? "await " : "")
-    prelude = ["let \(name)Value = \(words)\(name.escaped)()"]
+    prelude = ["let \(kept) = \(words)\(name.escaped)()"]
   }
 }

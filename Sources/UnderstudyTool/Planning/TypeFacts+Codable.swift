@@ -45,7 +45,7 @@ extension TypeFacts {
 
   /// Whether a type is of the standard library, whose identifiers have no module, or of Foundation.
   private func isOfPlatform(_ usr: String) -> Bool {
-    guard let module = ImportFinder.module(of: usr) else {
+    guard let module = ModuleName.written(in: usr) else {
       return usr.hasPrefix("s:S") || usr.hasPrefix("s:s")
     }
     return ["Foundation", "FoundationEssentials"].contains(module)

@@ -38,7 +38,7 @@ extension TypeFacts {
 
   private func isSendable(_ type: ArraySlice<Token>, depth: Int) -> Bool {
     if let arrow = type.first(["->"]) {
-      return type[..<arrow].contains { ["@Sendable", "@MainActor"].contains($0.text) }
+      return type[..<arrow].contains { $0.text == "@Sendable" || $0.isActor }
     }
     if let any = type.first(["any"]) { return isSendable(existential: type[(any + 1)...]) }
     if type.first(["&"]) != nil { return isSendable(existential: type) }

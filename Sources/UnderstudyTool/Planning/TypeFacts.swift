@@ -52,6 +52,6 @@ struct TypeFacts {
   func isProtocol(_ token: Token) -> Bool {
     guard let usr = token.usr else { return false }
     if let symbol = index.symbols[usr] { return symbol.kind.identifier == "swift.protocol" }
-    return usr.hasSuffix("P") || StandardProtocol.all[usr] != nil || usr.count <= 4
+    return StandardProtocol.isProtocol(usr)
   }
 }

@@ -7,12 +7,17 @@ import Testing
 
 @Suite struct EqualTokensTests {
   @Test(arguments: [
-    ("any Usher & Booth", "any Booth & Usher"),
+    ("any Turnstile & Booth", "any Booth & Turnstile"),
     ("any Sendable & Booth & AnyObject", "any Booth & AnyObject & Sendable"),
     ("[any Sendable & Fair.Booth]?", "[any Fair.Booth & Sendable]?"),
-    ("any Usher<any B & A> & Booth", "any Booth & Usher<any A & B>"),
+    ("any Turnstile<any B & A> & Booth", "any Booth & Turnstile<any A & B>"),
     ("any Any.Type", "Any.Type"), ("(any Any.Type) -> Any", "(Any.Type) -> Any"),
     ("any Usher.Type", "any Usher.Type"), ("Int", "Int"),
+    ("Usher", "any Usher"), ("[Usher?]", "[(any Usher)?]"),
+    ("Turnstile & Booth", "any Booth & Turnstile"), ("any Usher & Booth", "any Booth"),
+    ("(Usher) -> Booth?", "(any Usher) -> (any Booth)?"), ("Usher.Type", "any Usher.Type"),
+    ("any AnyObject", "AnyObject"), ("any AnyObject & Booth", "any Booth & AnyObject"),
+    ("any Usher & Usher", "any Usher"), ("some Usher", "some Usher"),
   ])
   func `both producers write a type in one way`(text: String, equal: String) throws {
     let index = GraphIndex(try Fixtures.read("Fair", "Hall"))
@@ -31,5 +36,40 @@ import Testing
   ])
   func `parameters of functions have no names`(text: String, equal: String) {
     #expect([Token](parsing: text).withoutParameterNames.text == equal)
+  }
+
+  @Test(arguments: [
+    ("(() -> Void)", "() -> Void"), ("(Int) -> (() -> Void)", "(Int) -> () -> Void"),
+    ("(() -> Void)?", "(() -> Void)?"), ("(Int?)?", "Int??"), ("((Int)) -> Void", "(Int) -> Void"),
+    ("((Int, Int)) -> Void", "((Int, Int)) -> Void"), ("[(any Error)]", "[any Error]"),
+    ("(any Error)?", "(any Error)?"), ("(any Error).Type", "(any Error).Type"),
+    ("any (Error & Hashable)", "any Error & Hashable"), ("(repeat each T)", "(repeat each T)"),
+    ("(repeat (each T)?)", "(repeat (each T)?)"), ("inout (Int)", "inout Int"), ("()", "()"),
+    ("() throws((Torn)) -> Void", "() throws(Torn) -> Void"),
+    ("@convention(c) (Int) -> Void", "@convention(c) (Int) -> Void"),
+    ("(Int, (String))", "(Int, String)"), ("(x: Int)", "(x: Int)"),
+  ])
+  func `brackets stand where they are needed`(text: String, equal: String) {
+    #expect([Token](parsing: text).withoutBrackets.text == equal)
+  }
+
+  @Test(arguments: [
+    ("[Int].Index", "Array<Int>.Index"), ("[Int].Type", "[Int].Type"),
+    ("[String: [Int].Box]", "[String: Array<Int>.Box]"),
+    ("[[Int].Box].Box?", "Array<Array<Int>.Box>.Box?"),
+    ("[String: Int].Element", "Dictionary<String, Int>.Element"),
+    ("[3 of Int].Index", "InlineArray<3, Int>.Index"), ("Int?.Wrap", "Optional<Int>.Wrap"),
+    ("A.B<C>??.Wrap", "Optional<A.B<C>?>.Wrap"), ("([Int]?.Wrap, X)", "(Optional<[Int]>.Wrap, X)"),
+    ("@Sendable @escaping () -> Void", "@escaping @Sendable () -> Void"),
+    ("[@Sendable @MainActor () -> Void]", "[@MainActor () -> Void]"),
+    (
+      "@isolated(any) @autoclosure @escaping () -> X",
+      "@autoclosure @escaping @isolated(any) () -> X"
+    ),
+  ])
+  func `types around types have their names, and attributes one order`(
+    text: String, equal: String
+  ) {
+    #expect([Token](parsing: text).withEqualSigns.text == equal)
   }
 }

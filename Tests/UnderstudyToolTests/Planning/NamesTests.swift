@@ -14,7 +14,7 @@ import Testing
   @Test func `types of one name in two modules are named with their modules`() throws {
     #expect(
       try spies(Fair.plan("Booth")) == [
-        "sell: Spy<(Fair.Seat, Hall.Ticket), Void, Never>", "lead: Spy<Hall.Seat, Void, Never>",
+        "sell: Spy<(Fair.Seat, Ticket), Void, Never>", "lead: Spy<Hall.Seat, Void, Never>",
       ])
   }
 
@@ -60,9 +60,18 @@ import Testing
   @Test func `an associated type that is called as a part of a double is refused`() throws {
     #expect(
       try Fair.output("Clashing").refusals == [
-        "No double for 'Fair.Clashing': its associated type 'Unchecked' is called as what a double"
-          + " is made of."
+        "No double for 'Fair.Clashing': its 'Unchecked' is called as what a double is made of."
       ])
+  }
+
+  @Test func `so is a requirement, and a type of a module that cannot be named`() throws {
+    let output = try DoublesOutput(Fixtures.read("Ace"), Selection(patterns: ["Ace.*"]))
+    #expect(
+      output.refusals == [
+        "No double for 'Ace.Agent': its 'Spy' is called as what a double is made of.",
+        "No double for 'Ace.Verb': its 'Spy' is called as what a double is made of.",
+      ])
+    #expect(output.files.map(\.name) == ["PasserDouble.swift"])
   }
 
   @Test func `what is set has a name that nothing else has`() throws {

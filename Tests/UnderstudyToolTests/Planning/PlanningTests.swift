@@ -119,6 +119,6 @@ import Testing
       ("s:Si", nil), ("c:objc(cs)NSObject", nil), ("s:s5NeverO", nil),
     ])
   func `the module is read from an identifier`(usr: String, module: String?) {
-    #expect(ImportFinder.module(of: usr) == module)
+    #expect(ModuleName.written(in: usr) == module)
   }
 }

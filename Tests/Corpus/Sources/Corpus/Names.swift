@@ -54,6 +54,11 @@ protocol GenericUnwrapped { func first<Value>() -> Value! }
 protocol StaticGenericInout { static func next<Value>(_ value: inout Value) -> [Value] }
 protocol SharedGetter: Sendable { var document: Document { get async throws } }
 protocol LetLabel { func move(`let` place: Int, `inout` other: Int) -> Int }
+protocol NamedAsHelpers {
+  subscript(newValue: Int) -> Int { get set }
+  func log(message: @autoclosure () -> String, messageValue: Int)
+  func pack<each Value>(_ all: repeat each Value, allList: Int)
+}
 
 // What the two producers of graphs write in two ways.
 

@@ -39,6 +39,16 @@ import UnderstudyDoubles
     same(double.subscriptSet(), 5)
   }
 
+  @Test func `parameters that are called as what a body needs`() {
+    let double = NamedAsHelpersDouble()
+    double[1] = 2
+    same(double.spy.subscriptSet.calls.map { [$0, $1] }, [[1, 2]])
+    double.log(message: "a", messageValue: 3)
+    same(double.spy.log.calls.map(\.0), ["a"])
+    double.pack(1, "b", allList: 4)
+    same(double.spy.pack.calls.map(\.1), [4])
+  }
+
   @Test func `operators and names of any signs`() {
     UnicodeOperatorDouble.spy.squareRoot.returns(2)
     same(√UnicodeOperatorDouble(), 2)

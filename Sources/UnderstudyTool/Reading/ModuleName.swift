@@ -1,0 +1,34 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// The module of a symbol that no graph has, as far as its unique identifier tells.
+enum ModuleName {
+  /// The modules that make up Foundation on the platforms where it is several.
+  private static let foundation: Set<String> = [
+    "FoundationEssentials", "FoundationInternationalization", "Foundation",
+  ]
+
+  /// The module that a Swift identifier begins with: `s:`, the length, the name.
+  static func written(in usr: String) -> String? {
+    guard usr.hasPrefix("s:") else { return nil }
+    let rest = usr.dropFirst(2)
+    let digits = rest.prefix { $0.isASCII && $0.isNumber }
+    guard let length = Int(digits), length > 0, !digits.hasPrefix("0") else { return nil }
+    let name = rest.dropFirst(digits.count).prefix(length)
+    return name.count == length ? String(name) : nil
+  }
+
+  /// The module to import for what has an identifier, as it is called on all platforms.
+  static func imported(for usr: String) -> String? {
+    written(in: usr).map { foundation.contains($0) ? "Foundation" : $0 }
+  }
+
+  /// The module that names a type, also where its identifier has none, since it is one of the toolchain's.
+  static func naming(_ usr: String) -> String? {
+    if let module = imported(for: usr) { return module }
+    // An associated type is nobody's but of who conforms.
+    if usr.hasSuffix("Qa") { return nil }
+    if usr.hasPrefix("s:Sc") { return "_Concurrency" }
+    return usr.hasPrefix("s:s") || usr.hasPrefix("s:S") ? "Swift" : nil
+  }
+}

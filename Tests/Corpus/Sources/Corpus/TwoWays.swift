@@ -1,0 +1,69 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+// What the two producers of graphs write in two ways, since one of them has what the source has.
+
+import CorpusBase
+import Foundation
+
+typealias Callback<Value> = (Result<Value, any Error>) -> Void
+typealias Done = (() -> Void)
+typealias Finished = Done
+enum Switchboard {
+  typealias Ring = (Int) -> Void
+}
+protocol Plug: Sendable {}
+protocol Socket: Plug {}
+
+protocol MembersOfSigns {
+  func first(_ index: [Int].Index, _ other: [String: Int].Index) -> Int?.Type
+  func part(_ text: [[Character].SubSequence], _ parts: [Set<Int>?].Element) -> [Int].SubSequence?
+}
+protocol FunctionsInBrackets {
+  var again: (() -> Int) { get }
+  var later: ((Int) -> Void) { get set }
+  func both() -> ((Int) -> (() -> Void))
+  func run(_ body: (() -> Void), _ more: [(() -> Void)], _ last: (Int)...) -> (Int)?
+  func keep(_ body: @escaping ((Int) -> Void), _ error: (any Error)?) -> ((Int?)?)
+  func all(_ bodies: (() -> Void)...)
+}
+protocol CallbacksByName {
+  func load(_ callback: Callback<Int>, _ done: Finished)
+  func store(_ callback: @escaping Callback<[String]>, _ ring: Switchboard.Ring) -> Callback<Int>?
+}
+protocol AttributesInOrders {
+  @preconcurrency @MainActor func show(_ body: @MainActor @escaping () -> Void)
+  @MainActor @preconcurrency func hide(_ body: @Sendable @escaping () -> Void)
+  func turn(_ body: @Sendable @MainActor @escaping () -> Void) -> @Sendable @MainActor () -> Void
+  func ask(_ value: @escaping @autoclosure () -> Int)
+  var bodies: [@MainActor () -> Void] { get set }
+  func start(_ body: @escaping @isolated(any) @Sendable () async -> Void)
+}
+/// As it is written in the older language mode.
+protocol WithoutAny: Sendable {
+  var plug: Equating { get }
+  func join(_ plug: Equating?, _ others: [Equating], _ error: Error) -> Equating
+  func each(_ body: @escaping (Equating) -> Error?) -> Result<Equating, Error>
+  func type(_ type: Equating.Type, _ value: Codable & Sendable, _ opaque: some Codable)
+}
+protocol SaidTwice {
+  func note(_ error: any Error & Sendable, _ socket: any Plug & Socket & Sendable)
+  func keep(_ value: any Hashable & Equatable, _ object: any AnyObject) -> any Any
+}
+protocol NamedWithModules {
+  func load(_ url: Foundation.URL) throws -> Swift.Result<Foundation.Data, any Swift.Error>
+  func part(_ part: Foundation.Calendar.Component, _ name: Foundation.Notification.Name)
+    -> Corpus.Seat
+}
+protocol MadeOfOthers: Sendable {
+  associatedtype Item: Hashable
+  associatedtype List: Collection where List == [Item]
+  associatedtype Table where Table == [Item: List]?
+  func table(of list: List, _ item: Item) -> Table
+}
+protocol StaticOverloads {
+  static var level: Int { get set }
+  static func level(_ value: Int)
+  static func show(_ value: some Hashable)
+  static func show<Value: Strideable>(_ value: Value)
+}

@@ -1,0 +1,55 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import UnderstudyDoubles
+
+@testable import Corpus
+
+@Suite struct `What is written in two ways` {
+  private struct Shown: Equating, Error {
+    var number: Int
+  }
+
+  @Test func `closures in brackets, and by other names, are run by who answers`() {
+    let double = CallbacksByNameDouble()
+    double.spy.load.returns { callback, done in
+      callback(.success(7))
+      done()
+    }
+    var results: [Int] = []
+    double.load({ results.append((try? $0.get()) ?? 0) }, { results.append(8) })
+    same(results, [7, 8])
+    let brackets = FunctionsInBracketsDouble()
+    brackets.spy.run.returns { body in
+      body()
+      return 1
+    }
+    brackets.run({ results.append(9) }, [{}], 1, 2)
+    same(results, [7, 8, 9])
+    same(brackets.spy.run.calls.map(\.1), [[1, 2]])
+  }
+
+  @Test func `protocols without any are kept, also where they are not shared`() {
+    let double = WithoutAnyDouble()
+    double.spy.join.returns(Unchecked(Shown(number: 3)))
+    let joined = double.join(nil, [Shown(number: 1)], Shown(number: 2))
+    same((joined as? Shown)?.number, 3)
+    same(double.spy.join.calls.map(\.1.value.count), [1])
+  }
+
+  @Test func `what is made of other associated types`() {
+    let double = MadeOfOthersDouble<String>()
+    double.spy.table.when(["a"], "b").returns(["b": ["c"]])
+    same(double.table(of: ["a"], "b"), ["b": ["c"]])
+  }
+
+  @Test func `static overloads of one title have a spy each`() {
+    StaticOverloadsDouble.level = 1
+    StaticOverloadsDouble.level(2)
+    StaticOverloadsDouble.show("a")
+    StaticOverloadsDouble.show(3)
+    same(StaticOverloadsDouble.spy.levelSet.calls, [1])
+    same(StaticOverloadsDouble.spy.levelInt.calls, [2])
+  }
+}
