@@ -48,7 +48,7 @@ struct DoubleWriter {
     for spy in spies {
       let title = "(\"\(spy.title.literal)\")"
       // An expression cannot begin the arguments of a type with these words.
-      let isDeclared = spy.type.contains("@isolated(") || spy.type.contains("<nonisolated(")
+      let isDeclared = spy.type.contains("@isolated(") || spy.type.contains("nonisolated(")
       let value = isDeclared ? ": \(spy.type) = .init\(title)" : " = \(spy.type)\(title)"
       add("  let \(spy.name.escaped)\(value)", blank: false)
     }

@@ -47,7 +47,7 @@ struct AliasExpander {
     var name = 0
     while name + 2 < tokens.count, tokens[name + 1].text == "." { name += 2 }
     guard depth < 8, name < tokens.count, var alias = underlying(tokens[name]),
-      tokens[name].usr.map(index.inheritedAliases.contains) != true
+      !isMemberAlias(tokens[name])
     else { return nil }
     let arguments = name + 1
     if arguments < tokens.count {

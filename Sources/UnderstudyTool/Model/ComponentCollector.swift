@@ -227,8 +227,11 @@ struct ComponentCollector {
   }
 
   private func declaration(of symbol: Symbol) -> Declaration? {
-    var parser = DeclarationParser([Token](fragments: symbol.declarationFragments ?? []))
-    return parser.parse()
+    let tokens = [Token](fragments: symbol.declarationFragments ?? [])
+    var parser = DeclarationParser(tokens.withoutModules(index))
+    var declaration = parser.parse()
+    declaration?.equalise(index)
+    return declaration
   }
 
   private mutating func marker(

@@ -47,6 +47,8 @@ struct Declaration: Hashable {
   var constraint: [Token] = []
   var whereClause: [Token] = []
   var isSettable = false
+  /// Whether the graph does not say where a function runs that is passed.
+  var isUnsaid = false
 
   var isStatic: Bool { modifiers.contains("static") || modifiers.contains("class") }
 

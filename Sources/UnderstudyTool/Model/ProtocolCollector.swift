@@ -92,6 +92,7 @@ struct ProtocolCollector {
       declaration.modifiers += ["prefix", "postfix"].filter { symbol.isOperator($0) }
       declaration.equalise(index)
       declaration.restoreAttributes(from: member)
+      declaration.sayIsolation(from: member)
       declaration.nameOpaque()
       found.append(
         ProtocolModel.Requirement(
@@ -158,11 +159,10 @@ extension Declaration {
   ///
   /// The unique identifier still tells: a pointer to a C function is mangled `XC`, a block `XB`.
   fileprivate mutating func restoreAttributes(from usr: String) {
-    func says(_ mark: String, _ ends: String...) -> Bool {
-      usr.hasSuffix(mark + "F") || ends.contains { usr.contains(mark + $0) }
-    }
-    let conventions = [("c", "XC"), ("block", "XB")].filter { says($0.1, "_", "t") }.map(\.0)
-    let isIsolated = says("YAc", "_", "t") || says("YAXE", "_", "t")
+    guard parameters.contains(where: { $0.type.has("->") }) else { return }
+    let signs = usr.withoutNames
+    let conventions = [("c", "XC"), ("block", "XB")].filter { signs.contains($0.1) }.map(\.0)
+    let isIsolated = signs.contains("YAc") || signs.contains("YAXE")
     // Such a pointer may always escape: only an emitted graph says so.
     for index in parameters.indices where parameters[index].type.text.contains("@convention(c") {
       parameters[index].type.tokens.removeAll { $0.text == "@escaping" }
@@ -184,61 +184,26 @@ extension Declaration {
 }
 
 extension Declaration {
-  /// Writes what the two producers of graphs write differently in one way.
+  /// Says of each asynchronous function that is passed or returned where it runs: who compiles the double may have
+  /// another default, and only a graph taken from a module says what is not the default of the language.
   ///
-  /// A graph taken from a module writes out a function type that has a name. It loses the arguments of an opaque type
-  /// that are opaque.
-  fileprivate mutating func equalise(_ index: GraphIndex) {
-    func equal(_ type: TypeText) -> TypeText {
-      TypeText(type.tokens.withEqualSigns.equalised(index))
+  /// The unique identifier still tells: a function that runs where it is called is mangled `YC`.
+  fileprivate mutating func sayIsolation(from usr: String) {
+    let types = parameters.map(\.type) + (type.map { [$0] } ?? [])
+    let said = types.map(\.tokens.isolationsOfFunctions)
+    isUnsaid = parameters.contains { $0.type.text.hasSuffix("nonisolated(nonsending)") }
+    guard said.contains(where: { $0.unsaid > 0 }) else { return }
+    let signs = usr.withoutNames
+    let isNonsending =
+      !said.contains { $0.nonsending > 0 } && (signs.contains("YCc") || signs.contains("YCXE"))
+    // One of them runs elsewhere, and only the compiler knows which.
+    if isNonsending, signs.contains(#/Ya(Yb)?K?(c|XE)/#) { isUnsaid = true }
+    let word = isNonsending ? "nonisolated(nonsending)" : "@concurrent"
+    let isolation = [Token](parsing: word)
+    for index in parameters.indices {
+      parameters[index].type.tokens = parameters[index].type.tokens.saying(isolation)
     }
-    attributes.sort { $0.text < $1.text }
-    type = type.map { equal($0) }
-    if case .typed(let failure) = throwing { throwing = .typed(equal(failure)) }
-    for position in generics.indices {
-      generics[position].constraint = generics[position].constraint.equalised(index, isType: false)
-    }
-    constraint = constraint.equalised(index, isType: false)
-    whereClause = whereClause.equalised(index, isType: false)
-    for position in parameters.indices {
-      var type = parameters[position].type
-      if !parameters[position].isVariadic,
-        let function = AliasExpander(index: index).function(type.tokens)
-      {
-        type = TypeText(function.withoutModules(index).spelledOut(index))
-      }
-      type = equal(type)
-      type.tokens.dropOpaqueArguments()
-      if type.tokens.prefix(2).map(\.text) == ["sending", "inout"] {
-        type.tokens.swapAt(0, 1)
-        type.tokens[0].spaceBefore = false
-        type.tokens[1].spaceBefore = true
-      }
-      parameters[position].type = type
-    }
-  }
-}
-
-extension [Token] {
-  fileprivate mutating func dropOpaqueArguments() {
-    guard let some = firstIndex(where: { $0.text == "some" }),
-      let start = self[some...].firstIndex(where: { $0.text == "<" })
-    else { return }
-    let end = self[...].closing(from: start)
-    if self[start...end].contains(where: { $0.text == "some" }) { removeSubrange(start...end) }
-  }
-
-  /// Names types in other types with the names of those: a double stands in none of them.
-  fileprivate func spelledOut(_ index: GraphIndex) -> [Token] {
-    enumerated().map { position, token in
-      guard position == 0 || self[position - 1].text != ".", !token.text.hasPrefix("@"),
-        let usr = token.usr, let symbol = index.symbols[usr], symbol.pathComponents.count > 1,
-        symbol.isType, !index.inheritedAliases.contains(usr)
-      else { return token }
-      var token = token
-      token.text = symbol.pathComponents.map(\.escaped).joined(separator: ".")
-      return token
-    }
+    type = type.map { TypeText($0.tokens.saying(isolation)) }
   }
 }
 
@@ -252,6 +217,21 @@ extension SymbolGraph.Symbol {
 }
 
 extension String {
+  /// A unique identifier without the names in it: each is a number and that many letters.
+  fileprivate var withoutNames: String {
+    var signs = ""
+    var rest = self[...]
+    while let first = rest.first {
+      let digits = rest.prefix { $0.isASCII && $0.isNumber }
+      guard first != "0", let length = Int(digits) else {
+        signs.append(rest.removeFirst())
+        continue
+      }
+      rest = rest.dropFirst(digits.count + length)
+    }
+    return signs
+  }
+
   /// Whether an operator's name is in a unique identifier: a number, that many letters, the kind.
   fileprivate func hasOperator(ofKind kind: String) -> Bool {
     var start = startIndex

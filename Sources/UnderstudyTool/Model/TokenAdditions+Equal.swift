@@ -7,7 +7,7 @@ extension [Token] {
   /// an order of its own. Types of the graphs go before others. `any` where a type is a protocol, which source in
   /// an older language mode need not say, and none before `Any` and `AnyObject`.
   ///
-  /// - Parameter isType: Whether this is a type, and not what something conforms to.
+  /// What is no type, but says what something conforms to, is not `isType`.
   func equalised(_ index: GraphIndex, isType: Bool = true) -> [Token] {
     var equal: [Token] = []
     var position = startIndex

@@ -32,14 +32,40 @@ extension [Token] {
   }
 
   /// The attributes of each function in one order, and without the `@Sendable` that a global actor says already.
-  private var withEqualAttributes: [Token] {
-    guard contains(where: { $0.text.hasPrefix("@") }) else { return self }
+  private var withEqualAttributes: [Token] { mapAttributes { attributes, _ in attributes } }
+
+  /// A type in which each asynchronous function says where it runs.
+  func saying(_ isolation: [Token]) -> [Token] {
+    mapAttributes { attributes, rest in
+      guard rest.isAsynchronousFunction, !attributes.contains(where: { $0[0].isIsolation }) else {
+        return attributes
+      }
+      return attributes + [isolation]
+    }
+  }
+
+  /// How many asynchronous functions say that they run where they are called, and how many say nothing.
+  var isolationsOfFunctions: (nonsending: Int, unsaid: Int) {
+    var count = (nonsending: 0, unsaid: 0)
+    _ = mapAttributes { attributes, rest in
+      if attributes.contains(where: { $0[0].text == "nonisolated" }) {
+        count.nonsending += 1
+      } else if rest.isAsynchronousFunction, !attributes.contains(where: { $0[0].isIsolation }) {
+        count.unsaid += 1
+      }
+      return attributes
+    }
+    return count
+  }
+
+  /// Changes the attributes before each type, of which there may be none: `change` gets them, and what follows.
+  private func mapAttributes(_ change: ([[Token]], ArraySlice<Token>) -> [[Token]]) -> [Token] {
     var equal: [Token] = []
     var position = startIndex
     while position < endIndex {
       var attributes: [[Token]] = []
       let space = self[position].spaceBefore
-      while position < endIndex, self[position].text.hasPrefix("@") {
+      while position < endIndex, self[position].isAttribute {
         var end = position
         if end + 1 < endIndex, self[end + 1].text == "(", !self[end + 1].spaceBefore {
           end = self[...].closing(from: end + 1)
@@ -47,6 +73,7 @@ extension [Token] {
         attributes.append(Array(self[position...end]))
         position = end + 1
       }
+      attributes = change(attributes, self[position...])
       if attributes.contains(where: { $0[0].isActor }) {
         attributes.removeAll { $0[0].text == "@Sendable" }
       }
@@ -55,6 +82,7 @@ extension [Token] {
       equal += attributes.joined()
       guard position < endIndex else { break }
       equal.append(self[position])
+      if !attributes.isEmpty { equal[equal.count - 1].spaceBefore = true }
       position += 1
     }
     return equal
@@ -159,10 +187,29 @@ extension [Token] {
   }
 }
 
+extension ArraySlice<Token> {
+  /// Whether this begins with an asynchronous function, without its attributes.
+  fileprivate var isAsynchronousFunction: Bool {
+    guard first?.text == "(" else { return false }
+    let end = closing(from: startIndex)
+    return end + 1 < endIndex && self[end + 1].text == "async"
+  }
+}
+
 extension Token {
   /// Whether this is the attribute of a global actor, on a function type.
   var isActor: Bool { text == "@MainActor" || text.hasPrefix("@") && usr != nil }
 
-  /// Those of a parameter go before those of a function.
-  fileprivate var rank: Int { text == "@autoclosure" ? 0 : text == "@escaping" ? 1 : 2 }
+  /// Whether this is an attribute of a function, or the word that stands in the place of one.
+  fileprivate var isAttribute: Bool { text.hasPrefix("@") || text == "nonisolated" }
+
+  /// Whether this says where a function runs.
+  fileprivate var isIsolation: Bool {
+    isActor || ["nonisolated", "@concurrent", "@isolated"].contains(text)
+  }
+
+  /// A word goes first, and attributes of a parameter go before those of a function.
+  fileprivate var rank: Int {
+    ["nonisolated", "@autoclosure", "@escaping"].firstIndex(of: text) ?? 3
+  }
 }

@@ -25,7 +25,9 @@ struct TypeText: Hashable {
 
   /// The words before the type that speak of the parameter.
   var specifiers: [String] {
-    tokens.prefix { Self.parameterWords.contains($0.text) || $0.text.hasPrefix("@") }
+    // It goes first, and is of the function.
+    tokens.dropFirst(tokens.first?.text == "nonisolated" ? 4 : 0)
+      .prefix { Self.parameterWords.contains($0.text) || $0.text.hasPrefix("@") }
       .map(\.text).filter { Self.parameterWords.contains($0) }
   }
 
@@ -35,6 +37,7 @@ struct TypeText: Hashable {
     var rest = tokens[...]
     while let first = rest.first,
       Self.parameterWords.contains(first.text) || first.text.hasPrefix("@")
+        || first.text == "nonisolated"
     {
       rest.removeFirst()
       if !Self.parameterWords.contains(first.text) { kept.append(first) }

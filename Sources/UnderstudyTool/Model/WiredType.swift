@@ -80,11 +80,17 @@ struct WiredType: Hashable {
   /// The name as messages say it.
   var title: String { isExistential ? String(text.trimmingPrefix("any ")) : text }
 
-  /// A name with those of the types around it: it is said elsewhere than where it was written.
+  /// A name with those of the types around it: it is said elsewhere than where it was written. And with its module, if
+  /// another has a type of that name.
   private static func spelled(_ token: Token, isFirst: Bool, _ index: GraphIndex) -> Token {
-    guard isFirst, let usr = token.usr, let symbol = index.symbols[usr] else { return token }
+    guard isFirst, let usr = token.usr else { return token }
     var token = token
-    token.text = symbol.pathComponents.map(\.escaped).joined(separator: ".")
+    let path = index.symbols[usr]?.pathComponents.map(\.escaped) ?? [token.text]
+    token.text = path.joined(separator: ".")
+    guard let module = index.modules[usr] ?? ModuleName.naming(usr), index.outermost[module] == nil,
+      index.outermost[path[0]]?.keys.contains(where: { $0 != module }) == true
+    else { return token }
+    token.text = "\(module.escaped).\(token.text)"
     return token
   }
 }

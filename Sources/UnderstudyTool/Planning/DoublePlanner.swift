@@ -35,10 +35,9 @@ enum DoublePlanner {
 
     let unshared = plan.isShared ? [] : [name, "Self"] + model.associatedTypes.map(\.name)
     let facts = TypeFacts(index: index, names: names, unsharedNames: Set(unshared))
-    let unsaid = model.requirements.map(\.declaration).first { declaration in
-      declaration.parameters.contains { $0.type.text.hasSuffix("nonisolated(nonsending)") }
+    if let unsaid = model.requirements.map(\.declaration).first(where: \.isUnsaid) {
+      return .failure(.unsaid(unsaid.title))
     }
-    if let unsaid { return .failure(.unsaid(unsaid.title)) }
     let planner = MemberPlanner(
       facts: facts, doubleName: name, isShared: plan.isShared, isActor: model.isActor,
       globalActor: model.globalActor, spies: plan.spies)

@@ -35,6 +35,16 @@ import Testing
     #expect(need?.kind == .optional && need?.metatype == "Log?.self" && need?.type.text == "Log")
   }
 
+  @Test func `a type that another has the name of is named with its module`() throws {
+    let index = GraphIndex(try Fixtures.read("Fair"))
+    let types = [
+      ("Notification", "s:20FoundationEssentials12NotificationV"), ("Gate", "s:s4GateV"),
+      ("Date", "s:20FoundationEssentials4DateV"),
+    ]
+    let texts = types.map { WiredType([Token($0.0, usr: $0.1)], index).text }
+    #expect(texts == ["Foundation.Notification", "Swift.Gate", "Date"])
+  }
+
   @Test func `a payload that is a function is passed on`() throws {
     #expect(
       try text().contains(

@@ -64,6 +64,8 @@ protocol MadeOfOthers: Sendable {
 protocol StaticOverloads {
   static var level: Int { get set }
   static func level(_ value: Int)
-  static func show(_ value: some Hashable)
-  static func show<Value: Strideable>(_ value: Value)
+}
+protocol RunsElsewhere {
+  func run(_ body: @escaping @concurrent () async throws -> Int, _ other: () async -> Void) async
+  func all<Value>(_ bodies: [() async -> Int], _ last: @escaping @isolated(any) () async -> Value)
 }

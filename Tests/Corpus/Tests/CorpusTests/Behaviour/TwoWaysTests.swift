@@ -38,6 +38,14 @@ import UnderstudyDoubles
     same(double.spy.join.calls.map(\.1.value.count), [1])
   }
 
+  @Test func `closures that run elsewhere`() async {
+    let double = RunsElsewhereDouble()
+    await double.run({ 1 }, {})
+    same(double.spy.run.callCount, 1)
+    double.all([{ 2 }], { 3 })
+    same(double.spy.all.calls.map(\.0.count), [1])
+  }
+
   @Test func `what is made of other associated types`() {
     let double = MadeOfOthersDouble<String>()
     double.spy.table.when(["a"], "b").returns(["b": ["c"]])
@@ -47,8 +55,6 @@ import UnderstudyDoubles
   @Test func `static overloads of one title have a spy each`() {
     StaticOverloadsDouble.level = 1
     StaticOverloadsDouble.level(2)
-    StaticOverloadsDouble.show("a")
-    StaticOverloadsDouble.show(3)
     same(StaticOverloadsDouble.spy.levelSet.calls, [1])
     same(StaticOverloadsDouble.spy.levelInt.calls, [2])
   }

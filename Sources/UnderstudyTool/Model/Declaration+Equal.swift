@@ -1,0 +1,61 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+extension Declaration {
+  /// Writes what the two producers of graphs write differently in one way.
+  ///
+  /// A graph taken from a module writes out a function type that has a name. It loses the arguments of an opaque type
+  /// that are opaque.
+  mutating func equalise(_ index: GraphIndex) {
+    func equal(_ type: TypeText) -> TypeText {
+      TypeText(type.tokens.withEqualSigns.equalised(index))
+    }
+    attributes.sort { $0.text < $1.text }
+    type = type.map { equal($0) }
+    if case .typed(let failure) = throwing { throwing = .typed(equal(failure)) }
+    for position in generics.indices {
+      generics[position].constraint = generics[position].constraint.equalised(index, isType: false)
+    }
+    constraint = constraint.equalised(index, isType: false)
+    whereClause = whereClause.equalised(index, isType: false)
+    for position in parameters.indices {
+      var type = parameters[position].type
+      if !parameters[position].isVariadic,
+        let function = AliasExpander(index: index).function(type.tokens)
+      {
+        type = TypeText(function.withoutModules(index).spelledOut(index))
+      }
+      type = equal(type)
+      type.tokens.dropOpaqueArguments()
+      if type.tokens.prefix(2).map(\.text) == ["sending", "inout"] {
+        type.tokens.swapAt(0, 1)
+        type.tokens[0].spaceBefore = false
+        type.tokens[1].spaceBefore = true
+      }
+      parameters[position].type = type
+    }
+  }
+}
+
+extension [Token] {
+  fileprivate mutating func dropOpaqueArguments() {
+    guard let some = firstIndex(where: { $0.text == "some" }),
+      let start = self[some...].firstIndex(where: { $0.text == "<" })
+    else { return }
+    let end = self[...].closing(from: start)
+    if self[start...end].contains(where: { $0.text == "some" }) { removeSubrange(start...end) }
+  }
+
+  /// Names types in other types with the names of those: a double stands in none of them.
+  func spelledOut(_ index: GraphIndex) -> [Token] {
+    enumerated().map { position, token in
+      guard position == 0 || self[position - 1].text != ".", !token.text.hasPrefix("@"),
+        let usr = token.usr, let symbol = index.symbols[usr], symbol.pathComponents.count > 1,
+        symbol.isType, !index.inheritedAliases.contains(usr)
+      else { return token }
+      var token = token
+      token.text = symbol.pathComponents.map(\.escaped).joined(separator: ".")
+      return token
+    }
+  }
+}
