@@ -30,7 +30,9 @@ public enum JSON: Hashable, Sendable, Codable {
     } else if let value = try? container.decode(Bool.self) {
       self = .bool(value)
     } else if let value = try? container.decode(Int64.self) {
-      self = .integer(value)
+      // No whole number is the zero below zero.
+      let number = value == 0 ? try? container.decode(Double.self) : nil
+      self = number?.sign == .minus ? .number(-0.0) : .integer(value)
     } else if let value = try? container.decode(UInt64.self) {
       self = .unsigned(value)
     } else if let value = try? container.decode(Double.self) {
@@ -41,6 +43,16 @@ public enum JSON: Hashable, Sendable, Codable {
       self = .array(value)
     } else {
       self = .object(try container.decode([String: JSON].self))
+    }
+  }
+
+  /// Whether a number is in it that no whole type holds.
+  var hasNumber: Bool {
+    switch self {
+    case .number: true
+    case .array(let values): values.contains(where: \.hasNumber)
+    case .object(let values): values.values.contains(where: \.hasNumber)
+    case .null, .bool, .integer, .unsigned, .string: false
     }
   }
 

@@ -1,0 +1,48 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+import Understudy
+
+@testable import UnderstudyDoubles
+
+private struct Price: Codable, Hashable, Sendable {
+  var amount: Decimal
+  var rate: Double
+}
+
+/// Numbers on a cassette: what it cannot keep as it is, it says, and keeps nothing.
+@Suite(.strayViolationsKept) struct ExactNumbersTests {
+  let folder: Folder
+  init() throws { folder = try Folder() }
+
+  private func spy(
+    _ mode: Cassette.Mode? = nil, real: Price? = nil
+  ) throws -> Spy<Double, Price, any Error> {
+    let spy = Spy<Double, Price, any Error>("price(_:)")
+    spy.plays(try folder.cassette(mode)) { _ in try #require(real) }
+    return spy
+  }
+
+  @Test(arguments: ["19.99", "0.1", "-1", "1234567.000001", "12345678901234567"])
+  func `are played as they were recorded`(text: String) throws {
+    let amount = try #require(Decimal(string: text))
+    for rate in [0.1, 1e300, -0.0, .leastNonzeroMagnitude, .infinity] {
+      let price = Price(amount: amount, rate: rate)
+      #expect(try spy(.all, real: price)(rate) == price)
+      #expect(try spy(Cassette.Mode.none)(rate) == price)
+    }
+  }
+
+  @Test(arguments: ["1234567890123456789012.5", "0.1234567890123456789012345678901234567"])
+  func `with more digits than are kept are an issue, and not other numbers`(text: String) throws {
+    let price = Price(amount: try #require(Decimal(string: text)), rate: 1)
+    let recording = try spy(real: price)
+    #expect(try recording(1) == price)
+    let violations = recording.finish()
+    #expect(violations.count == 1)
+    #expect("\(violations)".contains("Price has a number with more digits than a Double holds"))
+    #expect(folder.text?.contains("price") != true)
+  }
+}
