@@ -19,7 +19,16 @@ import Testing
     ("@Property(\"a\") var x = 3", "App.swift:1:11 a - may be missing"),
     ("@Property(\"a\")\n  var x: Int = 3", "App.swift:1:11 a Int may be missing"),
     ("@Property(\"a\") var x: [String: URL]\nlet y = 1", "App.swift:1:11 a [String:URL]"),
-    ("let x: Int = try r.property(\"a['b.c']\")", "App.swift:1:29 a['b.c'] -"),
+    ("let x: Int = try r.property(\"a['b.c']\")", "App.swift:1:29 a['b.c'] Int"),
+    (
+      "var x: [String: Int]? = try await self.r!.property(\"a\")",
+      "App.swift:1:52 a [String:Int]? may be missing"
+    ),
+    ("let x = try r.property(\"a\") as Int?", "App.swift:1:24 a Int? may be missing"),
+    ("f(try r.property(\"a\") as Int)", "App.swift:1:18 a Int"),
+    ("f(x: y == r.property(\"a\"))", "App.swift:1:22 a -"),
+    ("r.property(\"a\", as: Optional<Int>.self)", "App.swift:1:12 a Optional<Int> may be missing"),
+    ("let x: Int = 1; return try r.property(\"a\")", "App.swift:1:39 a -"),
     ("r.property(\"a\", as: Foundation.URL.self)", "App.swift:1:12 a Foundation.URL"),
     ("r.property(\"a\\\"b\", as: Int?.self)", "App.swift:1:12 a\"b Int? may be missing"),
     ("@Inject(namedBy: \"logger.kind\") var l: any Logger", "App.swift:1:18 logger.kind String"),
@@ -54,6 +63,7 @@ import Testing
         var some: Int = 1
         private(set) var any = 1
         lazy var late: Int = 1
+        let first, second: Int, third: [String: Int]?
       }
       struct Other { let none: Int }
       """
@@ -61,7 +71,9 @@ import Testing
       uses(source) == [
         "App.swift:2:21 server -", "App.swift:3:7 server.url URL",
         "App.swift:4:7 server.proxy String? may be missing", "App.swift:9:7 server.some Int",
-        "App.swift:10:20 server.any -",
+        "App.swift:10:20 server.any -", "App.swift:12:7 server.first Int",
+        "App.swift:12:14 server.second Int",
+        "App.swift:12:27 server.third [String:Int]? may be missing",
       ])
   }
 

@@ -98,8 +98,10 @@ extension PropertyUse {
       return String(text.dropFirst().dropLast())
     }
 
-    /// `.property("path", as: Type.self)`
+    /// `.property("path", as: Type.self)`, `let name: Type = try resolver.property("path")` or
+    /// `resolver.property("path") as Type`
     private mutating func readCall() {
+      let declared = declaredType
       index += 3
       guard index < words.count, let path = words[index].literal else { return }
       let place = words[index]
@@ -113,8 +115,39 @@ extension PropertyUse {
           index += 1
         }
         type = text
+      } else if isNext(")", "as") {
+        index += 1
+        type = readType()
       }
-      add(path, at: place, type: type)
+      add(path, at: place, type: type ?? declared)
+    }
+
+    /// The type of the constant or variable that gets what is next, if it says one, without blanks.
+    private var declaredType: String? {
+      var end = index - 1
+      // What the call is made on, and what stands before that.
+      while end > 0 {
+        if ["?", "!"].contains(words[end].text) { end -= 1 }
+        guard end > 0, words[end].isName else { return nil }
+        end -= 1
+        guard words[end].text == "." else { break }
+        end -= 1
+      }
+      while end > 0, ["try", "await", "?", "!"].contains(words[end].text) { end -= 1 }
+      guard end > 0, words[end].text == "=" else { return nil }
+      var text = ""
+      var depth = 0
+      for word in words[..<end].indices.reversed() {
+        if depth == 0, words[word].text == ":" {
+          let isDeclaration = word > 1 && ["let", "var"].contains(words[word - 2].text)
+          return isDeclaration ? text : nil
+        }
+        if ["]", ")", ">"].contains(words[word].text) { depth += 1 }
+        if ["[", "(", "<"].contains(words[word].text) { depth -= 1 }
+        guard depth >= 0, !["{", "}", ";", "="].contains(words[word].text) else { return nil }
+        text = words[word].text + text
+      }
+      return nil
     }
 
     /// The type after a colon, without blanks: it ends with its line, at `=` or at a brace.
@@ -125,7 +158,9 @@ extension PropertyUse {
       let line = index < words.count ? words[index].line : 0
       while index < words.count {
         let word = words[index]
-        if depth == 0, word.line != line || ["=", "{", "}", ";", ","].contains(word.text) { break }
+        if depth == 0, word.line != line || ["=", "{", "}", ";", ",", ")"].contains(word.text) {
+          break
+        }
         if ["[", "(", "<"].contains(word.text) { depth += 1 }
         if ["]", ")", ">"].contains(word.text) { depth -= 1 }
         text += word.text
@@ -146,6 +181,25 @@ extension PropertyUse {
       guard isNext("{"), next + 1 < words.count, words[next + 1].text == "}" else { return nil }
       index = next + 2
       return words[next]
+    }
+
+    /// `let name: Type`, or `let name, other: Type, another: Type`
+    private mutating func readMembers() -> [(name: SourceWords.Word, type: String?)] {
+      let isConstant = isNext("let")
+      var members: [(name: SourceWords.Word, type: String?)] = []
+      var names: [SourceWords.Word] = []
+      repeat {
+        index += 1
+        guard index < words.count else { return members }
+        names.append(words[index])
+        index += 1
+        if isNext(",") { continue }
+        let type = isNext(":") ? readType() : nil
+        // What is computed is not decoded, nor is a constant that has its value.
+        if !isNext("{"), !isConstant || !isNext("=") { members += names.map { ($0, type) } }
+        names = []
+      } while isNext(",")
+      return members
     }
 
     /// `struct Name: PropertyGroup { static let path = "path"; let name: Type }`
@@ -176,25 +230,28 @@ extension PropertyUse {
           continue
         } else if depth == 1, isNext("let") || isNext("var"),
           !["static", "lazy"].contains(words[index - 1].text), index + 2 < words.count,
-          [":", "="].contains(words[index + 2].text)
+          [":", "=", ","].contains(words[index + 2].text)
         {
-          let isConstant = isNext("let")
-          let name = words[index + 1]
-          index += 2
-          let type = isNext(":") ? readType() : nil
-          // What is computed is not decoded, nor is a constant that has its value.
-          if !isNext("{"), !isConstant || !isNext("=") { members.append((name, type)) }
+          members += readMembers()
           continue
         }
         index += 1
       }
       guard let path, let text = path.literal else { return }
-      let isOptional = isPlain && members.allSatisfy { $0.type?.hasSuffix("?") == true }
+      let isOptional = isPlain && members.allSatisfy { $0.type?.isOptional == true }
       add(text, at: path, type: nil, mayBeMissing: isOptional)
       guard isPlain, let keys = try? PropertyPath(text) else { return }
       for (name, type) in members {
         add(keys.appending(name.text).description, at: name, type: type)
       }
     }
+  }
+}
+
+extension SourceWords.Word {
+  /// Whether this may be the name of a value.
+  fileprivate var isName: Bool {
+    text.first.map { $0.isLetter || $0 == "_" } == true
+      && !["try", "await", "return", "in", "else", "case"].contains(text)
   }
 }

@@ -33,7 +33,7 @@ public struct PropertyUse: Hashable, Sendable {
   init(path: String, type: String?, mayBeMissing: Bool, origin: Origin) {
     self.path = path
     self.type = type
-    self.mayBeMissing = mayBeMissing || type?.hasSuffix("?") == true
+    self.mayBeMissing = mayBeMissing || type?.isOptional == true
     self.origin = origin
   }
 }
@@ -65,7 +65,9 @@ extension Properties {
               sources: sources), of: .property(use.path), at: use.origin)
         ]
       }
-      guard let type = use.type, let requirement = PropertyUse.standard[type] else { return [] }
+      guard let type = use.type?.withSign, let requirement = PropertyUse.standard[type] else {
+        return []
+      }
       return requirement(use.path).findings(self)
     }
   }
@@ -87,4 +89,16 @@ extension PropertyUse {
     for type in PropertyScalars.all { add(type) }
     return standard
   }()
+}
+
+extension String {
+  /// Whether a type is an optional, as a source spells it.
+  var isOptional: Bool { withSign.hasSuffix("?") }
+
+  /// The type with the sign of an optional: `Int?` for `Optional<Int>`.
+  fileprivate var withSign: String {
+    let name = trimmingPrefix("Swift.")
+    guard name.hasPrefix("Optional<"), name.hasSuffix(">") else { return self }
+    return name.dropFirst("Optional<".count).dropLast() + "?"
+  }
 }

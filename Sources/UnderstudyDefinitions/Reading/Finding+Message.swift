@@ -47,6 +47,7 @@ extension Finding.Problem {
     case .numberOutOfRange: "The number is out of range."
     case .refused(let what): "Refused: \(what)."
     case .malformedPath(let reason): "The path is malformed: \(reason)."
+    case .propertyMissing("unknown", _, _): "A required property is missing."
     case .propertyMissing(let type, _, _): "A required property of type '\(type)' is missing."
     case .wrongType(let expected, let found): "Expected '\(expected)', found \(found)."
     case .unknownKey(let key, _): "A definition has no \"\(key)\"."
