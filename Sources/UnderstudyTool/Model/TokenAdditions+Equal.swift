@@ -114,7 +114,7 @@ extension [Token] {
       var token = self[position]
       if position + 2 < endIndex, token.usr == nil, self[position + 1].text == ".",
         kept.last?.text != ".", let usr = self[position + 2].usr,
-        (index.modules[usr] ?? ModuleName.naming(usr)) == token.text
+        SourceImports.isForeign(usr) || (index.modules[usr] ?? ModuleName.naming(usr)) == token.text
       {
         let space = token.spaceBefore
         position += 2

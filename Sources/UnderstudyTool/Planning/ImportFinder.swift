@@ -28,6 +28,21 @@ enum ImportFinder {
       modules[name] == true ? "@testable import \(name.escaped)" : "import \(name.escaped)"
     }
     return whole + single(tokens, Set(modules.keys), index)
+      + foreign(model, Set(modules.keys), index)
+  }
+
+  /// What the sources of the requirements import, for types of C or Objective-C, where it is there to be imported.
+  private static func foreign(
+    _ model: ProtocolModel, _ modules: Set<String>, _ index: GraphIndex
+  ) -> [String] {
+    guard model.tokens.contains(where: { $0.usr.map(SourceImports.isForeign) == true }) else {
+      return []
+    }
+    let sources = Set(model.requirements.compactMap { index.symbols[$0.usr]?.location?.uri })
+    let named = Set(sources.flatMap { index.sourceImports[$0] ?? [] })
+    return named.subtracting(modules).subtracting(index.moduleNames).sorted().map { name in
+      "#if canImport(\(name.escaped))\n  import \(name.escaped)\n#endif"
+    }
   }
 
   /// The lines that import one type each, which goes before all that is imported with a module. Of a

@@ -27,6 +27,8 @@ struct GraphIndex {
   private(set) var noncopyable: Set<String> = []
   /// The types whose values cannot outlive a call.
   private(set) var nonescapable: Set<String> = []
+  /// What the sources import that say protocols with types of C or Objective-C.
+  private(set) var sourceImports: [String: [String]] = [:]
   /// The newest format that was read.
   private(set) var format = "0.0.0"
 
@@ -73,6 +75,7 @@ struct GraphIndex {
     noncopyable = suppressed.noncopyable
     nonescapable = suppressed.nonescapable
     findSuppressedAliases()
+    findSourceImports(source)
     protocols = protocols.map { (modules[$0] ?? "", name(of: $0), $0) }.sorted { $0 < $1 }.map(\.2)
   }
 
@@ -91,6 +94,17 @@ struct GraphIndex {
         }
         if isOfConforming == true { memberAliases.insert(alias) }
       }
+    }
+  }
+
+  private mutating func findSourceImports(_ source: (String) -> String?) {
+    for member in protocols.flatMap({ members[$0] ?? [] }) {
+      guard let symbol = symbols[member], let uri = symbol.location?.uri, sourceImports[uri] == nil,
+        symbol.declarationFragments?.contains(where: {
+          $0.preciseIdentifier.map(SourceImports.isForeign) == true
+        }) == true
+      else { continue }
+      sourceImports[uri] = source(uri).map(SourceImports.modules) ?? []
     }
   }
 

@@ -59,3 +59,22 @@ import Testing
     }
   }
 }
+
+@Suite struct SourceImportsTests {
+  @Test func `every form of an import is read`() {
+    let source = """
+      import Glibc
+      @preconcurrency public import UIKit; // for the views
+      @_spi(Shop) internal import struct Orders.Order
+      #if canImport(Darwin)
+        import Darwin
+      #endif
+      // import Nothing
+      let important = "import Text"
+      import Glibc
+      import `my module`
+      """
+    #expect(
+      SourceImports.modules(in: source) == ["Glibc", "UIKit", "Orders", "Darwin"])
+  }
+}

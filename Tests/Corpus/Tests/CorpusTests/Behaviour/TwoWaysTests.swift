@@ -38,6 +38,13 @@ import UnderstudyDoubles
     same(double.spy.join.calls.map(\.1.value.count), [1])
   }
 
+  @Test func `types of C`() {
+    let double = ForeignTypesDouble()
+    double.spy.wait.returns(7)
+    same(double.wait(for: 3, .init()), 7)
+    same(double.spy.wait.calls.map(\.0), [3])
+  }
+
   @Test func `closures that run elsewhere`() async {
     let double = RunsElsewhereDouble()
     await double.run({ 1 }, {})

@@ -1,0 +1,14 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+// No identifier of a type of C says its module: the double has the imports of this file.
+
+protocol ForeignTypes {
+  func wait(for process: pid_t, _ time: timeval) -> pid_t
+}
