@@ -55,7 +55,7 @@ enum SpyNames {
     let words = type.stored.replacing([:]).tokens.flatMap {
       $0.text.split { ".`".contains($0) }.map(String.init)
     }
-    .filter { $0.first?.isLetter == true }
+    .filter { $0.first?.isLetter == true && !["nonisolated", "nonsending"].contains($0) }
     return words.map { word in
       guard declaration.generics.contains(where: { $0.name == word }) else { return word }
       let clauses = declaration.whereClause[...].split(at: ",")

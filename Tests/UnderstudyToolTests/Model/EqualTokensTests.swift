@@ -72,4 +72,27 @@ import Testing
   ) {
     #expect([Token](parsing: text).withEqualSigns.text == equal)
   }
+
+  @Test(arguments: [
+    ("(Int) async -> Void", "@concurrent (Int) async -> Void"),
+    ("@escaping @Sendable () async -> Int", "@escaping @Sendable @concurrent () async -> Int"),
+    ("[() async -> Int]?", "[@concurrent () async -> Int]?"),
+    ("(() async -> Int, Int) -> Void", "(@concurrent () async -> Int, Int) -> Void"),
+    ("() async -> () async -> Int", "@concurrent () async -> @concurrent () async -> Int"),
+    ("@MainActor () async -> Void", "@MainActor () async -> Void"), ("() -> Void", "() -> Void"),
+    ("@isolated(any) () async -> Void", "@isolated(any) () async -> Void"),
+    ("nonisolated(nonsending) () async -> Void", "nonisolated(nonsending) () async -> Void"),
+  ])
+  func `an asynchronous function says where it runs`(text: String, equal: String) {
+    #expect([Token](parsing: text).saying([Token("@concurrent")]).text == equal)
+  }
+
+  @Test func `where it runs goes before what is said of a parameter`() {
+    let tokens = [Token](parsing: "@escaping @Sendable () async -> Int")
+    let type = TypeText(tokens.saying([Token](parsing: "nonisolated(nonsending)")))
+    #expect(type.text == "nonisolated(nonsending) @escaping @Sendable () async -> Int")
+    #expect(type.specifiers == ["@escaping"])
+    #expect(type.stored.text == "nonisolated(nonsending) @Sendable () async -> Int")
+    #expect(type.function?.isAsync == true)
+  }
 }
