@@ -16,6 +16,7 @@ struct ProtocolCollector {
     }
     var collector = ProtocolCollector(symbol, index)
     collector.collect(usr, name: collector.model.name)
+    collector.addNamed()
     collector.model.leaveActors()
     return collector.model
   }
@@ -107,15 +108,29 @@ struct ProtocolCollector {
   private mutating func apply(_ recipe: StandardProtocol, _ usr: String) {
     if usr == StandardProtocol.actor { model.isActor = true }
     if recipe.isSendable { model.isSendable = true }
-    for text in recipe.declarations {
-      var parser = DeclarationParser([Token](parsing: text))
-      guard let declaration = parser.parse() else { continue }
-      add(ProtocolModel.Requirement(declaration: declaration, usr: "", isOnNoActor: true))
-    }
+    for text in recipe.declarations { add(ofRecipe: text) }
     for member in recipe.members where !model.fixedMembers.contains(member) {
       model.fixedMembers.append(member)
     }
     for parent in recipe.inherited { collect(parent, name: parent) }
+  }
+
+  private mutating func add(ofRecipe text: String) {
+    var parser = DeclarationParser([Token](parsing: text))
+    guard let declaration = parser.parse() else { return }
+    add(ProtocolModel.Requirement(declaration: declaration, usr: "", isOnNoActor: true))
+  }
+
+  /// Adds what recipes leave out unless a protocol speaks of it.
+  private mutating func addNamed() {
+    let rare = seen.compactMap { StandardProtocol.all[$0]?.whereNamed }.filter { !$0.isEmpty }
+    guard !rare.isEmpty else { return }
+    let symbols = seen.flatMap { [$0] + (index.members[$0] ?? []) }
+    let fragments = symbols.flatMap { index.symbols[$0]?.declarationFragments ?? [] }
+    let named = Set(fragments.compactMap(\.preciseIdentifier))
+    for (usr, text) in rare.joined().sorted(by: { $0.key < $1.key }) where named.contains(usr) {
+      add(ofRecipe: text)
+    }
   }
 
   private mutating func add(_ requirement: ProtocolModel.Requirement) {

@@ -20,6 +20,8 @@ struct StandardProtocol {
 
   var inherited: [String] = []
   var declarations: [String] = []
+  /// The associated types that a double has only if its protocol speaks of them, by their identifiers.
+  var whereNamed: [String: String] = [:]
   var members: [Member] = []
   var isSendable = false
 
@@ -82,6 +84,10 @@ struct StandardProtocol {
         "associatedtype AsyncIterator: AsyncIteratorProtocol"
           + " where AsyncIterator.Element == Element",
         "func makeAsyncIterator() -> AsyncIterator",
+      ],
+      whereNamed: [
+        "s:Sci7FailureQa":
+          "associatedtype Failure: Error where AsyncIterator.Failure == Failure"
       ]),
   ]
 }

@@ -107,3 +107,13 @@ enum Outer {
     func turn(_ inner: Inner) -> Inner
   }
 }
+
+/// - Understudy: double
+protocol NeverFailing: AsyncSequence, Sendable where Element == Int, Failure == Never {
+  func stop() -> Int
+}
+
+/// - Understudy: double
+protocol FailingAs: AsyncSequence {
+  func why() -> Failure?
+}

@@ -22,6 +22,19 @@ import UnderstudyDoubles
     same(double.spy.loadAsync.calls, [10])
   }
 
+  @Test func `a sequence whose failure is spoken of`() async {
+    let double = FailingAsDouble<Int, AsyncStream<Int>.Iterator, Never>()
+    double.spy.makeAsyncIterator.does { _ in
+      AsyncStream { continuation in
+        continuation.yield(3)
+        continuation.finish()
+      }.makeAsyncIterator()
+    }
+    var elements: [Int] = []
+    for await element in double { elements.append(element) }
+    same(elements, [3])
+  }
+
   @Test func `one member fulfils what two parents ask for`() {
     let double = LenientStrictDouble()
     double.name = "a"
