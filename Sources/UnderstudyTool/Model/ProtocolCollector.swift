@@ -177,7 +177,7 @@ extension Declaration {
     guard parameters.contains(where: { $0.type.has("->") }) else { return }
     let signs = usr.withoutNames
     let conventions = [("c", "XC"), ("block", "XB")].filter { signs.contains($0.1) }.map(\.0)
-    let isIsolated = signs.contains("YAc") || signs.contains("YAXE")
+    let isIsolated = signs.contains(#/YA(c|X[AEK])/#)
     // Such a pointer may always escape: only an emitted graph says so.
     for index in parameters.indices where parameters[index].type.text.contains("@convention(c") {
       parameters[index].type.tokens.removeAll { $0.text == "@escaping" }
@@ -210,9 +210,9 @@ extension Declaration {
     guard said.contains(where: { $0.unsaid > 0 }) else { return }
     let signs = usr.withoutNames
     let isNonsending =
-      !said.contains { $0.nonsending > 0 } && (signs.contains("YCc") || signs.contains("YCXE"))
+      !said.contains { $0.nonsending > 0 } && signs.contains(#/YC(c|X[AEK])/#)
     // One of them runs elsewhere, and only the compiler knows which.
-    if isNonsending, signs.contains(#/Ya(Yb)?K?(c|XE)/#) { isUnsaid = true }
+    if isNonsending, signs.contains(#/Ya(Yb)?K?(c|X[AEK])/#) { isUnsaid = true }
     let word = isNonsending ? "nonisolated(nonsending)" : "@concurrent"
     let isolation = [Token](parsing: word)
     for index in parameters.indices {

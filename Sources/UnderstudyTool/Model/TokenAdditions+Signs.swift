@@ -200,16 +200,18 @@ extension Token {
   /// Whether this is the attribute of a global actor, on a function type.
   var isActor: Bool { text == "@MainActor" || text.hasPrefix("@") && usr != nil }
 
-  /// Whether this is an attribute of a function, or the word that stands in the place of one.
-  fileprivate var isAttribute: Bool { text.hasPrefix("@") || text == "nonisolated" }
+  /// Whether this is an attribute of a function, or a word that may stand between them.
+  fileprivate var isAttribute: Bool {
+    text.hasPrefix("@") || ["sending", "nonisolated"].contains(text)
+  }
 
   /// Whether this says where a function runs.
   fileprivate var isIsolation: Bool {
     isActor || ["nonisolated", "@concurrent", "@isolated"].contains(text)
   }
 
-  /// A word goes first, and attributes of a parameter go before those of a function.
+  /// Words go first, and attributes of a parameter go before those of a function.
   fileprivate var rank: Int {
-    ["nonisolated", "@autoclosure", "@escaping"].firstIndex(of: text) ?? 3
+    ["sending", "nonisolated", "@autoclosure", "@escaping"].firstIndex(of: text) ?? 4
   }
 }

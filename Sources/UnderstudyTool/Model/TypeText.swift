@@ -25,8 +25,8 @@ struct TypeText: Hashable {
 
   /// The words before the type that speak of the parameter.
   var specifiers: [String] {
-    // It goes first, and is of the function.
-    tokens.dropFirst(tokens.first?.text == "nonisolated" ? 4 : 0)
+    // What stands between them is of the function.
+    tokens.withoutIsolation
       .prefix { Self.parameterWords.contains($0.text) || $0.text.hasPrefix("@") }
       .map(\.text).filter { Self.parameterWords.contains($0) }
   }
@@ -67,6 +67,16 @@ struct TypeText: Hashable {
 
   /// Whether it is an optional, of a pack also every type of it.
   var isOptional: Bool { ["?", "!"].contains(tokens.last?.text) && function == nil }
+}
+
+extension [Token] {
+  /// Without `nonisolated(nonsending)` before the type.
+  fileprivate var withoutIsolation: [Token] {
+    guard let word = firstIndex(where: { $0.text == "nonisolated" }),
+      word + 1 < endIndex, !self[..<word].contains(where: { $0.text == "(" })
+    else { return self }
+    return Array(self[..<word] + self[(self[...].closing(from: word + 1) + 1)...])
+  }
 }
 
 /// The parts of a function type.

@@ -94,5 +94,10 @@ import Testing
     #expect(type.specifiers == ["@escaping"])
     #expect(type.stored.text == "nonisolated(nonsending) @Sendable () async -> Int")
     #expect(type.function?.isAsync == true)
+    let sent = [Token](parsing: "nonisolated(nonsending) sending @escaping () async -> Int")
+    let equal = TypeText(sent.withEqualSigns)
+    #expect(equal.text == "sending nonisolated(nonsending) @escaping () async -> Int")
+    #expect(equal.specifiers == ["sending", "@escaping"])
+    #expect(equal.stored.text == "nonisolated(nonsending) () async -> Int")
   }
 }
