@@ -55,8 +55,7 @@ private enum Kernel {
     #expect(made.withLock { $0 } == ["a", "b", "c"])
   }
 
-  @Test func `DO-18 an alias of a file is decorated, counted and disposed of as its service`() throws
-  {
+  @Test func `DO-18 an alias of a file is decorated and disposed of as its service`() throws {
     let (resolver, disposed) = (Resolver(), Lock(0))
     let json = #"{"services": {"a": {"class": "Shop.Service", "arguments": ["A"]}, "b": "@a"}}"#
     resolver.install(try Definitions([.json(json)], catalogue: catalogue))
