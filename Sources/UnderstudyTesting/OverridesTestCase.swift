@@ -45,13 +45,14 @@
         for violation in layer.end() { violation.fail(in: self) }
       }
       do {
-        try overrides(layer)
+        try layer.configured(by: overrides)
       } catch {
         XCTFail("The overrides of \(name) could not be made: \(error)")
         return
       }
       layer.scope.markShared()
       OverrideLayer.binding(layer) { super.invokeTest() }
+      if testRun?.hasBeenSkipped == true { layer.noteNotRun() }
       // A disposer may ask for one that has to be waited for.
       layer.disposeNow(leavingAsynchronous: true)
       if layer.disposal.needsToWait { waitForDisposal(of: layer) }

@@ -48,7 +48,7 @@
       let failures = FailureCount()
       try await failures.counting(in: test, testCase) {
         do {
-          try configure(layer)
+          try layer.configured(by: configure)
           if attachment.isSuites { layer.scope.markShared() }
           try await OverrideLayer.binding(layer) { try await function() }
         } catch {
@@ -63,6 +63,8 @@
     /// Disposes of what the layer made, reports what it has to say, and has a failing test carry the
     /// layer's log.
     private func finish(_ layer: OverrideLayer, _ failures: FailureCount) async {
+      // A test that is cancelled did not come to use what it overrides.
+      if Task.isCancelled { layer.noteNotRun() }
       await layer.dispose()
       let violations = layer.end()
       for violation in violations { violation.recordIssue() }

@@ -301,3 +301,12 @@ final class AdapterCase: OverridesTestCase {
     }
   #endif
 }
+
+/// A case that is skipped uses nothing.
+final class SkippedCase: OverridesTestCase {
+  override var overrideOptions: OverrideOptions { .strict }
+
+  override func overrides(_ layer: OverrideLayer) { layer.register { 1 } }
+
+  func testIsNotToldWhatItDidNotUse() throws { throw XCTSkip("nothing is asked for") }
+}

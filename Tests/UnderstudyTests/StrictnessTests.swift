@@ -77,6 +77,28 @@ private func ask(line: Int) throws {
     }
   }
 
+  /// Nobody could use it.
+  @Test func `an override of what did not run is not unused`() async throws {
+    @Sendable func configure(_ layer: OverrideLayer) throws {
+      layer.register { PostmanDouble() as any Postman }
+      throw Mishap()
+    }
+    try await expect(issues: []) {
+      #expect(throws: Mishap()) {
+        try withOverrides(.strict, of: resolver, configure) {}
+      }
+      await #expect(throws: Mishap()) {
+        try await withOverrides(.strict, of: resolver, configure) { await Task.yield() }
+      }
+    }
+  }
+
+  @Test(
+    .overrides(.strict, of: resolver) { $0.register((any Postman).self) { PostmanDouble() } })
+  func `an override of a test that is cancelled is not unused`() throws {
+    try Test.cancel("nothing is asked for")
+  }
+
   /// An alias makes nothing: it falls through as what it stands for does.
   @Test(arguments: [false, true])
   func `an alias does not fall through by itself`(isOverridden: Bool) async throws {

@@ -26,6 +26,11 @@ extension OverrideLayer {
     return violations
   }
 
+  /// Says that what sees the layer did not run to where it would have used the overrides.
+  package func noteNotRun() {
+    for override in scope.overrides { override.markUsed() }
+  }
+
   /// Lets go of all that the layer holds; false if it had ended.
   private func endScope() -> Bool {
     guard let overrides = scope.end() else { return false }

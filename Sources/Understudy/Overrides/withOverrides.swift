@@ -47,7 +47,7 @@ public func withOverrides<Result>(
   traits.apply(options, enforce: enforce, allowing: allowed, isBoundary: isBoundary)
   let layer = OverrideLayer(consume traits)
   defer { layer.endInPlace() }
-  try configure(layer)
+  try layer.configured(by: configure)
   return try OverrideLayer.binding(layer, operation: operation)
 }
 
@@ -85,13 +85,25 @@ public func withOverrides<Result>(
   let layer = OverrideLayer(consume traits)
   defer { layer.endInPlace() }
   do {
-    try configure(layer)
+    try layer.configured(by: configure)
     let result = try await OverrideLayer.binding(layer, operation: operation)
     await layer.dispose()
     return result
   } catch {
     await layer.dispose()
     throw error
+  }
+}
+
+extension OverrideLayer {
+  /// Has what is overridden registered; what nobody could use, since that failed, is not told to be unused.
+  package func configured(by configure: (OverrideLayer) throws -> Void) rethrows {
+    do {
+      try configure(self)
+    } catch {
+      noteNotRun()
+      throw error
+    }
   }
 }
 
