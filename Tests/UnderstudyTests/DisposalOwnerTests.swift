@@ -104,13 +104,21 @@ private struct Step: Sendable {
       $0.decorate(Coin.self, named: "handed on") { $0 }
       $0.register(named: "lost") { Coin(2) }
       $0.decorate(Coin.self, named: "lost") { _ in throw Mishap() }
-      for name in ["handed on", "lost"] {
+      let fails = FirstTime()
+      $0.register(Coin(3), named: "given", lifecycle: .cached)
+      $0.decorate(Coin.self, named: "given") {
+        if fails() { throw Mishap() }
+        return Coin($0.id + 10)
+      }
+      for name in ["handed on", "lost", "given"] {
         $0.onDispose(of: Key<Coin>(named: name)) { steps.say("\($0)") }
       }
     } operation: {
       _ = try resolver.resolve(Coin.self, named: "handed on")
       #expect(throws: ResolutionError.self) { try resolver.resolve(Coin.self, named: "lost") }
+      #expect(throws: ResolutionError.self) { try resolver.resolve(Coin.self, named: "given") }
+      _ = try resolver.resolve(Coin.self, named: "given")
     }
-    #expect(steps.all == ["Coin(2)", "Coin(1)"])
+    #expect(steps.all == ["Coin(13)", "Coin(3)", "Coin(2)", "Coin(1)"])
   }
 }

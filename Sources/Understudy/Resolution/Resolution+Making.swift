@@ -88,8 +88,10 @@ extension Resolution {
     if !parts.contains(where: { isOneObject($0, part) }) { parts.append(part) }
   }
 
-  /// Has what was wrapped disposed of, though no value came of it.
-  func noteLostParts(by registration: AnyRegistration) {
+  /// Has what was wrapped disposed of, though no value came of it; what was there before is there for the next one.
+  func noteLostParts(by registration: Registration<Value>) {
+    if parts.isEmpty { return }
+    if case .existing = registration.block.unwrapped { parts.removeFirst() }
     for part in parts {
       layer?.noteMade(part, for: request.key, by: registration.key, keptAt: nil)
     }
