@@ -18,6 +18,7 @@ extension CallRecorder {
     var stubs: QuickStubs<Arguments, Answer>?
     unsafe Mutex.lock(guarded.address)
     if unsafe guarded.state.pointee.quick != nil,
+      unsafe !guarded.state.pointee.mayBeAdopted || !maySeeLayer,
       unsafe CallHistory.append(arguments, to: &guarded.state.pointee.history)
     {
       // No reference is counted for what is copied under the lock.
@@ -36,11 +37,15 @@ extension CallRecorder {
     return stubs.answer(to: arguments)
   }
 
+  /// False if no layer is alive that the caller could see.
+  @usableFromInline var maySeeLayer: Bool { OverrideLayer.areAnyAlive }
+
   /// Records a call whose history has no room but that of the oldest.
   @usableFromInline
   func quickStubsOfFull(_ arguments: Arguments) -> QuickStubs<Arguments, Answer>? {
     let (stubs, evicted) = state.withLock { state in
-      (state.quick, state.quick.flatMap { _ in state.history.append(arguments) })
+      let quick = state.mayBeAdopted && maySeeLayer ? nil : state.quick
+      return (quick, quick.flatMap { _ in state.history.append(arguments) })
     }
     // Released here, outside the lock.
     withExtendedLifetime(evicted) {}

@@ -12,16 +12,10 @@ enum DoubleOwner {
   /// The double was finished; whatever comes now is late.
   case finished
 
-  /// True if no call changes it: a layer finishes the double, or there are no tests that could have one do so.
-  var isSettled: Bool {
-    switch self {
-    case .none: !TestHosts.areAny
-    case .layer: true
-    case .finished: false
-    }
-  }
-
   var isFinished: Bool { if case .finished = self { true } else { false } }
+
+  /// True if a call has a layer finish the double, if it sees one.
+  var mayChange: Bool { if case .none = self { TestHosts.areAny } else { false } }
 
   /// The layer that will finish the double.
   var layer: OverrideLayer? {

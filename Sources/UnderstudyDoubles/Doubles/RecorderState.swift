@@ -13,6 +13,8 @@ struct RecorderState<Arguments, Answer> {
   @usableFromInline var quick: QuickStubs<Arguments, Answer>?
   /// Whether the constant answer of those was given; their use is noted when they change.
   @usableFromInline var isConstantUsed = false
+  /// True if a layer may yet adopt the double; then those are for calls while no layer is alive.
+  @usableFromInline var mayBeAdopted = false
 
   var stubs = StubTable<Arguments, Answer>()
   var expectations = ExpectationTable<Arguments>()
@@ -38,8 +40,9 @@ struct RecorderState<Arguments, Answer> {
       isConstantUsed = false
     }
     quick = nil
-    // The first call takes the long way so that a layer can adopt the double, and in a test each until one has.
-    guard history.count > 0, waiters.isEmpty, expectations.isEmpty, owner.isSettled,
+    mayBeAdopted = owner.mayChange
+    // The first call takes the long way so that a layer can adopt the double.
+    guard history.count > 0, waiters.isEmpty, expectations.isEmpty, !owner.isFinished,
       let stubs = stubs.quick
     else { return }
     quick = QuickStubs(stubs + (lastResort.map { [$0] } ?? []))
