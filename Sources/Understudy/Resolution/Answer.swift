@@ -6,6 +6,7 @@ struct Answer {
   let registration: AnyRegistration
   /// The layer that has the registration; `nil` if production does.
   let layer: OverrideLayer?
+
   var level: Int { layer?.level ?? 0 }
 
   /// The boundary that lies between the asker and the registration: a claim under it is a claim for
