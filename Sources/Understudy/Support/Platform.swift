@@ -173,11 +173,6 @@ package struct ThreadLocalPointer: ~Copyable, Sendable {
     return unsafe place.assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
   }
 
-  package var value: UnsafeMutableRawPointer? {
-    get { unsafe place.pointee }
-    nonmutating set { unsafe place.pointee = newValue }
-  }
-
   @inline(never)
   private func madeKey() -> UInt {
     var fresh = pthread_key_t()

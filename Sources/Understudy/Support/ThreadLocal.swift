@@ -11,7 +11,9 @@ struct ThreadLocal<Object: AnyObject & Sendable>: ~Copyable, Sendable {
 
   /// The object of the innermost binding of the calling thread.
   var current: Object? {
-    unsafe pointer.value.map { unsafe Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() }
+    unsafe pointer.place.pointee.map {
+      unsafe Unmanaged<Object>.fromOpaque($0).takeUnretainedValue()
+    }
   }
 
   /// Runs `body`, for which the calling thread has the object.

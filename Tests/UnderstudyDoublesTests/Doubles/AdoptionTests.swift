@@ -3,7 +3,7 @@
 
 import Testing
 import Understudy
-import UnderstudyDoubles
+@testable import UnderstudyDoubles
 
 private struct Desk: Sendable { let mailer: any Mailer }
 private struct Badge: Sendable {}
@@ -215,6 +215,28 @@ private let late = "was called after its double was finished."
       #expect(inner == [])
     }
     #expect(found == unused)
+  }
+
+  /// Other tests' layers are alive here, so what is looked at is what such a call finds prepared.
+  @Test func `and goes the short way until then while no layer is alive, and after that`() {
+    let sends = Spy<String, Void, Never>("send(_:)")
+    sends.returns()
+    for _ in 1...2 { sends("Ann") }
+    let (isPrepared, mayBeAdopted) = sends.recorder.state.withLock {
+      ($0.quick != nil, $0.mayBeAdopted)
+    }
+    #expect(isPrepared)
+    #expect(mayBeAdopted)
+    func isQuick() -> Bool {
+      var isRecorded = false
+      return sends.recorder.quickAnswer("Ann", isRecorded: &isRecorded) != nil
+    }
+    _ = within { _ in
+      #expect(!isQuick())
+      sends("Ann")
+      #expect(isQuick())
+    }
+    #expect(sends.callCount == 4)
   }
 
   @Test func `the outermost layer, if it was stubbed further in`() throws {
