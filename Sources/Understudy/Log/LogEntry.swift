@@ -8,14 +8,27 @@
 /// they refer to (`LogTail.independent`).
 @safe
 package struct LogEntry: Sendable {
-  let order: Int
-  let subject: Unmanaged<EventSubject>
-  let outcome: ResolutionEvent.Outcome
-  let asker: Asker
-  let callSite: CallSite
+  private(set) var order: Int
+  private(set) var subject: Unmanaged<EventSubject>
+  private(set) var outcome: ResolutionEvent.Outcome
+  private(set) var asker: Asker
+  private(set) var callSite: CallSite
 
   @inline(__always)
   package init(
+    _ subject: Unmanaged<EventSubject>, _ outcome: ResolutionEvent.Outcome, order: Int,
+    by asker: Asker, at callSite: CallSite
+  ) {
+    self.order = order
+    unsafe self.subject = subject
+    self.outcome = outcome
+    self.asker = asker
+    self.callSite = callSite
+  }
+
+  /// Becomes another, where it lies.
+  @inline(__always)
+  mutating func become(
     _ subject: Unmanaged<EventSubject>, _ outcome: ResolutionEvent.Outcome, order: Int,
     by asker: Asker, at callSite: CallSite
   ) {

@@ -42,23 +42,35 @@ package struct LogTail: Sendable {
   /// Appends an entry; returns what the one had that made room for it.
   mutating func append(_ entry: LogEntry, _ keeper: LogEntry.Keeper?) -> LogEntry.Keeper? {
     if let keeper { keepers[appended] = keeper }
-    return append(entry)
+    return unsafe append(
+      entry.subject, entry.outcome, order: entry.order, by: entry.asker, at: entry.callSite)
   }
 
-  /// The same of an entry that needs no keeper.
+  /// The same of an entry that needs no keeper. One that takes the place of another is written there: put together
+  /// elsewhere, it would be copied while it is still being written, which processors wait for.
   @inline(__always)
-  mutating func append(_ entry: LogEntry) -> LogEntry.Keeper? {
+  mutating func append(
+    _ subject: Unmanaged<EventSubject>, _ outcome: ResolutionEvent.Outcome, order: Int,
+    by asker: LogEntry.Asker, at callSite: CallSite
+  ) -> LogEntry.Keeper? {
+    let number = appended
     appended += 1
     guard count == ResolutionLog.tailCapacity else {
-      // Most have more than a few, and growing step by step would move all each time.
-      if count == 0 { ring.reserveCapacity(16) }
-      ring.append(entry)
-      count += 1
+      unsafe grow(by: LogEntry(subject, outcome, order: order, by: asker, at: callSite))
       return nil
     }
-    ring[(appended - 1) % ResolutionLog.tailCapacity] = entry
+    unsafe ring[number % ResolutionLog.tailCapacity].become(
+      subject, outcome, order: order, by: asker, at: callSite)
     dropped += 1
-    return hasKeepers ? keepers.removeValue(forKey: appended - 1 - ResolutionLog.tailCapacity) : nil
+    return hasKeepers ? keepers.removeValue(forKey: number - ResolutionLog.tailCapacity) : nil
+  }
+
+  @inline(__always)
+  private mutating func grow(by entry: LogEntry) {
+    // Most have more than a few, and growing step by step would move all each time.
+    if count == 0 { ring.reserveCapacity(16) }
+    ring.append(entry)
+    count += 1
   }
 
   /// The same for a log of its own: its entries keep all that they refer to.

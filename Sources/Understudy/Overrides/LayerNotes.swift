@@ -54,13 +54,13 @@ struct LayerNotes: Sendable {
     _ subject: Unmanaged<EventSubject>, for asker: LogEntry.Asker, at callSite: CallSite,
     _ held: borrowing HeldMutex
   ) -> LogEntry.Keeper? {
-    let entry = unsafe LogEntry(
-      subject, .reused, order: numbers.place(held).pointee.next(), by: asker, at: callSite)
+    let order = unsafe numbers.place(held).pointee.next()
     let tail = unsafe events.place(held)
     return if let keeper = unsafe asker.keeper {
-      unsafe tail.pointee.tail.append(entry, keeper)
+      unsafe tail.pointee.tail.append(
+        LogEntry(subject, .reused, order: order, by: asker, at: callSite), keeper)
     } else {
-      unsafe tail.pointee.tail.append(entry)
+      unsafe tail.pointee.tail.append(subject, .reused, order: order, by: asker, at: callSite)
     }
   }
 }

@@ -7,13 +7,13 @@ public struct CallSite: Hashable, Sendable, CustomStringConvertible {
   public var fileID: String { fileIDText.description }
   /// The whole path of the file, as `#filePath` spells it.
   public var filePath: String { staticFilePath.description }
+  // The numbers come last: so a call site ends where a word does, and is copied by whole ones.
+  @usableFromInline let fileIDText: StaticString
+  @usableFromInline package let staticFilePath: StaticString
   /// The line, from 1.
   public let line: Int
   /// The column, from 1.
   public let column: Int
-
-  @usableFromInline let fileIDText: StaticString
-  @usableFromInline package let staticFilePath: StaticString
 
   /// Makes a call site; with no arguments, that of the call itself.
   @inlinable
