@@ -86,6 +86,17 @@ extension Resolver {
       at: AnyKey.plainSubject(of: type), of: type, nil, lifecycle, under: layer, at: callSite)
   }
 
+  /// The same of a type that is asked for under a name that is a text.
+  @usableFromInline
+  func rememberedLook(
+    at type: any Any.Type, named text: String, _ lifecycle: Lifecycle,
+    under layer: Unmanaged<OverrideLayer>, at callSite: CallSite
+  ) -> RememberedLook? {
+    unsafe rememberedLook(
+      at: AnyKey.subject(named: TextHash.of(text)), of: type, .text(text), lifecycle, under: layer,
+      at: callSite)
+  }
+
   /// The same of a type that is asked for under a name.
   @usableFromInline
   func rememberedLook<Name: Hashable & Sendable>(

@@ -162,7 +162,28 @@ extension Resolver {
     }
   }
 
-  /// The same under a name.
+  /// The same under a name that is a text.
+  @inlinable @inline(never)
+  func value<Value>(
+    named text: String, _ look: QuickLook, under layer: Unmanaged<OverrideLayer>?,
+    _ lifecycle: Lifecycle, _ isolation: (any Actor)?, at callSite: CallSite
+  ) throws(ResolutionError) -> Value {
+    if let layer = unsafe layer {
+      if let look = unsafe rememberedLook(
+        at: Value.self, named: text, lifecycle, under: layer, at: callSite)
+      {
+        return look.value()
+      }
+      return try soughtValue(
+        for: Key<Value>(named: text), lifecycle, isolation, at: callSite, isRemembered: false)
+    }
+    return try quickValue(look, lifecycle, isolation, at: callSite) {
+      () throws(ResolutionError) -> Value in
+      try soughtValue(for: Key<Value>(named: text), lifecycle, isolation, at: callSite)
+    }
+  }
+
+  /// The same under a name of another type.
   @inlinable @inline(never)
   func value<Value, Name: Hashable & Sendable>(
     named name: Name, _ look: QuickLook, under layer: Unmanaged<OverrideLayer>?,
