@@ -48,19 +48,22 @@ struct LayerNotes: Sendable {
     return unsafe .fromOpaque(answer)
   }
 
-  /// Keeps the event of a reuse; returns what is to be let go of when the mutex is not held.
+  /// The number of a resolution that begins.
+  @inline(__always)
+  func nextOrder(_ held: borrowing HeldMutex) -> Int { unsafe numbers.place(held).pointee.next() }
+
+  /// Keeps an event; returns what is to be let go of when the mutex is not held.
   @inline(__always)
   func keep(
-    _ subject: Unmanaged<EventSubject>, for asker: LogEntry.Asker, at callSite: CallSite,
-    _ held: borrowing HeldMutex
+    _ subject: Unmanaged<EventSubject>, _ outcome: ResolutionEvent.Outcome, order: Int,
+    for asker: LogEntry.Asker, at callSite: CallSite, _ held: borrowing HeldMutex
   ) -> LogEntry.Keeper? {
-    let order = unsafe numbers.place(held).pointee.next()
     let tail = unsafe events.place(held)
     return if let keeper = unsafe asker.keeper {
       unsafe tail.pointee.tail.append(
-        LogEntry(subject, .reused, order: order, by: asker, at: callSite), keeper)
+        LogEntry(subject, outcome, order: order, by: asker, at: callSite), keeper)
     } else {
-      unsafe tail.pointee.tail.append(subject, .reused, order: order, by: asker, at: callSite)
+      unsafe tail.pointee.tail.append(subject, outcome, order: order, by: asker, at: callSite)
     }
   }
 }

@@ -78,12 +78,17 @@ package struct LayerScope: ~Copyable, Sendable {
     state.withLock { $0.inner.removeAll { $0 === inner } }
   }
 
+  /// Begins to run a block under the layer; `endRunning` has to follow.
+  func beginRunning() { running.add(1, ordering: .relaxed) }
+
+  func endRunning() { running.subtract(1, ordering: .relaxed) }
+
   /// Runs a block as one that runs under the layer.
   package func running<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    running.add(1, ordering: .relaxed)
-    defer { running.subtract(1, ordering: .relaxed) }
+    beginRunning()
+    defer { endRunning() }
     return try body()
   }
 
@@ -91,8 +96,8 @@ package struct LayerScope: ~Copyable, Sendable {
   package func running<Result, Failure: Error>(
     _ body: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
-    running.add(1, ordering: .relaxed)
-    defer { running.subtract(1, ordering: .relaxed) }
+    beginRunning()
+    defer { endRunning() }
     return try await body()
   }
 

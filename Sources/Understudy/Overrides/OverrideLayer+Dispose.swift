@@ -66,8 +66,9 @@ extension OverrideLayer {
   ) {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard accepts(key.erased, at: callSite) else { return }
-    disposal.add(
-      DisposerOf(at: callSite) { value in .sync { try dispose(value) } }, for: key)
+    recollection.changing {
+      disposal.add(DisposerOf(at: callSite) { value in .sync { try dispose(value) } }, for: key)
+    }
   }
 
   /// Disposes, at the end of the layer, of every value that is made for a key under it, the newest
@@ -91,8 +92,10 @@ extension OverrideLayer {
   ) {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard accepts(key.erased, at: callSite) else { return }
-    disposal.add(
-      DisposerOf(at: callSite) { value in .async { try await dispose(value) } }, for: key)
+    recollection.changing {
+      disposal.add(
+        DisposerOf(at: callSite) { value in .async { try await dispose(value) } }, for: key)
+    }
   }
 
   /// A disposer that is given to a layer that has ended would never run, which is an issue of the run (O9).

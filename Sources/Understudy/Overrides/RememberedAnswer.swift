@@ -1,35 +1,44 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// What a resolution under a layer came to, so that the next one need not look through the stack.
+/// What a resolution under a layer came to, so that the next one need not look through the stack: an instance that is
+/// kept, or whose block made the value.
 ///
 /// It holds no instance and no registration that a store does not hold: it is dropped when a change of a layer begins,
-/// and one whose instance production keeps also when a change of production does.
+/// and one of what production has also when a change of production does.
 ///
 /// Safety: it keeps what it hands out without a counted reference, and whoever asks for that keeps this meanwhile;
-/// `counter` keeps `subject`.
+/// `counter` keeps `subject`. The layer that asks is kept by nobody here: who asks sees it.
 @safe
+@usableFromInline
 package final class RememberedAnswer: Sendable {
-  /// What is done when it is reused, with references that are not counted.
+  /// What is done when it answers again, with references that are not counted.
   let reuse: Reuse
 
   // What `reuse` refers to.
-  private let kept: AnyInstance
-  private let registration: AnyRegistration?
+  private let kept: AnyInstance?
+  private let registration: AnyRegistration
   private let counter: KeyCounter
   private let otherCounter: KeyCounter?
 
+  /// - Parameters:
+  ///   - instance: What is reused; `nil` if the registration's block is to be called.
+  ///   - registration: Who answered.
+  ///   - asker: The innermost layer that who asks sees.
+  ///   - counter: Counts what was asked for.
+  ///   - otherCounter: Counts what answered, if that is another key.
+  ///   - layer: The name of the layer that has the registration.
   init(
-    _ instance: AnyInstance, of registration: AnyRegistration?, counter: KeyCounter,
-    otherCounter: KeyCounter?, answeredBy layer: String?
+    _ instance: AnyInstance?, of registration: AnyRegistration, askedBy asker: OverrideLayer,
+    counter: KeyCounter, otherCounter: KeyCounter?, answeredBy layer: String?
   ) {
     kept = instance
     self.registration = registration
     self.counter = counter
     self.otherCounter = otherCounter
     reuse = unsafe Reuse(
-      instance: .passUnretained(instance),
-      registration: registration.map { unsafe .passUnretained($0) },
+      instance: instance.map { unsafe .passUnretained($0) },
+      registration: .passUnretained(registration), asker: .passUnretained(asker),
       name: counter.key.name.map { unsafe .passUnretained($0.distinction) },
       counter: .passUnretained(counter),
       otherCounter: otherCounter.map { unsafe .passUnretained($0) },
@@ -39,12 +48,22 @@ package final class RememberedAnswer: Sendable {
   /// What was asked for.
   var key: AnyKey { counter.key }
 
+  /// Counts that its block was called; true if what that made is to be looked at (O9, O13).
+  func count(_ outcome: ResolutionEvent.Outcome, isInTest: Bool, _ held: borrowing HeldMutex)
+    -> Bool
+  {
+    counter.count(outcome, held)
+    otherCounter?.count(outcome, held)
+    return isInTest && counter.wantsCaptures
+  }
+
   /// Safety: as of what has it.
   @safe
   struct Reuse: Sendable {
-    let instance: Unmanaged<AnyInstance>
-    /// What a layer answers with; `nil` if production does.
-    let registration: Unmanaged<AnyRegistration>?
+    let instance: Unmanaged<AnyInstance>?
+    let registration: Unmanaged<AnyRegistration>
+    /// The innermost layer that who asks sees, and so keeps.
+    let asker: Unmanaged<OverrideLayer>
     /// What was asked for is told by this from others of its subject.
     let name: Unmanaged<KeyDistinction>?
     /// Counts what was asked for.
@@ -61,19 +80,18 @@ package final class RememberedAnswer: Sendable {
       return unsafe own._withUnsafeGuaranteedRef { name.isName(of: $0) }
     }
 
-    /// Counts it; true if the instance is to be looked at (O9, O13).
     @inline(__always)
-    func count(isInTest: Bool, _ held: borrowing HeldMutex) -> Bool {
-      if let registration = unsafe registration {
-        unsafe registration._withUnsafeGuaranteedRef { $0.markUsed() }
-      }
+    func markUsed() { unsafe registration._withUnsafeGuaranteedRef { $0.markUsed() } }
+
+    /// Counts a reuse; true if the instance of this serial number is to be looked at (O9, O13).
+    @inline(__always)
+    func count(_ serial: Int, isInTest: Bool, _ held: borrowing HeldMutex) -> Bool {
       if let otherCounter = unsafe otherCounter {
         unsafe otherCounter._withUnsafeGuaranteedRef { $0.countReuse(held) }
       }
       return unsafe counter._withUnsafeGuaranteedRef { counter in
         counter.countReuse(held)
-        return unsafe isInTest
-          && counter.wantsCapture(of: instance._withUnsafeGuaranteedRef { $0.serial })
+        return isInTest && counter.wantsCapture(of: serial)
       }
     }
   }

@@ -49,9 +49,15 @@ struct Construction {
     return Construction(base).untrackedAsker
   }
 
-  private var untrackedAsker: LogEntry.Asker? {
-    unsafe unmanagedTracker == nil ? LogEntry.Asker(order: order, requester: requester) : nil
+  private var untrackedAsker: LogEntry.Asker? { unsafe unmanagedTracker == nil ? asker : nil }
+
+  /// On whose behalf the calling code asks, to be logged within the call that reads it.
+  static var asker: LogEntry.Asker {
+    if let frame = unsafe frame { return unsafe frame.pointee.asker }
+    return AsyncConstruction.current.map { Construction($0).asker } ?? LogEntry.Asker()
   }
+
+  private var asker: LogEntry.Asker { LogEntry.Asker(order: order, requester: requester) }
 
   /// True if what is asked for now is a dependency of something that is to be kept.
   static var isTracked: Bool {
@@ -215,9 +221,9 @@ extension AnyRegistration {
   /// The frame of its plain block. Whoever uses the frame keeps this meanwhile.
   @unsafe
   @usableFromInline
-  final func frame(_ isolation: (any Actor)?) -> Construction {
+  final func frame(_ isolation: (any Actor)?, order: Int = 0) -> Construction {
     unsafe Construction(
-      .passUnretained(self), tracker: nil, order: 0, isOnMainActor: isolation.isMain,
+      .passUnretained(self), tracker: nil, order: order, isOnMainActor: isolation.isMain,
       at: Construction.thread.place)
   }
 }

@@ -127,7 +127,7 @@ extension Resolver {
   fileprivate func value<Value>(
     for request: Request, noting question: inout RelayedQuestion
   ) throws(ResolutionError) -> Value {
-    if let look = rememberedLook(for: request) { return look.value() }
+    if let look = rememberedLook(for: request, mayBeOfBlock: false) { return look.value() }
     let outset = OverrideLayer.current?.outset(of: self)
     let top = try layerOfCaller(request)
     let resolution = Resolution<Value>(

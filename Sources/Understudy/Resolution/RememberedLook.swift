@@ -1,53 +1,69 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// An instance that is reused as is remembered, to be copied.
+/// What is remembered of a question: an instance that is to be copied, or whose block is to be called.
 ///
-/// Safety: the instance is kept until `end`, in one of two ways: the mutex of the stack is held, under which alone what
+/// Safety: an instance is kept until `end`, in one of two ways: the mutex of the stack is held, under which alone what
 /// is remembered is dropped, and that is done before any store lets go of it; or a reference to it is counted. Whoever
-/// gets a look copies the value, which ends the look, and does nothing else before.
+/// gets a look at one copies the value, which ends the look, and does nothing else before. Of an answer whose block is
+/// to be called a reference is counted, and no mutex is held.
 @safe
 @usableFromInline
 struct RememberedLook: ~Copyable {
-  @usableFromInline let instance: Unmanaged<AnyInstance>
-  private let hold: Hold
-
-  private enum Hold: ~Copyable {
-    case mutex(HeldMutex)
-    case reference
-  }
+  /// The instance; or the answer, if its block is to be called.
+  @usableFromInline let object: UnsafeMutableRawPointer
+  /// The order of the resolution if a block is to be called, or else 0.
+  @usableFromInline let order: Int
+  /// `nil` if a reference to the object is counted.
+  private let mutex: HeldMutex?
 
   @inline(__always)
   init(_ instance: Unmanaged<AnyInstance>, under mutex: consuming HeldMutex) {
-    unsafe self.instance = instance
-    hold = .mutex(mutex)
+    unsafe object = instance.toOpaque()
+    order = 0
+    self.mutex = .some(mutex)
   }
 
   /// A look of a thread that has more to do before the value is copied.
   init(retained instance: Unmanaged<AnyInstance>) {
-    unsafe self.instance = instance.retain()
-    hold = .reference
+    unsafe object = instance.retain().toOpaque()
+    order = 0
+    mutex = nil
   }
 
-  /// The value; ends the look. The caller knows its type.
+  /// A look at the block of an answer.
+  init(blockOf answer: Unmanaged<RememberedAnswer>, order: Int) {
+    unsafe object = answer.retain().toOpaque()
+    self.order = order
+    mutex = nil
+  }
+
+  /// True if a block is to be called.
+  @inlinable @inline(__always)
+  var isOfBlock: Bool { order > 0 }
+
+  /// The answer whose block is to be called, which is kept until the end of the look.
+  @inlinable @inline(__always)
+  var answer: Unmanaged<RememberedAnswer> { unsafe .fromOpaque(object) }
+
+  /// The value of the instance; ends the look. The caller knows its type.
   @inlinable @inline(__always)
   consuming func value<Value>() -> Value {
-    let value = unsafe AnyInstance.unmanaged(instance, of: Value.self)._withUnsafeGuaranteedRef {
-      $0.value
-    }
+    let value = unsafe AnyInstance.unmanaged(.fromOpaque(object), of: Value.self)
+      ._withUnsafeGuaranteedRef { $0.value }
     end()
     return value
   }
 
-  /// Says that the value was copied: what is to be done is done by the end of this value, here and nowhere sooner. Never
+  /// Says that it was used: what is to be done is done by the end of this value, here and nowhere sooner. Never
   /// inlined, as `QuickLook.end` is not.
   @usableFromInline @inline(never)
   consuming func end() {}
 
   deinit {
-    switch hold {
-    case .mutex: break
-    case .reference: unsafe instance.release()
+    switch mutex {
+    case .some: break
+    case .none: unsafe Unmanaged<AnyObject>.fromOpaque(object).release()
     }
   }
 }

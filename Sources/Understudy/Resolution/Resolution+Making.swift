@@ -109,10 +109,17 @@ extension Resolution {
   /// Refuses to run a block within itself, and to go too deep.
   func check(_ registration: AnyRegistration) throws(ResolutionError) {
     guard let construction else { return }
-    guard construction.depth < Resolver.maximumDepth else { throw error(.tooDeep, registration) }
-    guard request.argument != nil || !construction.isMaking(registration) else {
-      throw error(.cycle, registration)
+    if construction.depth >= Resolver.maximumDepth
+      || request.argument == nil && construction.isMaking(registration)
+    {
+      throw refusal(of: registration)
     }
+  }
+
+  /// Why a block is not run: it would go too deep, or is running.
+  func refusal(of registration: AnyRegistration) -> ResolutionError {
+    let isTooDeep = (construction?.depth ?? 0) >= Resolver.maximumDepth
+    return error(isTooDeep ? .tooDeep : .cycle, registration)
   }
 
   /// What a block threw, as an error of this resolution.

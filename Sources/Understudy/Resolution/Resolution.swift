@@ -57,10 +57,11 @@ final class Resolution<Value> {
   ///   - outset: Taken before anything was looked at.
   ///   - isLasting: True if it may go on after the block that asks has ended.
   ///   - isPart: True if whoever asks may yet fail with the value, and then puts back what was claimed for it.
+  ///   - order: The one that it has, if it has begun.
   init(
     _ request: consuming Request, of resolver: Resolver, under top: OverrideLayer?,
     from start: OverrideLayer?, first: Answer? = nil, since outset: Int? = nil,
-    isLasting: Bool = false, isPart: Bool = false
+    isLasting: Bool = false, isPart: Bool = false, order: Int? = nil
   ) {
     self.request = request
     self.resolver = resolver
@@ -73,7 +74,7 @@ final class Resolution<Value> {
     construction = isLasting ? keeper.map { Construction($0) } : Construction.current
     layer = top?.nearest(of: resolver)
     boundary = top?.boundary
-    order = layer?.log.nextOrder() ?? 0
+    self.order = order ?? layer?.log.nextOrder() ?? 0
   }
 
   /// The same resolution, of what a fault leaves to whoever it stands before.
@@ -236,7 +237,10 @@ final class Resolution<Value> {
   func made(
     _ registration: Registration<Value>, _ answer: Answer
   ) throws(ResolutionError) -> Value {
-    noteMade(try make(registration, answer, tracker: tracker), registration, answer)
+    let value = noteMade(
+      try make(registration, answer, tracker: tracker), registration, answer)
+    rememberBlock(of: registration, answer)
+    return value
   }
 
   func noteMade(_ value: Value, _ registration: AnyRegistration, _ answer: Answer) -> Value {

@@ -104,8 +104,14 @@ extension Resolver {
     _ isolation: (any Actor)?, at callSite: CallSite
   ) -> Value {
     let registration = unsafe registration.takeUnretainedValue()
-    if let look = rememberedLook(at: registration, lifecycle, at: callSite) { return look.value() }
-    return soughtValue(of: registration, lifecycle, isolation, at: callSite)
+    guard let look = rememberedLook(at: registration, lifecycle, at: callSite) else {
+      return soughtValue(of: registration, lifecycle, isolation, at: callSite)
+    }
+    do throws(ResolutionError) {
+      return try value(look, isolation, at: callSite)
+    } catch {
+      return productionValue(insteadOf: error, registration, isolation, at: callSite)
+    }
   }
 
   /// The same, where nothing is remembered.

@@ -149,10 +149,12 @@ extension Resolver {
   /// within itself, or `failed` does about what the block throws. The caller keeps the registration.
   @inlinable @inline(__always)
   func called<Value, Failure>(
-    _ registration: Unmanaged<Registration<Value>>, _ isolation: (any Actor)?,
+    _ registration: Unmanaged<Registration<Value>>, _ isolation: (any Actor)?, order: Int = 0,
     otherwise: () throws(Failure) -> Value, failed: (any Error) throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    var frame = unsafe registration._withUnsafeGuaranteedRef { unsafe $0.frame(isolation) }
+    var frame = unsafe registration._withUnsafeGuaranteedRef {
+      unsafe $0.frame(isolation, order: order)
+    }
     return try unsafe withUnsafeMutablePointer(to: &frame) { (frame) throws(Failure) -> Value in
       guard unsafe Construction.enter(frame) else { return try otherwise() }
       let value: Value

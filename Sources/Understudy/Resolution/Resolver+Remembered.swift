@@ -8,7 +8,7 @@
 /// keeps what is found there for as long as the mutex is held, under which nothing is taken out; an instance that is
 /// used for longer is retained.
 extension Resolver {
-  /// A look at the instance that the last resolution of a declared dependency under the same layer reused.
+  /// A look at what the last resolution of a declared dependency under the same layer came to.
   @usableFromInline
   func rememberedLook(
     at declared: AnyRegistration, _ lifecycle: Lifecycle, at callSite: CallSite
@@ -18,29 +18,31 @@ extension Resolver {
   }
 
   /// The same of a request.
-  func rememberedLook(for request: Request) -> RememberedLook? {
+  func rememberedLook(for request: Request, mayBeOfBlock: Bool = true) -> RememberedLook? {
     guard request.argument == nil, let layer = unsafe OverrideLayer.unmanagedCurrent else {
       return nil
     }
     return unsafe rememberedLook(
-      at: request.key, request.lifecycle, under: layer, at: request.callSite)
+      at: request.key, request.lifecycle, under: layer, at: request.callSite,
+      mayBeOfBlock: mayBeOfBlock)
   }
 
   /// A look at the instance that the last resolution of a key under the same layer reused, counted and logged like
-  /// any other; `nil` if it is not known, or not known to hold still.
+  /// any other, or at the block that it called, which is begun; `nil` if it is not known, or not known to hold still.
   func rememberedLook(
     at key: AnyKey, _ lifecycle: Lifecycle, under top: Unmanaged<OverrideLayer>,
-    at callSite: CallSite
+    at callSite: CallSite, mayBeOfBlock: Bool = true
   ) -> RememberedLook? {
     guard let subject = key.subject else { return nil }
     return unsafe rememberedLook(
-      at: subject, of: key.type, key.quickName, lifecycle, under: top, at: callSite)
+      at: subject, of: key.type, key.quickName, lifecycle, under: top, at: callSite,
+      mayBeOfBlock: mayBeOfBlock)
   }
 
   /// The same of what a key is told from others of its type by, and of its name, if it has one.
   func rememberedLook(
     at subject: Int, of type: any Any.Type, _ name: QuickName?, _ lifecycle: Lifecycle,
-    under top: Unmanaged<OverrideLayer>, at callSite: CallSite
+    under top: Unmanaged<OverrideLayer>, at callSite: CallSite, mayBeOfBlock: Bool = true
   ) -> RememberedLook? {
     let notes = unsafe top._withUnsafeGuaranteedRef { $0.notes }
     guard case .cached = lifecycle, notes.isOf(self), notes.isInTest || !TestHosts.areAny,
@@ -50,20 +52,29 @@ extension Resolver {
     guard let remembered = unsafe notes.answer(to: subject, of: type, held) else { return nil }
     let reuse = unsafe remembered._withUnsafeGuaranteedRef { $0.reuse }
     if let name, !reuse.isNamed(name) { return nil }
-    let isWatched = reuse.count(isInTest: notes.isInTest, held)
-    let displaced = unsafe notes.keep(reuse.subject, for: asker, at: callSite, held)
+    guard unsafe mayBeOfBlock || reuse.instance != nil else { return nil }
+    let order = notes.nextOrder(held)
+    reuse.markUsed()
+    guard let instance = unsafe reuse.instance else {
+      unsafe reuse.asker._withUnsafeGuaranteedRef { $0.scope.beginRunning() }
+      return unsafe RememberedLook(blockOf: remembered, order: order)
+    }
+    let isWatched = unsafe reuse.count(
+      instance._withUnsafeGuaranteedRef { $0.serial }, isInTest: notes.isInTest, held)
+    let displaced = unsafe notes.keep(
+      reuse.subject, .reused, order: order, for: asker, at: callSite, held)
     guard isWatched || displaced != nil else {
-      return unsafe RememberedLook(reuse.instance, under: held)
+      return unsafe RememberedLook(instance, under: held)
     }
     // What is remembered may go once the mutex is not held.
     let watched = unsafe isWatched ? remembered._withUnsafeGuaranteedRef { $0.key } : nil
-    let look = unsafe RememberedLook(retained: reuse.instance)
+    let look = unsafe RememberedLook(retained: instance)
     held.unlock()
     // It may hold the last reference to a name, a user's object.
     withExtendedLifetime(displaced) {}
     if let watched {
       unsafe top._withUnsafeGuaranteedRef {
-        unsafe $0.watchReused(reuse.instance.takeUnretainedValue(), for: watched, at: callSite)
+        unsafe $0.watchReused(instance.takeUnretainedValue(), for: watched, at: callSite)
       }
     }
     return look
@@ -72,29 +83,38 @@ extension Resolver {
 
 extension Resolution {
   /// Remembers what was reused, or made to be, if nothing that the next one would not see had a part in it.
-  func remember(
-    _ instance: AnyInstance, keptBy owner: OverrideLayer?, _ answer: Answer
-  ) {
+  func remember(_ instance: AnyInstance, keptBy owner: OverrideLayer?, _ answer: Answer) {
+    guard answer.registration.retention == .strong, answer.layer == nil || owner != nil else {
+      return
+    }
+    remember(answer, instance, isElsewhere: owner == nil)
+  }
+
+  /// The same of a block that was called for this resolution alone, and not for the first time: most are called once.
+  @inline(__always)
+  func rememberBlock(of registration: Registration<Value>, _ answer: Answer) {
+    guard registration.isDirect, let counter, counter.wasMadeBefore, let top, !top.hasDisposers
+    else { return }
+    remember(answer, nil, isElsewhere: answer.layer == nil)
+  }
+
+  private func remember(_ answer: Answer, _ instance: AnyInstance?, isElsewhere: Bool) {
     let registration = answer.registration
     guard let outset, let top, let layer, layer === top, start === top, first == nil,
-      request.lifecycle == .cached, request.argument == nil, registration.retention == .strong,
-      !registration.isDecoration, !Completions.areAnyRegistered,
-      let subject = request.key.subject, let counter
+      request.lifecycle == .cached, request.argument == nil, !registration.isDecoration,
+      !Completions.areAnyRegistered, let subject = request.key.subject, let counter,
+      answer.layer == nil
+        ? top.options.weight(of: .fallThrough) == .off : answer.boundary == nil
     else { return }
-    if answer.layer != nil {
-      guard owner != nil, answer.boundary == nil else { return }
-    } else {
-      guard top.options.weight(of: .fallThrough) == .off else { return }
-    }
     top.recollection.keep(
       RememberedAnswer(
-        instance, of: answer.layer == nil ? nil : registration, counter: counter,
+        instance, of: registration, askedBy: top, counter: counter,
         otherCounter: registration.key == request.key
           ? nil : top.log.counter(for: registration.key),
         answeredBy: answer.layer?.name),
       for: RecollectionKey(
         asker: top.serial, subject: subject, type: ObjectIdentifier(request.key.type)),
-      isElsewhere: owner == nil, since: outset)
+      isElsewhere: isElsewhere, since: outset)
   }
 }
 

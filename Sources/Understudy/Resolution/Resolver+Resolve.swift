@@ -151,7 +151,7 @@ extension Resolver {
   ) throws(ResolutionError) -> Value {
     if let layer = unsafe layer {
       if let look = unsafe rememberedLook(at: Value.self, lifecycle, under: layer, at: callSite) {
-        return look.value()
+        return try value(look, isolation, at: callSite)
       }
       return try soughtValue(
         for: Key<Value>(), lifecycle, isolation, at: callSite, isRemembered: false)
@@ -172,7 +172,7 @@ extension Resolver {
       if let look = unsafe rememberedLook(
         at: Value.self, named: text, lifecycle, under: layer, at: callSite)
       {
-        return look.value()
+        return try value(look, isolation, at: callSite)
       }
       return try soughtValue(
         for: Key<Value>(named: text), lifecycle, isolation, at: callSite, isRemembered: false)
@@ -193,7 +193,7 @@ extension Resolver {
       if let look = unsafe rememberedLook(
         at: Value.self, named: name, lifecycle, under: layer, at: callSite)
       {
-        return look.value()
+        return try value(look, isolation, at: callSite)
       }
       return try soughtValue(
         for: Key<Value>(named: name), lifecycle, isolation, at: callSite, isRemembered: false)
@@ -316,7 +316,10 @@ extension Resolver {
 
   /// Resolves a request under the layers that the calling task sees.
   func value<Value>(for request: Request) throws(ResolutionError) -> Value {
-    if let look = rememberedLook(for: request) { return look.value() }
+    if let look = rememberedLook(for: request) {
+      return try value(
+        look, request.isOnMainActor ? MainActor.shared : nil, at: request.callSite)
+    }
     return try soughtValue(for: request)
   }
 

@@ -29,7 +29,7 @@ public enum Rows {
           for _ in 0..<$0 { _ = try asked(resolver, named: "wall") }
         }
       } + elsewhere() + depths.filter { $0 > 0 }.flatMap(overridden)
-      + depths.filter { $0 == 0 || $0 == 64 }.map(pushed)
+      + made() + depths.filter { $0 == 0 || $0 == 64 }.map(pushed)
       + [testCase()] + afterwards() + [registering()]
       + DoubleRows.all()
   }
@@ -169,6 +169,49 @@ public enum Rows {
       Row("not overridden, depth \(depth)", atMost: 4, of: existential) { count in
         try under(depth, of: resolver) {
           for _ in 0..<count { _ = try resolver.resolve((any Mailer).self) }
+        }
+      },
+    ]
+  }
+
+  /// What most overrides are: a block, or what was declared; and what production makes while a layer looks on.
+  private static func made() -> [Row] {
+    let resolver = stocked()
+    return [
+      Row("overridden, declared, by a value", atMost: 5, of: existential) { count in
+        withOverrides {
+          $0.override({ $0.mailer }, lifecycle: .cached) { SMTPMailer(2) }
+        } operation: {
+          for _ in 0..<count { _ = Resolver.main.resolve { $0.mailer } }
+        }
+      },
+      Row("overridden, by a block", atMost: 5, of: direct) { count in
+        try withOverrides(of: resolver) {
+          $0.register { Small() }
+        } operation: {
+          for _ in 0..<count { _ = try resolver.resolve(Small.self) }
+        }
+      },
+      Row("overridden, declared, by a block", atMost: 5, of: direct) { count in
+        withOverrides {
+          $0.override({ $0.small }) { Small() }
+        } operation: {
+          for _ in 0..<count { _ = Resolver.main.resolve { $0.small } }
+        }
+      },
+      Row("unique, by type, under a layer", atMost: 4, of: direct) { count in
+        try under(1, of: resolver) {
+          for _ in 0..<count { _ = try resolver.resolve(Small.self) }
+        }
+      },
+      Row("unique, declared, under a layer", atMost: 4, of: direct) { count in
+        under(1, of: .main) {
+          for _ in 0..<count { _ = Resolver.main.resolve { $0.small } }
+        }
+      },
+      Row("a graph of four, declared, under a layer", atMost: 4, of: byHand) { count in
+        under(1, of: .main) {
+          for _ in 0..<count { _ = Resolver.main.resolve { $0.tree } }
         }
       },
     ]
