@@ -29,6 +29,18 @@ struct ProcessTestHost: TestHost {
     #endif
   }
 
+  func isSkip(_ error: any Error) -> Bool {
+    #if canImport(XCTest)
+      if error is XCTSkip { return true }
+    #endif
+    #if canImport(Testing)
+      // The error that Swift Testing cancels a test with has no public name.
+      return Test.current != nil && Task.isCancelled
+    #else
+      return false
+    #endif
+  }
+
   /// Reports to Swift Testing from the task of one of its tests, and wherever no case of XCTest runs;
   /// to XCTest otherwise.
   func report(_ violation: Violation) {

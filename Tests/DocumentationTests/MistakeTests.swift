@@ -24,6 +24,8 @@ private struct OneTest: TestHost {
     OneTest.name.map { RunningTest(name: $0, adoptsEscapedWork: false) }
   }
 
+  func isSkip(_ error: any Error) -> Bool { false }
+
   func runningCase() -> RunningTest? { nil }
 
   func report(_ violation: Violation) { OneTest.say(violation.description) }

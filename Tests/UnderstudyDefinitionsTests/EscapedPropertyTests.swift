@@ -43,6 +43,8 @@ private struct Premiere: TestHost {
   }
 
   func testOfCallingTask() -> RunningTest? { nil }
+  func isSkip(_ error: any Error) -> Bool { false }
+
   func runningCase() -> RunningTest? { nil }
   func report(_ violation: Violation) { Premiere.issues.withLock { $0.append(violation) } }
 

@@ -302,11 +302,55 @@ final class AdapterCase: OverridesTestCase {
   #endif
 }
 
-/// A case that is skipped uses nothing.
+/// A case that is skipped uses nothing, and calls no double.
 final class SkippedCase: OverridesTestCase {
   override var overrideOptions: OverrideOptions { .strict }
 
   override func overrides(_ layer: OverrideLayer) { layer.register { 1 } }
 
-  func testIsNotToldWhatItDidNotUse() throws { throw XCTSkip("nothing is asked for") }
+  func testIsNotToldWhatItDidNotUse() throws {
+    let spy = Spy<Int, Void, Never>("skipped(_:)")
+    spy.expects(.once)
+    try withOverrides {
+      $0.register { "inner" }
+    } operation: {
+      throw XCTSkip("nothing is asked for")
+    }
+  }
+}
+
+/// The same without a layer of the case's own.
+final class SkippedPlainCase: XCTestCase {
+  func testIsNotToldWhatItDidNotUse() throws {
+    try withOverrides(.strict) {
+      $0.register { "unused" }
+    } operation: {
+      let spy = Spy<Int, Void, Never>("skipped(_:)")
+      spy.expects(.once)
+      throw XCTSkip("nothing is asked for")
+    }
+  }
+}
+
+@Suite struct `A test that is cancelled` {
+  @Test(.overrides(.strict) { $0.register { "unused" } })
+  func `is not told what it did not use`() throws {
+    let spy = Spy<Int, Void, Never>("skipped(_:)")
+    spy.expects(.once)
+    try withOverrides(.strict) {
+      $0.register { 1 }
+    } operation: {
+      try Test.cancel("nothing is asked for")
+    }
+  }
+
+  @Test func `is not told so by a layer without a trait`() throws {
+    try withOverrides(.strict) {
+      $0.register { "unused" }
+    } operation: {
+      let spy = Spy<Int, Void, Never>("skipped(_:)")
+      spy.expects(.once)
+      try Test.cancel("nothing is asked for")
+    }
+  }
 }

@@ -8,6 +8,7 @@ package struct Ledger: Sendable {
     var known: Set<Violation> = []
     var participants: [any LayerParticipant] = []
     var isClosed = false
+    var isOfNotRun = false
   }
 
   private let state: Lock<LedgerState>
@@ -36,6 +37,11 @@ package struct Ledger: Sendable {
     state.withLock { exchange(&$0.participants, with: []) }
   }
 
+  /// Says that what was to happen did not run.
+  func noteNotRun() {
+    state.withLock { $0.isOfNotRun = true }
+  }
+
   /// Closes the ledger and returns what it holds, but for participants that stay.
   func close() -> [Violation] {
     // What is let go of here may be the last reference to a double, and so to a user's objects.
@@ -44,6 +50,6 @@ package struct Ledger: Sendable {
       return exchange(&state, with: LedgerState(participants: staying, isClosed: true))
     }
     withExtendedLifetime(closed) {}
-    return closed.violations
+    return closed.isOfNotRun ? closed.violations.filter { !$0.isOfOmission } : closed.violations
   }
 }

@@ -26,9 +26,12 @@ extension OverrideLayer {
     return violations
   }
 
-  /// Says that what sees the layer did not run to where it would have used the overrides.
-  package func noteNotRun() {
-    for override in scope.overrides { override.markUsed() }
+  /// Says that what sees the layer did not run to where it would have used the overrides, and met what is expected.
+  package func noteNotRun() { ledger.noteNotRun() }
+
+  /// The same, if an error ended what sees the layer since its test is skipped or cancelled.
+  func noteNotRun(if error: any Error) {
+    if TestHosts.current?.isSkip(error) == true { noteNotRun() }
   }
 
   /// Lets go of all that the layer holds; false if it had ended.

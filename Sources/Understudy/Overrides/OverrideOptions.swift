@@ -141,10 +141,10 @@ extension Violation {
     under options: OverrideOptions,
     at callSite: CallSite
   ) {
-    switch options.weight(of: check) {
-    case .off: return nil
-    case .warning: self.init(message(), severity: .warning, at: callSite)
-    case .error: self.init(message(), severity: .error, at: callSite)
-    }
+    let weight = options.weight(of: check)
+    if weight == .off { return nil }
+    self.init(
+      message(), severity: weight == .error ? .error : .warning,
+      ofOmission: check == .unusedOverride, at: callSite)
   }
 }

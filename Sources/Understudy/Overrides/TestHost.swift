@@ -32,6 +32,8 @@ package protocol TestHost: Sendable {
   func testOfCallingTask() -> RunningTest?
   /// The case that runs, where one case runs at a time and tasks do not tell.
   func runningCase() -> RunningTest?
+  /// True if an error says that the test is skipped, or was thrown in one that is cancelled.
+  func isSkip(_ error: any Error) -> Bool
   /// Reports a violation on the calling task's test, or on the run if it has none.
   func report(_ violation: Violation)
 }

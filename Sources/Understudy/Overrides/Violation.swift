@@ -22,10 +22,16 @@ public struct Violation: Hashable, Sendable, CustomStringConvertible {
   public var description: String { message.description }
 
   package let message: Message
+  /// True if something did not happen that was to: of what did not run that says nothing.
+  let isOfOmission: Bool
 
-  package init(_ message: Message, severity: Severity = .error, at callSite: CallSite) {
+  package init(
+    _ message: Message, severity: Severity = .error, ofOmission isOfOmission: Bool = false,
+    at callSite: CallSite
+  ) {
     self.message = message
     self.severity = severity
+    self.isOfOmission = isOfOmission
     self.callSite = callSite
   }
 }

@@ -48,7 +48,12 @@ public func withOverrides<Result>(
   let layer = OverrideLayer(consume traits)
   defer { layer.endInPlace() }
   try layer.configured(by: configure)
-  return try OverrideLayer.binding(layer, operation: operation)
+  do {
+    return try OverrideLayer.binding(layer, operation: operation)
+  } catch {
+    layer.noteNotRun(if: error)
+    throw error
+  }
 }
 
 /// Runs `operation` with a layer of overrides on top of what the calling task sees.
@@ -90,6 +95,7 @@ public func withOverrides<Result>(
     await layer.dispose()
     return result
   } catch {
+    layer.noteNotRun(if: error)
     await layer.dispose()
     throw error
   }

@@ -27,7 +27,7 @@ extension CallRecorder {
           Message.Fact("Expected at", "\(expectation.madeAt)"),
           Message.Fact("Calls", "\(diff)"),
         ]),
-      at: expectation.madeAt)
+      ofOmission: true, at: expectation.madeAt)
   }
 
   func excessiveViolation(
@@ -66,7 +66,7 @@ extension CallRecorder {
     }
     return Violation(
       Message("The stub of \(text) answered no call.", facts: facts, remedies: remedies),
-      at: stub.madeAt)
+      ofOmission: true, at: stub.madeAt)
   }
 
   func uselessStubViolation(

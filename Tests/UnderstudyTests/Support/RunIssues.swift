@@ -38,6 +38,8 @@ struct RunIssues: TestHost {
 
   func runningCase() -> RunningTest? { process.runningCase() }
 
+  func isSkip(_ error: any Error) -> Bool { process.isSkip(error) }
+
   func report(_ violation: Violation) {
     guard process.testOfCallingTask() == nil,
       RunIssues.claimed.withLock({ $0.contains(violation.callSite.fileID) })
