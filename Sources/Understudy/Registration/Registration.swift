@@ -94,6 +94,11 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
     if case .existing = block { retention == .strong } else { false }
   }
 
+  /// What wraps that which the block makes and another completes later.
+  var wraps: [Wrap<Value>] {
+    if case .wrapping(let wrapping) = block { wrapping.wraps } else { [] }
+  }
+
   /// True if it hands out what somebody else has made: a value, or an object that is held weakly.
   var isOfOthers: Bool {
     if case .existing = block { return true }
@@ -164,7 +169,7 @@ package enum Block<Value>: Sendable {
   }
 
   /// This block, and then a wrapper around what it makes.
-  func wrapped(in wrap: @escaping Wrap<Value>) -> Block {
+  package func wrapped(in wrap: @escaping Wrap<Value>) -> Block {
     switch self {
     case .decorating(let decoration): .decorating(decoration.wrapped(in: wrap))
     case .wrapping(let inner): .wrapping(Wrapping(inner.block, inner.wraps + [wrap]))

@@ -90,15 +90,19 @@ enum Completions {
         Flight(of: registration, under: .current, ownedBy: .current, in: resolver.store),
         within: nil)
       var completed = value
+      var isObject = false
       try context.run {
         // What is asked for now may have another one made, which is no cycle: not in a block of the same registration.
         try Construction.run(registration.renewed(), tracker: tracker, order: 0) {
           try complete(&completed, resolver)
+          isObject = WeakReference(completed).isObject
+          // What wraps an object did so when that was made.
+          if !isObject { for wrap in registration.wraps { completed = try wrap(completed) } }
         }
       }
       tracker.close()
       step.complete(with: tracker.dependencies)
-      guard !WeakReference(completed).isObject else { return }
+      if isObject { return }
       if isOutermost { session.setResult(completed) }
       guard let sharing = registration.sharing else { return }
       for store in step.stores(under: context.layer) {

@@ -67,17 +67,20 @@ extension Resolver {
     traits.needs = present.needs
     traits.statedNeeds = present.statedNeeds
     traits.isLifecycleFixed = present.isLifecycleFixed
+    traits.isCompletedLater = present.isCompletedLater
+    // Weak, since this resolver holds the registration; it lives while it is asked.
+    let extend: @Sendable (Value) throws -> Value = { [weak self] value in
+      guard let self else { return value }
+      let extended = try block(value, self)
+      // What takes the place of a secret is one.
+      guard let place, let property = extended as? PropertyValue else { return extended }
+      return place.shown(property) as? Value ?? extended
+    }
     add(
       Registration<Value>(
         traits, sharing: Sharing(present.retention),
-        // Weak, since this resolver holds the registration; it lives while it is asked.
-        present.block.then { [weak self] value in
-          guard let self else { return value }
-          let extended = try block(value, self)
-          // What takes the place of a secret is one.
-          guard let place, let property = extended as? PropertyValue else { return extended }
-          return place.shown(property) as? Value ?? extended
-        }))
+        // What is completed later is extended once more when it is complete.
+        present.isCompletedLater ? present.block.wrapped(in: extend) : present.block.then(extend)))
     return true
   }
 }
