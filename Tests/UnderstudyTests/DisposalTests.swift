@@ -367,20 +367,20 @@ private struct Step: Sendable {
 
   /// Whoever hands a layer a value holds it after the layer, too.
   @Test func `lists none that the layer was handed`() async throws {
-    let (resolver, office, coin) = (resolver, Office(), Coin(1))
+    let (resolver, office, coin, wrapped) = (resolver, Office(), Coin(1), Office())
     try await expect(issues: []) {
       try withOverrides(.reportsSurvivors, of: resolver) {
         $0.register(office)
         $0.register(weak: coin)
-        $0.register(Office(), named: "wrapped")
+        $0.register(wrapped, named: "wrapped")
         $0.decorate(Office.self, named: "wrapped") { $0 }
       } operation: {
         try #expect(resolver.resolve(Office.self) === office)
         try #expect(resolver.resolve(Coin.self) === coin)
-        let wrapped = try resolver.resolve(Office.self, named: "wrapped")
-        withExtendedLifetime(wrapped) {}
+        try #expect(resolver.resolve(Office.self, named: "wrapped") === wrapped)
       }
     }
+    withExtendedLifetime(wrapped) {}
   }
 
   private final class Office: Sendable {}

@@ -80,7 +80,11 @@ extension Resolution {
       if index > 0 || !isRelayed { notePart(wrapper) }
       wrapper = try wrap(wrapper)
     }
-    if !isOneObject(value, wrapper) { isRelayed = false }
+    if isOneObject(value, wrapper) {
+      if case .existing = wrapping.block { isGiven = true }
+    } else {
+      isRelayed = false
+    }
     return wrapper
   }
 

@@ -184,7 +184,7 @@ extension Resolution {
 
   /// False for what a decorator hands on, and for a value or an object held weakly, which somebody else has made.
   private func isMade(by registration: Registration<Value>) -> Bool {
-    !isHandedOn && !registration.isOfOthers
+    !isHandedOn && !isGiven && !registration.isOfOthers
   }
 
   /// How what answers is held: what stands before another, as that is.

@@ -33,6 +33,8 @@ final class Resolution<Value> {
   let outset: Int?
   /// True once a decorator handed on the very object that it got, which is disposed of as what it is.
   var isHandedOn = false
+  /// True once the decorators of a layer handed on the very object that it was given.
+  var isGiven = false
   /// Where the value comes from, once it is there.
   var origin = ValueOrigin.kept
   /// What was wrapped on the way to the value, and made for it.
