@@ -101,4 +101,53 @@ private final class Office: Sendable {
       }
     }
   }
+
+  private struct LazyOffice: Sendable {
+    @LazyInject(line: 331) var postman: (any Postman)?
+    let provided = Provider<any Postman>()
+  }
+
+  /// Both ask in the context that their owner was made in.
+  @Test(arguments: [true, false])
+  func `an override is reported that what was made before it asks below`(isInTest: Bool)
+    async throws
+  {
+    let text = { (key: String, line: Int) in
+      """
+      \(key) was asked for by what was made before the override: it got what was there then.
+        Asked for   \(file):\(line)
+        Overridden  \(file):332
+        Layer       'inner'
+      To fix, do one of these:
+        • Override it before the code under test is made.
+        • Ask for it when it is needed:  resolver.resolve(…)
+      """
+    }
+    try await expect(
+      issues: [
+        .warning(text("'(any Postman)?'", 331), line: 332),
+        .warning(text("'any Postman'", 333), line: 332),
+      ]
+    ) {
+      try withResolver(resolver) {
+        if !isInTest { return try use(LazyOffice()) }
+        try withOverrides(.check(.unusedOverride, .off)) {
+          $0.register { 7 }
+        } operation: {
+          try use(LazyOffice())
+        }
+      }
+    }
+  }
+
+  private func use(_ office: LazyOffice) throws {
+    try withOverrides(of: resolver, named: "inner") {
+      $0.register((any Postman).self, line: 332) { PostmanDouble() }
+    } operation: {
+      #expect(office.postman is RealPostman)
+      try #expect(office.provided(line: 333) is RealPostman)
+      #expect(LazyOffice().postman is PostmanDouble)
+      try #expect(resolver.resolve((any Postman).self) is PostmanDouble)
+    }
+  }
 }

@@ -107,7 +107,7 @@ private final class PostSpy: Post {
         Layer       'late'
       To fix, do one of these:
         • Override it before the code under test is made.
-        • Ask for it when it is needed:  @LazyInject
+        • Ask for it when it is needed:  resolver.resolve(…)
       """
     try await expect(issues: [.warning(text, line: 302)]) {
       let outbox = Outbox()

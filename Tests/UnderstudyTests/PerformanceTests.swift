@@ -146,7 +146,7 @@ import UnderstudyTesting
     #expect(review.status != 0)
     let text = """
       Fixtures.swift:924: error: FixtureCase.testAsksTooLate : failed - 'any Postman' was asked for under \
-      the layer 'ended', which has ended with the test 'FixtureCase.testAsksTooLate'.
+      the layer 'ended' of the test 'FixtureCase.testAsksTooLate', which has ended.
         At  UnderstudyTests/Fixtures.swift:924
       """
     #expect(review.output.contains(text), "\(review.output)")

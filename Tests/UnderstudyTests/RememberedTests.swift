@@ -239,7 +239,7 @@ extension Dependencies {
         try context.run { try resolver.resolve(Furnishing.self) }
       }
     } matching: { issue in
-      "\(issue)".contains("which has ended with the test")
+      "\(issue)".contains("of the test")
     }
   }
 

@@ -4,7 +4,8 @@
 /// Injects a dependency when it is first read, and keeps it.
 ///
 /// The context is captured when the owner is made: an object made in a test keeps the test's doubles,
-/// from whatever thread it reads them. What it will ask for counts at once as something that its owner
+/// from whatever thread it reads them. First read under a layer that was pushed later and overrides it, it gets
+/// what was there when the owner was made, which is a warning (O9). What it will ask for counts at once as something that its owner
 /// was made from, so an override of it bites (O6); and so does what that is known to need before it is made: what is
 /// autowired, or stated with `needing(_:)`. What else its block asks for is found out when that runs, in the context of
 /// the owner.
@@ -84,7 +85,7 @@ public struct LazyInject<Value: Sendable>: Sendable {
   ) {
     let resolver = Resolver.current
     reading = FirstReading(
-      of: request.key, at: request.callSite, { resolve(resolver) },
+      of: request.key, at: request.callSite, from: resolver, { resolve(resolver) },
       insteadOf: { answer(resolver, $0) })
     resolver.noteLaterUse(of: request)
   }

@@ -14,7 +14,8 @@
 /// resolver.register(autowiring: Catalogue.init(store:session:))
 /// ```
 ///
-/// It asks in the context in which it was made: an object made in a test keeps the test's doubles. What it
+/// It asks in the context in which it was made: an object made in a test keeps the test's doubles, and called under a
+/// layer that was pushed later and overrides what it asks for it gets the old one, which is a warning (O9). What it
 /// provides counts at once as something that its owner was made from, as for `LazyInject`. A provider breaks a
 /// cycle, since making it makes nothing else.
 public struct Provider<Value>: Sendable {
@@ -49,11 +50,11 @@ public struct Provider<Value>: Sendable {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) throws(ResolutionError) -> Value {
-    try context.run { () throws(ResolutionError) -> Value in
-      try resolver.value(
-        for: Request(
-          key, declared: key.declaredDefault,
-          at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    OverrideLayer.noteEarlyAsker(
+      for: key, of: resolver, madeUnder: context.layer, at: callSite)
+    return try context.run { () throws(ResolutionError) -> Value in
+      try resolver.value(for: Request(key, declared: key.declaredDefault, at: callSite))
     }
   }
 
@@ -64,12 +65,13 @@ public struct Provider<Value>: Sendable {
     _ payload: Payload, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
   ) throws(ResolutionError) -> Made where Value == (Payload) -> Made {
-    try context.run { () throws(ResolutionError) -> Made in
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let key = AnyKey(type: Made.self, name: key.name, container: key.container)
+    OverrideLayer.noteEarlyAsker(
+      for: key, of: resolver, madeUnder: context.layer, at: callSite)
+    return try context.run { () throws(ResolutionError) -> Made in
       try resolver.value(
-        for: Request(
-          AnyKey(type: Made.self, name: key.name, container: key.container), declared: nil,
-          argument: PassedArgument(payload),
-          at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
+        for: Request(key, declared: nil, argument: PassedArgument(payload), at: callSite))
     }
   }
 }

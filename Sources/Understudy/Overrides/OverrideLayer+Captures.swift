@@ -40,17 +40,51 @@ extension OverrideLayer {
     guard test != nil, options.weight(of: .lateOverride) != .off,
       let capture = outermostLog.liveCapture(where: override.key.isAnswer(to:))
     else { return nil }
-    return Violation(
+    return lateOverride(
+      override,
+      "\(override.key) is overridden after it was captured: whoever holds it keeps the old one.",
+      Message.Fact("Captured", "\(capture.callSite)"))
+  }
+
+  /// Reports that something is asked for in the context that its asker was made in, while the caller sees a layer above
+  /// that which overrides it (O9).
+  package static func noteEarlyAsker(
+    for key: AnyKey, of resolver: Resolver, madeUnder base: OverrideLayer?, at callSite: CallSite
+  ) {
+    guard let top = current, top !== base, top.test != nil else { return }
+    let asked = key.asked
+    var found: (layer: OverrideLayer, override: AnyRegistration)?
+    var layer: OverrideLayer? = top
+    while let next = layer, next !== base {
+      if found == nil, next.resolver === resolver,
+        let override = asked.lazy.compactMap({ next.registration(for: $0) }).first
+      {
+        found = (next, override)
+      }
+      layer = next.outer
+    }
+    // What was made under another stack is no concern of this one.
+    guard layer === base, let found else { return }
+    let violation = found.layer.lateOverride(
+      found.override,
+      "\(key) was asked for by what was made before the override: it got what was there then.",
+      Message.Fact("Asked for", "\(callSite)"))
+    if let violation { found.layer.record(violation) }
+  }
+
+  private func lateOverride(
+    _ override: AnyRegistration, _ headline: String, _ fact: Message.Fact
+  ) -> Violation? {
+    Violation(
       Message(
-        "\(override.key) is overridden after it was captured: whoever holds it keeps the old one.",
+        headline,
         facts: [
-          Message.Fact("Captured", "\(capture.callSite)"),
-          Message.Fact("Overridden", "\(override.callSite)"),
+          fact, Message.Fact("Overridden", "\(override.callSite)"),
           Message.Fact("Layer", "'\(name)'"),
         ],
         remedies: [
           "Override it before the code under test is made.",
-          "Ask for it when it is needed:  @LazyInject",
+          "Ask for it when it is needed:  resolver.resolve(…)",
         ]),
       of: .lateOverride, under: options, at: override.callSite)
   }

@@ -18,6 +18,7 @@ final class FirstReading<Value: Sendable>: Sendable {
   private let context = OverrideContext.current
   private let key: AnyKey
   private let callSite: CallSite
+  private let resolver: Resolver?
   private let make: @Sendable () -> Value
   private let answer: @Sendable (ResolutionError) -> Value
 
@@ -26,20 +27,30 @@ final class FirstReading<Value: Sendable>: Sendable {
   /// - Parameters:
   ///   - key: What the value is called where making it needs itself.
   ///   - callSite: Where it is injected.
+  ///   - resolver: Who is asked for the key, if anybody is.
   ///   - make: Makes the value; cannot throw. Runs under no lock.
   ///   - answer: What comes instead if making it needs itself.
   init(
-    of key: AnyKey, at callSite: CallSite, _ make: @escaping @Sendable () -> Value,
+    of key: AnyKey, at callSite: CallSite, from resolver: Resolver? = nil,
+    _ make: @escaping @Sendable () -> Value,
     insteadOf answer: @escaping @Sendable (ResolutionError) -> Value
   ) {
     self.key = key
     self.callSite = callSite
+    self.resolver = resolver
     self.make = make
     self.answer = answer
   }
 
   /// The value, made now if it was not.
-  var value: Value { kept ?? context.run { read() } }
+  var value: Value {
+    if let kept { return kept }
+    if let resolver {
+      OverrideLayer.noteEarlyAsker(
+        for: key, of: resolver, madeUnder: context.layer, at: callSite)
+    }
+    return context.run { read() }
+  }
 
   private var kept: Value? { state.withLock { $0.value } }
 

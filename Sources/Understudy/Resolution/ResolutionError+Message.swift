@@ -28,8 +28,8 @@ extension ResolutionError {
     case .unimplemented: "\(key) was used, though the test says that it is unimplemented."
     case .nothingToDecorate: "\(key) is decorated, and nothing below the decorator answers it."
     case .layerEnded(let layer, let test):
-      "\(key) was asked for under the layer '\(layer)', which has ended"
-        + (test.map { " with the test '\($0)'." } ?? ".")
+      "\(key) was asked for under the layer '\(layer)'"
+        + (test.map { " of the test '\($0)'" } ?? "") + ", which has ended."
     case .unattributed(let tests):
       "\(key) was asked for by work that belongs to no test, and "
         + (tests.count == 1 ? "a running test overrides " : "running tests override ")

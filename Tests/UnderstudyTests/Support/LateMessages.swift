@@ -8,7 +8,7 @@ func ended(
 ) -> Caught {
   .error(
     """
-    \(key) was asked for under the layer '\(layer)', which has ended with the test '\(test)'.
+    \(key) was asked for under the layer '\(layer)' of the test '\(test)', which has ended.
       At  \(file):\(line)
     To fix, do one of these:
       • Wait for the work before the scope ends.
@@ -28,6 +28,6 @@ func late(
       Layer       '\(layer)'
     To fix, do one of these:
       • Override it before the code under test is made.
-      • Ask for it when it is needed:  @LazyInject
+      • Ask for it when it is needed:  resolver.resolve(…)
     """, isError: isError, line: line, file: file)
 }
