@@ -110,11 +110,12 @@ private let assembled: Resolver = {
   }
 
   private enum Case: Assembly {
-    case first, second(Int)
+    case first, second(Int), third
 
     func assemble(into registrar: some Registering) {
       switch self {
       case .first: registrar.register(1, named: "first")
+      case .third: registrar.register(3, named: "third")
       case .second(let number): registrar.register(number, named: "second \(number)")
       }
     }
@@ -155,6 +156,8 @@ private let assembled: Resolver = {
     try #expect(names(Equal(name: "a"), Equal(name: "b")) == ["a", "b"])
     try #expect(names(Equal(name: "a"), Equal(name: "a", further: 2)) == ["a"])
     try #expect(names(Case.first, Case.second(2)) == ["first", "second 2"])
+    try #expect(names(Case.first, Case.third) == ["first", "third"])
+    try #expect(names(Case.third, Case.third) == ["third"])
     try #expect(names(Case.second(2), Case.second(3)) == ["second 2", "second 3"])
     try #expect(names(Case.second(2), Case.second(2)) == ["second 2"])
     try #expect(names(Object(1), Object(1)) == ["object 1"] || isLoaded)

@@ -53,6 +53,8 @@ package struct AssemblyIdentity: Hashable, Sendable {
     }
     let (ours, theirs) = (Mirror(reflecting: left), Mirror(reflecting: right))
     guard ours.children.count == theirs.children.count else { return true }
+    // A case without a payload has no children to be told by.
+    if ours.displayStyle == .enum, ours.children.isEmpty { return "\(left)" != "\(right)" }
     if ours.displayStyle == .dictionary || ours.displayStyle == .set { return false }
     return zip(ours.children, theirs.children).contains {
       $0.label != $1.label || isOther($0.value, $1.value)
