@@ -47,11 +47,17 @@ private final class Door: Sendable {
     resolver.register { r in Pair(try await r.resolveAsync()) }
     resolver.register(named: "later") { (id: Int) in await Cell.later(id) }
     resolver.register { @MainActor (r: Resolver) in Model(try r.resolve()) }
+    resolver.register(named: "numbered") { @MainActor (r: Resolver, id: Int) in
+      let cell: Cell = try r.resolve()
+      return Model(Cell(cell.id + id))
+    }
     resolver.register { await Props() }
     _ = try await resolver.resolveAsync(Journal.self)
     _ = try await resolver.resolveAsync(Pair.self)
     _ = try await resolver.resolveAsync(Props.self)
     #expect(try await resolver.resolveAsync(Cell.self, with: 7, named: "later").id == 7)
+    let model = try await resolver.resolveAsync(Model.self, with: 7, named: "numbered")
+    #expect(model.cell.id == 8)
   }
 
   /// An immediate task begins on the thread of the block that makes it, and goes on after that has ended.

@@ -244,7 +244,7 @@ import Testing
           Registered  \(here):\(line)
         To fix, do one of these:
           • Wait for it:  try await resolver.resolveAsync(Screen.self)
-          • Ask for it on the main actor.
+          • Ask for it in a function or initialiser that is on the main actor:  try resolver.resolve(Screen.self)
         """)
   }
 

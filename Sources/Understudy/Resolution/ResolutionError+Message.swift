@@ -105,7 +105,8 @@ extension ResolutionError {
     case .mainActorOnly:
       return [
         "Wait for it:  try await resolver.resolveAsync(\(metatype)\(further))",
-        "Ask for it on the main actor.",
+        "Ask for it in a function or initialiser that is on the main actor:  "
+          + "try resolver.resolve(\(metatype)\(further))",
       ]
     case .notShareable:
       return ["Make '\(type)' Sendable, or register it with .notCached."]
