@@ -36,4 +36,18 @@ private struct Letter: Post {}
       hint { try resolver.resolve(Letter.self, named: 7) }?.contains("Override it") == true)
     #expect(hint { try resolver.resolve(Letter.self) }?.contains("Override it") == true)
   }
+
+  /// A generic function hands on an optional as the name that it is; anybody else what it holds.
+  @Test func `is what an optional name holds`() throws {
+    let resolver = Resolver()
+    resolver.register(1, named: "level")
+    let name: String? = "level"
+    func number(_ name: some Hashable & Sendable) throws -> Int {
+      try resolver.resolve(named: name)
+    }
+    try #expect(resolver.resolve(Int.self, named: name) == 1)
+    let lines = resolutionError { try number(name) }?.description.split(separator: "\n")
+    #expect(lines?.contains(#"  In full    'Int' named "level" as String?"#) == true)
+    #expect(lines?.last == #"Did you mean 'Int' named "level"?"#)
+  }
 }

@@ -166,6 +166,12 @@ extension KeyName {
 extension KeyName {
   /// The name as a program writes it, as far as that is known.
   package var code: String {
+    let mirror = Mirror(reflecting: base)
+    // The casts below look into an optional, which is another name than what it holds.
+    if mirror.displayStyle == .optional {
+      let held = mirror.children.first.map { String(reflecting: $0.value) }
+      return "\(held ?? "nil") as \(TypeDescription.of(type(of: base)))"
+    }
     if base is Int || base is Double || base is Bool { return "\(base)" }
     if let type = base as? NamingType { return "\(type).self" }
     if let path = base as? NamePath { return path.parts.map(\.code).joined(separator: ", ") }
@@ -174,7 +180,7 @@ extension KeyName {
       let literal = String(reflecting: String(text))
       return base is String ? literal : "\(literal) as \(type)"
     }
-    return Mirror(reflecting: base).displayStyle == .enum
+    return mirror.displayStyle == .enum
       ? "\(type).\(description)" : "\(description) as \(type)"
   }
 
