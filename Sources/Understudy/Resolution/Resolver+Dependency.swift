@@ -37,14 +37,15 @@ extension Resolver {
       // Safety: it is not held from here on, so that no reference to it is counted. What is published is kept for
       // ever, with its registration; and it is a `Value`, as the dependency's registration is of that type.
       _ = consume dependency
-      if lifecycle != .notCached,
-        let address = unsafe main._withUnsafeGuaranteedRef({ unsafe $0.answer(publishedOf: kept) })
-      {
+      let (address, layer) = unsafe main._withUnsafeGuaranteedRef {
+        unsafe $0.answer(publishedOf: kept)
+      }
+      if lifecycle != .notCached, let address = unsafe address {
         return unsafe address.assumingMemoryBound(to: Value.self).pointee
       }
       return unsafe main._withUnsafeGuaranteedRef {
         unsafe $0.declaredValue(
-          registration, lifecycle, isolation,
+          registration, under: layer, lifecycle, isolation,
           at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
       }
     }
@@ -77,9 +78,10 @@ extension Resolver {
     _ registration: Unmanaged<Registration<Value>>, isDirect: Bool, _ lifecycle: Lifecycle,
     _ isolation: (any Actor)?, at callSite: CallSite
   ) -> Value {
-    unsafe isDirect && answersDeclaredItself
+    let (answersItself, layer) = unsafe sightOfDeclared
+    return unsafe isDirect && answersItself
       ? directValue(registration, lifecycle, isolation, at: callSite)
-      : declaredValue(registration, lifecycle, isolation, at: callSite)
+      : declaredValue(registration, under: layer, lifecycle, isolation, at: callSite)
   }
 
   /// What the block of a declared dependency makes. Nothing that throws is left for the caller, whose function may be
@@ -90,21 +92,23 @@ extension Resolver {
     _ isolation: (any Actor)?, at callSite: CallSite
   ) -> Value {
     unsafe called(registration, isolation) {
-      unsafe declaredValue(registration, lifecycle, isolation, at: callSite)
+      unsafe declaredValue(registration, under: nil, lifecycle, isolation, at: callSite)
     } failed: { failure in
       unsafe productionValue(
         insteadOf: failure, registration.takeUnretainedValue(), isolation, at: callSite)
     }
   }
 
-  /// Resolves a declared dependency under the layers that the calling task sees.
+  /// Resolves a declared dependency under the layers that the calling task sees, of which the innermost is known.
   @inlinable @inline(never)
   func declaredValue<Value>(
-    _ registration: Unmanaged<Registration<Value>>, _ lifecycle: Lifecycle,
-    _ isolation: (any Actor)?, at callSite: CallSite
+    _ registration: Unmanaged<Registration<Value>>, under layer: Unmanaged<OverrideLayer>?,
+    _ lifecycle: Lifecycle, _ isolation: (any Actor)?, at callSite: CallSite
   ) -> Value {
     let registration = unsafe registration.takeUnretainedValue()
-    guard let look = rememberedLook(at: registration, lifecycle, at: callSite) else {
+    guard let layer = unsafe layer,
+      let look = unsafe rememberedLook(at: registration, lifecycle, under: layer, at: callSite)
+    else {
       return soughtValue(of: registration, lifecycle, isolation, at: callSite)
     }
     do throws(ResolutionError) {

@@ -28,16 +28,24 @@ extension Resolver {
 
   // MARK: Production
 
-  /// Where the instance is that was published of a declared dependency, if this is `main` and that answers.
+  /// Where the instance is that was published of a declared dependency, if this is `main` and that answers; and the
+  /// layer that is to be asked instead, if the calling task sees one, which it keeps meanwhile.
   @usableFromInline
-  func answer(publishedOf registration: Unmanaged<AnyRegistration>) -> UnsafeMutableRawPointer? {
-    guard !store.mayAnswerDeclared, Resolver.isQuiet else { return nil }
-    return unsafe registration._withUnsafeGuaranteedRef { unsafe $0.publication.address }
+  func answer(
+    publishedOf registration: Unmanaged<AnyRegistration>
+  ) -> (address: UnsafeMutableRawPointer?, layer: Unmanaged<OverrideLayer>?) {
+    let (answersItself, layer) = unsafe sightOfDeclared
+    guard answersItself else { return unsafe (nil, layer) }
+    return unsafe (registration._withUnsafeGuaranteedRef { unsafe $0.publication.address }, nil)
   }
 
-  /// True if a declared dependency is answered by production's own registration.
+  /// True if a declared dependency is answered by production's own registration; and the layer that is to be asked
+  /// instead.
   @usableFromInline
-  var answersDeclaredItself: Bool { !store.mayAnswerDeclared && Resolver.isQuiet }
+  var sightOfDeclared: (answersItself: Bool, layer: Unmanaged<OverrideLayer>?) {
+    let (isQuiet, layer) = unsafe Resolver.sight
+    return unsafe (isQuiet && !store.mayAnswerDeclared, layer)
+  }
 
   /// A look at what answers a type that is asked for without a name; and the layer that is to be asked instead, if
   /// the calling task sees one, which it keeps meanwhile.

@@ -11,10 +11,11 @@ extension Resolver {
   /// A look at what the last resolution of a declared dependency under the same layer came to.
   @usableFromInline
   func rememberedLook(
-    at declared: AnyRegistration, _ lifecycle: Lifecycle, at callSite: CallSite
+    at declared: AnyRegistration, _ lifecycle: Lifecycle, under layer: Unmanaged<OverrideLayer>,
+    at callSite: CallSite
   ) -> RememberedLook? {
-    guard let layer = unsafe OverrideLayer.unmanagedCurrent else { return nil }
-    return unsafe rememberedLook(at: declared.key, lifecycle, under: layer, at: callSite)
+    unsafe rememberedLook(
+      at: declared.key, lifecycle, under: layer, at: callSite, mayBeOfBlock: true)
   }
 
   /// The same of a request.
