@@ -55,7 +55,7 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
     try cassette.record(
       .error(
         RecordedError(
-          type: String(reflecting: type(of: thrown)),
+          type: CallName.text(of: type(of: thrown)),
           description: description(of: thrown, holding: value ?? JSON(reflecting: thrown)),
           value: value.map { cassette.redact($0) })),
       for: ticket)
@@ -64,7 +64,10 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
   /// What an error says; if it holds a secret, what it holds without that.
   private func description(of error: any Error, holding content: JSON) -> String {
     let redacted = cassette.redact(content)
-    guard redacted == content, case .string(let text) = cassette.redact(.string("\(error)")) else {
+    guard redacted == content,
+      case .string(let text) = cassette.redact(
+        .string(TypeDescription.withoutAddresses("\(error)")))
+    else {
       return "\(type(of: error)) \(redacted.line)"
     }
     return text
@@ -83,6 +86,9 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
   }
 
   private func encode(any value: Any) throws(CassetteError) -> JSON {
+    if (value as? any OptionalValue)?.holdsNil == true {
+      throw uncodable("\(type(of: value)) holds a nil, which JSON does not tell from none")
+    }
     guard let value = value as? any Encodable else {
       throw uncodable("\(type(of: value)) is not Codable")
     }
@@ -119,7 +125,9 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
 
   private func decode(_ error: RecordedError) throws(CassetteError) -> Failure {
     let known = errors + [Failure.self as? any (Error & Decodable).Type].compactMap { $0 }
-    if let type = known.first(where: { String(reflecting: $0) == error.type }),
+    // Older cassettes have an address in the name of a private type.
+    let name = TypeDescription.withoutAddresses(error.type)
+    if let type = known.first(where: { CallName.text(of: $0) == name }),
       let value = error.value, let failure = try decode(value, as: type) as? Failure
     {
       return failure

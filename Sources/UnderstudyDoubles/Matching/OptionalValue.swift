@@ -4,12 +4,20 @@
 /// Lets an optional be recognised without knowing what it wraps.
 protocol OptionalValue {
   var isNil: Bool { get }
+  /// Whether it is an optional of an optional, and that is `nil`: `.some(nil)`.
+  var holdsNil: Bool { get }
   static var nilValue: Any { get }
   static var wrapped: Any.Type { get }
 }
 
 extension Optional: OptionalValue {
   var isNil: Bool { self == nil }
+  var holdsNil: Bool {
+    guard case .some(let wrapped) = self, let wrapped = wrapped as? any OptionalValue else {
+      return false
+    }
+    return wrapped.isNil || wrapped.holdsNil
+  }
   static var nilValue: Any { Self.none as Any }
   static var wrapped: Any.Type { Wrapped.self }
 }

@@ -28,6 +28,16 @@ public struct CallCount: Hashable, Sendable, CustomStringConvertible, Expressibl
 
   /// A number of calls that is in `range`.
   public static func between(_ range: some RangeExpression<Int>) -> CallCount {
+    // What ends at the largest number, or before 0, is relative to nothing.
+    if let range = range as? ClosedRange<Int> {
+      return CallCount(least: range.lowerBound, most: range.upperBound)
+    }
+    if let range = range as? PartialRangeThrough<Int> {
+      return CallCount(least: 0, most: range.upperBound)
+    }
+    if let range = range as? PartialRangeUpTo<Int>, range.upperBound < 0 {
+      return CallCount(least: 0, most: -1)
+    }
     // A range without an upper bound reaches the end of what it is relative to.
     let bounds = range.relative(to: 0..<Int.max)
     return CallCount(

@@ -1,6 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+internal import Understudy
+
 /// The name of a requirement, such as `remove(_:hard:)`, and the prose of one call of it.
 struct CallName: Hashable, Sendable, CustomStringConvertible {
   let description: String
@@ -52,6 +54,6 @@ struct CallName: Hashable, Sendable, CustomStringConvertible {
   }
 
   static func text<Value>(of value: Value) -> String {
-    String(reflecting: value)
+    TypeDescription.withoutAddresses(String(reflecting: value))
   }
 }

@@ -33,6 +33,11 @@ import UnderstudyDoubles
     Case(count: .between(..<2), calls: 1, isMet: true),
     Case(count: .between(..<2), calls: 2, isMet: false),
     Case(count: .between(0...0), calls: 1, isMet: false),
+    Case(count: .between(2...Int.max), calls: 1, isMet: false),
+    Case(count: .between(2...Int.max), calls: 2, isMet: true),
+    Case(count: .between(...Int.max), calls: 2, isMet: true),
+    Case(count: .between(..<(-1)), calls: 0, isMet: false),
+    Case(count: .between(...(-2)), calls: 0, isMet: false),
   ]
 
   @Test(arguments: cases) func `an expectation is met by its number of calls`(_ row: Case) {

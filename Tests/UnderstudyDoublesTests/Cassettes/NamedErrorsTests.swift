@@ -1,0 +1,65 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+import Understudy
+
+@testable import UnderstudyDoubles
+
+private enum Broken: Error, Codable, Hashable { case lost, torn(Int) }
+
+/// Errors whose types are private or local: what names their file is another address in each run.
+@Suite(.strayViolationsKept) struct NamedErrorsTests {
+  let folder: Folder
+  init() throws { folder = try Folder() }
+
+  @Test func `nothing on a cassette differs from run to run`() throws {
+    enum Local: Error, Codable { case lost }
+    let spy = Spy<Int, Int, any Error>("find(_:)")
+    spy.plays(try folder.cassette()) { id in
+      if id == 1 { throw Local.lost }
+      throw Broken.torn(id)
+    }
+    #expect(throws: Local.lost) { try spy(1) }
+    #expect(throws: Broken.torn(2)) { try spy(2) }
+    let text = try #require(folder.text)
+    #expect(text.contains("UnderstudyDoublesTests.Broken"))
+    #expect(!text.contains("unknown context"))
+    #expect(spy.finish() == [])
+  }
+
+  @Test func `what another run has recorded of a private type is played as it`() throws {
+    let file = """
+      {"format": "understudy-cassette", "version": 1, "interactions": [
+        {"member": "find(_:)", "arguments": [1], "error": {"description": "torn(1)",
+          "type": "UnderstudyDoublesTests.(unknown context at $1020).Broken", "value": {"torn": {"_0": 1}}}},
+        {"member": "find(_:)", "arguments": [2], "error": {"description": "lost",
+          "type": "UnderstudyDoublesTests.Broken", "value": {"lost": {}}}}]}
+      """
+    try folder.write(file)
+    let spy = Spy<Int, Int, Broken>("find(_:)", placeholder: 0)
+    spy.plays(try folder.cassette(Cassette.Mode.none)) { $0 }
+    #expect(throws: Broken.torn(1)) { try spy(1) }
+    #expect(throws: Broken.lost) { try spy(2) }
+    #expect(spy.finish() == [])
+  }
+
+  @Test func `a private type has no address in a message`() {
+    #expect(CallName.text(of: [Broken.torn(1)]) == "[UnderstudyDoublesTests.Broken.torn(1)]")
+    #expect(CallName.text(of: "a (b) $c (unknown") == "\"a (b) $c (unknown\"")
+  }
+
+  @Test func `an optional that holds nil is an issue, and not nil`() throws {
+    let spy = Spy<Int??, Int??, Never>("level(_:)")
+    spy.plays(try folder.cassette()) { $0 }
+    #expect(spy(nil) == .none)
+    #expect(spy(3) == 3)
+    #expect(spy.finish() == [])
+    let other = Spy<Int, Int??, any Error>("other(_:)")
+    other.plays(try folder.cassette()) { _ in .some(nil) }
+    #expect(try other(1) == .some(nil))
+    #expect("\(other.finish())".contains("Optional<Optional<Int>> holds a nil"))
+    #expect(folder.text?.contains("other") != true)
+  }
+}
