@@ -38,6 +38,11 @@ struct StandardProtocol {
 
   static let actor = "s:ScA"
 
+  /// Those without a recipe that inherit from `Sendable`.
+  static let shared: Set<String> = [
+    "s:12_Concurrency5ClockP", "s:s15InstantProtocolP", "s:ScF", "s:Scf", "s:Sch",
+  ]
+
   /// The recipes, by the unique identifier of the protocol.
   static let all: [String: StandardProtocol] = [
     sendable: StandardProtocol(isSendable: true),
@@ -47,6 +52,17 @@ struct StandardProtocol {
     "s:s8AnyActorP": StandardProtocol(isSendable: true),
     actor: StandardProtocol(isSendable: true),
     "s:s5ErrorP": StandardProtocol(isSendable: true),
+    "s:10Foundation14LocalizedErrorP": StandardProtocol(
+      inherited: ["s:s5ErrorP"], isSendable: true),
+    "s:20FoundationEssentials14LocalizedErrorP": StandardProtocol(
+      inherited: ["s:s5ErrorP"], isSendable: true),
+    "s:11Observation10ObservableP": StandardProtocol(),
+    "s:s9CodingKeyP": StandardProtocol(
+      inherited: ["s:s23CustomStringConvertibleP", "s:s28CustomDebugStringConvertibleP"],
+      declarations: [
+        "init?(stringValue: String)", "init?(intValue: Int)", "var stringValue: String { get }",
+        "var intValue: Int? { get }",
+      ], isSendable: true),
     "s:SQ": StandardProtocol(members: [.equals]),
     "s:SH": StandardProtocol(inherited: ["s:SQ"], members: [.hash]),
     "s:SL": StandardProtocol(

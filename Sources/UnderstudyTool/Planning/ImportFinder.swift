@@ -23,6 +23,10 @@ enum ImportFinder {
       guard let name = index.modules[usr] ?? ModuleName.imported(for: usr) else { continue }
       modules[name] = modules[name] == true || isInternal(usr, index)
     }
+    // What fulfils the requirements of a protocol of the platform is found only where its module is imported.
+    for usr in index.allConformances(of: model.usr) where StandardProtocol.all[usr] != nil {
+      if let name = ModuleName.imported(for: usr) { modules[name] = modules[name] ?? false }
+    }
     for name in ["Swift", "_Concurrency", "_StringProcessing", "SwiftShims"] { modules[name] = nil }
     let whole = modules.keys.sorted().map { name in
       modules[name] == true ? "@testable import \(name.escaped)" : "import \(name.escaped)"

@@ -118,9 +118,20 @@ struct WiringPlanner {
     fail(
       component,
       need.type.isExistential
-        ? "Not found implementation on `\(need.type.title)`. \(chain)"
+        ? "Not found implementation on `\(need.type.title)`. \(chain)\(unsaid(need.type))"
         : "`\(need.type.title)` is unregistered dependency. \(chain)")
     return nil
+  }
+
+  /// Of `any Repo<User>`: which components are a `Repo`. Of whom, no graph says.
+  private func unsaid(_ type: WiredType) -> String {
+    guard let bracket = type.tokens.firstIndex(where: { $0.text == "<" }),
+      let head = type.tokens[..<bracket].last?.usr,
+      let near = components.first(where: { $0.ancestors.contains(head) })
+    else { return "" }
+    return
+      " `\(near.title)` is a `\(type.tokens[bracket - 1].text)`, and no symbol graph says of what:"
+      + " let a static function that returns `\(type.text)` be the component."
   }
 
   /// Whether what answers can be given as it is asked for: factories only to who has a payload.

@@ -10,6 +10,17 @@ import Testing
   private let mill = Fixtures.graph("Mill")
   private let wrong = Fixtures.graph("Wrong")
 
+  @Test func `of what a component is a generic protocol no graph says`() throws {
+    let run = Run("validate", "--symbol-graph", Fixtures.graph("Library"))
+    #expect(run.status == 1)
+    #expect(
+      run.errors.first == """
+        /Library.swift:16:10: error: Not found implementation on `Shelf<Book>`. (Reader -> Shelf<Book>) \
+        `BookShelf` is a `Shelf`, and no symbol graph says of what: let a static function that returns \
+        `any Shelf<Book>` be the component.
+        """)
+  }
+
   @Test func `DE-44 an assembly is the committed one, and a second run writes nothing`() throws {
     let folder = try Folder()
     let output = "\(folder.path)/New/my-mill.swift"

@@ -30,6 +30,26 @@ import Testing
   }
 
   @Test(arguments: [
+    ("any LocalizedError & Sendable", "any LocalizedError"),
+    ("any Error & LocalizedError", "any LocalizedError"),
+    ("any CodingKey & CustomStringConvertible & Sendable", "any CodingKey"),
+    ("any Clock<Duration> & Sendable", "any Clock<Duration>"),
+    ("any Observable & Sendable", "any Observable & Sendable"),
+  ])
+  func `what protocols of the platform say is said once`(text: String, equal: String) {
+    let usrs = [
+      "LocalizedError": "s:20FoundationEssentials14LocalizedErrorP", "Sendable": "s:s8SendableP",
+      "Error": "s:s5ErrorP", "CodingKey": "s:s9CodingKeyP", "Clock": "s:12_Concurrency5ClockP",
+      "CustomStringConvertible": "s:s23CustomStringConvertibleP", "Duration": "s:s8DurationV",
+      "Observable": "s:11Observation10ObservableP",
+    ]
+    let tokens = [Token](parsing: text).map {
+      Token($0.text, usr: usrs[$0.text], spaceBefore: $0.spaceBefore)
+    }
+    #expect(tokens.equalised(GraphIndex([])).text == equal)
+  }
+
+  @Test(arguments: [
     ("(_ data: Data?, _ error: Int) -> Void", "(Data?, Int) -> Void"),
     ("((_ x: Int) -> (Int) -> Void)?", "((Int) -> (Int) -> Void)?"),
     ("(x: Int, y: Int)", "(x: Int, y: Int)"), ("[String: Int]", "[String: Int]"),

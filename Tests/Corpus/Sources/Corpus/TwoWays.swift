@@ -5,6 +5,7 @@
 
 import CorpusBase
 import Foundation
+import Observation
 
 typealias Callback<Value> = (Result<Value, any Error>) -> Void
 typealias Done = (() -> Void)
@@ -69,3 +70,11 @@ protocol RunsElsewhere {
   func run(_ body: @escaping @concurrent () async throws -> Int, _ other: () async -> Void) async
   func all<Value>(_ bodies: [() async -> Int], _ last: @escaping @isolated(any) () async -> Value)
 }
+protocol SaidByThePlatform: Sendable {
+  func note(_ error: any LocalizedError & Sendable, _ other: any Error & LocalizedError)
+  func key(_ key: any CodingKey & Sendable, _ clock: any Clock<Duration> & Sendable)
+}
+protocol Explained: LocalizedError, CustomStringConvertible { var code: Int { get } }
+protocol ExplainedItself: LocalizedError { var errorDescription: String? { get } }
+protocol Watched: Observable, AnyObject { var seats: Int { get set } }
+protocol ColumnKey: CodingKey { var width: Int { get } }

@@ -65,4 +65,21 @@ import UnderstudyDoubles
     same(StaticOverloadsDouble.spy.levelSet.calls, [1])
     same(StaticOverloadsDouble.spy.levelInt.calls, [2])
   }
+
+  @Test func `protocols of the platform are inherited`() {
+    let explained = ExplainedItselfDouble()
+    explained.spy.errorDescription.returns("torn")
+    same((explained as any Error).localizedDescription, "torn")
+    let other = ExplainedDouble()
+    other.spy.code.returns(7)
+    same(other.code, 7)
+    same(other.failureReason, nil)
+    let watched = WatchedDouble()
+    watched.seats = 3
+    same(watched.spy.seats.sets.calls, [3])
+    let key = ColumnKeyDouble(stringValue: "width")
+    key?.spy.stringValue.returns("width")
+    same(key?.stringValue, "width")
+    same(ColumnKeyDouble.spy.initializeStringValue.calls, ["width"])
+  }
 }
