@@ -35,4 +35,12 @@ struct `The executable under a profile` {
       #expect(try scene.contents(of: "") == [:])
     }
   }
+
+  @Test func `without a name is told as any option without a value`() throws {
+    try Scene.play { scene in
+      let outcome = try scene.start(["report", "--understudy-profile"], profile: "").outcome()
+      #expect(outcome.status == ProgramStatus.usage.rawValue)
+      #expect(outcome.complaint == "box-office: '--understudy-profile' needs a value.\n")
+    }
+  }
 }

@@ -38,6 +38,7 @@ extension BoxOfficeError {
   fileprivate init(_ error: OverrideProfileError) {
     switch error {
     case .unknown(let name, _, let offered): self = .unknownProfile(name, known: offered)
+    case .nameMissing: self = .valueMissing(option: OverrideProfile.option)
     default: self = .profile(error.description)
     }
   }

@@ -56,6 +56,8 @@ public enum JSON: Hashable, Sendable, Codable {
     }
   }
 
+  var isObject: Bool { if case .object = self { true } else { false } }
+
   /// What reflection finds in a value that is not `Encodable`, by its labels.
   init(reflecting value: Any, depth: Int = 0) {
     let children = Mirror(reflecting: value).children

@@ -21,10 +21,15 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
   func step(for arguments: Arguments) -> Step {
     do throws(CassetteError) {
       let elements = try encode(arguments)
+      // What has keys of its own is blanked by those.
+      let possible = name.possibleLabels(of: elements.count)
       let request = Interaction.Request(
         member: name.description,
         arguments: zip(elements, name.labels(of: elements.count)).map { element, label in
-          cassette.redact(element.value, labelled: [label, element.label].compactMap(\.self))
+          cassette.redact(
+            element.value,
+            labelled: [label, element.label].compactMap(\.self)
+              + (element.value.isObject ? [] : possible))
         })
       switch cassette.step(for: request) {
       case .callOnly: return .perform(nil)

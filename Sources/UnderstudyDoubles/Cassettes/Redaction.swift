@@ -18,7 +18,8 @@ public struct Redaction: Sendable {
 
   /// Blanks what stands under these keys, however deep: a text becomes `[redacted]`, a number 0.
   ///
-  /// An argument with such a label is blanked, and so is what an error has under such a key, also one
+  /// An argument with such a label is blanked; so is each that may have it, where fewer are kept than the double's
+  /// name has labels; and so is what an error has under such a key, also one
   /// that is not `Codable`.
   public static func keys(_ keys: String...) -> Redaction {
     let keys = Set(keys)

@@ -45,6 +45,12 @@ struct CallName: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The labels that an argument may have where fewer arguments are kept than there are labels: which of them are left
+  /// out is not known.
+  func possibleLabels(of count: Int) -> [String] {
+    count < labels.count ? labels.filter { $0 != "_" } : []
+  }
+
   /// The prose of each argument; `arguments` is a tuple for more than one.
   static func texts<Arguments>(of arguments: Arguments) -> [String] {
     if Arguments.self == Void.self { return [] }

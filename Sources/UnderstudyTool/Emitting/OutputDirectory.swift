@@ -84,8 +84,7 @@ struct OutputDirectory {
     for file in files where stale.contains(file.name) {
       let target = "\(path)/\(file.name)"
       // Written beside it and moved, so that there is never half a file.
-      let draft = "\(path)/.\(file.name).draft"
-      guard WholeWrite.write(file.content.text, to: target, draft: draft) else {
+      guard WholeWrite.write(file.content.text, to: target) else {
         throw .unwritable(path: target, reason: "the file system refuses it")
       }
     }

@@ -44,8 +44,7 @@ struct OutputFile: Hashable {
     } catch {
       throw .unwritable(path: path, reason: "the directory cannot be made")
     }
-    let draft = "\(parent)/.\(parts.last ?? "").draft"
-    guard WholeWrite.write(text, to: path, draft: draft) else {
+    guard WholeWrite.write(text, to: path) else {
       throw .unwritable(path: path, reason: "the file system refuses it")
     }
   }

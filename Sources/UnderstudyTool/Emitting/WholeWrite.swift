@@ -5,7 +5,7 @@ internal import Foundation
 
 /// Writes a file as a whole or not at all.
 enum WholeWrite {
-  /// Writes a text beside a file and puts it in the file's place.
+  /// Writes a text beside a file and puts it in the file's place. What another run writes meanwhile is another file.
   ///
   /// Not with `FileManager`, which waits for the disk after every file: generated files can be
   /// generated again.
@@ -13,7 +13,10 @@ enum WholeWrite {
   /// Safety: the file is closed once, and not used after; the bytes are there until `withUTF8` returns.
   ///
   /// - Returns: Whether it was written; if not, nothing is left behind.
-  static func write(_ text: String, to path: String, draft: String) -> Bool {
+  static func write(_ text: String, to path: String) -> Bool {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    let draft = (parts.dropLast() + [".\(parts.last ?? "").\(getpid()).draft"]).joined(
+      separator: "/")
     guard let file = unsafe fopen(draft, "w") else { return false }
     var text = text
     let isWritten = text.withUTF8 { bytes in

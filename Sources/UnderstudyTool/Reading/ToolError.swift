@@ -73,6 +73,8 @@ extension ToolError {
       return "The symbol graph names the source '\(path)', which cannot be read: build again."
     case .outside(let path, let package):
       return "The output '\(path)' is outside the package '\(package)'."
+    case .noModule(let name, []):
+      return "Not found '\(name)' target: there is nothing in the symbol graphs."
     case .noModule(let name, let known):
       return "Not found '\(name)' target: the symbol graphs are of \(Self.list(known, "and"))."
     }

@@ -21,4 +21,20 @@ import Testing
     }
     try #expect(playing((id: 7, password: "other")) == 7)
   }
+
+  /// A completion that is not kept leaves its label in the name.
+  @Test func `what may have the label is blanked where labels and arguments are not as many`()
+    throws
+  {
+    let folder = try Folder()
+    let spy = Spy<(String, String), Int, any Error>("login(user:password:completion:)")
+    spy.plays(try folder.cassette(redact: [.keys("password")])) { _ in 1 }
+    try #expect(spy("ada", "s3cret") == 1)
+    #expect(try #require(folder.text).contains("s3cret") == false)
+    let whole = Spy<[String: String], Int, any Error>("enter(user:password:)")
+    whole.plays(try folder.cassette(redact: [.keys("password")])) { _ in 2 }
+    try #expect(whole(["user": "ada", "password": "s3cret"]) == 2)
+    #expect(try #require(folder.text).contains("s3cret") == false)
+    #expect(try #require(folder.text).contains("\"ada\""))
+  }
 }

@@ -83,7 +83,7 @@ import Testing
 
   @Test func `a file that cannot be written is one line, and nothing is half-written`() throws {
     let folder = try Folder()
-    let draft = ".CellarDouble.swift.draft"
+    let draft = ".CellarDouble.swift.\(ProcessInfo.processInfo.processIdentifier).draft"
     try FileManager.default.createDirectory(
       atPath: "\(folder.path)/\(draft)", withIntermediateDirectories: true)
     let run = Run("doubles", "--symbol-graph", shop, "--output", folder.path)
@@ -94,6 +94,13 @@ import Testing
           + "the file system refuses it."
       ])
     #expect(folder.names.filter { $0 != draft } == [])
+  }
+
+  @Test func `what another run is writing is not in the way`() throws {
+    let folder = try Folder()
+    try FileManager.default.createDirectory(
+      atPath: "\(folder.path)/.CellarDouble.swift.draft", withIntermediateDirectories: true)
+    #expect(Run("doubles", "--symbol-graph", shop, "--output", folder.path).errors == [])
   }
 
   @Test func `a protocol that does not exist has near misses`() {
