@@ -79,11 +79,8 @@ struct WiringWriter {
 
   private func lines(of registration: WiringPlan.Registration) -> [String] {
     let component = registration.component
-    // An alias of what is not made where it is asked for is a block of its own; so is one with
-    // another key than what it stands for.
-    let isDirect =
-      !registration.isAsync && !component.isMainActor && !component.isForeign
-    let plain = registration.aliases.filter { isDirect && $0.container == nil }
+    // An alias with another key than what it stands for is a block of its own.
+    let plain = registration.aliases.filter { !component.isForeign && $0.container == nil }
     let apart = registration.aliases.filter { !plain.contains($0) }
     var lines: [String] = []
     if !component.isForeign {
@@ -256,7 +253,8 @@ struct WiringWriter {
   private func argument(_ given: WiringPlan.Given, isAsync: Bool) -> String {
     let label = given.need.label == "_" ? "" : "\(given.need.label.escapedArgument): "
     let name = given.name.map { ", named: \($0.quoted)" } ?? ""
-    return "\(label)r.resolve\(isAsync ? "Async" : "")(\(given.need.metatype)\(name))"
+    return
+      "\(label)r.resolve\(isAsync && !given.isSynchronous ? "Async" : "")(\(given.need.metatype)\(name))"
   }
 }
 

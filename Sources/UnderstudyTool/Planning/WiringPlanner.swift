@@ -5,13 +5,13 @@ internal import Understudy
 
 /// Decides what everything that is wired is given, and finds everything that is wrong.
 struct WiringPlanner {
-  private let index: GraphIndex
+  let index: GraphIndex
   private let modules: Set<String>
   /// What a component has that does not say otherwise.
   private let lifecycle: ComponentMarker.Lifecycle
   private let isProvided: (WiredType) -> Bool
   private var components: [Component]
-  private var plan = WiringPlan()
+  var plan = WiringPlan()
 
   /// Plans the wiring of some components: those of this module, then those of others.
   ///
@@ -58,6 +58,7 @@ struct WiringPlanner {
     checkCycles()
     checkClosedCycles()
     spreadAsync()
+    askForUnshared()
     for registration in plan.own {
       checkSharing(registration)
       checkWaiting(registration)
@@ -65,7 +66,7 @@ struct WiringPlanner {
     addAliases()
   }
 
-  private mutating func fail(_ component: Component, _ message: String) {
+  mutating func fail(_ component: Component, _ message: String) {
     plan.diagnostics.append(Diagnostic(place: component.place, message: message))
   }
 
@@ -314,6 +315,7 @@ struct WiringPlanner {
         plan.registrations[position].aliases[alias].container = component.type.title
       }
     }
+    dropUnsharedAliases(asked: asked)
   }
 
   private func isOwn(_ usr: String) -> Bool {

@@ -21,6 +21,25 @@ import Testing
         """)
   }
 
+  @Test func `what is not Sendable is asked for at once by what is made asynchronously`() throws {
+    let folder = try Folder()
+    let output = "\(folder.path)/dock.swift"
+    let run = Run("wire", "--symbol-graph", Fixtures.graph("Dock"), "--output", output)
+    #expect(run.errors == [])
+    #expect(try folder.text("dock.swift") == Fixtures.text("Snapshots/dock.swift.txt"))
+  }
+
+  @Test func `what is not Sendable cannot be waited for`() {
+    let run = Run("validate", "--symbol-graph", Fixtures.graph("Reef"))
+    #expect(
+      run.errors == [
+        "/Reef.swift:4:49: error: `Letter` is made asynchronously, and `any Mailer` is not `Sendable`."
+          + " (Pier -> Mailer)",
+        "/Reef.swift:6:56: error: `Screen` is made on the main actor, and `any Viewing` is not `Sendable`."
+          + " (Pier -> Viewing)",
+      ])
+  }
+
   @Test func `DE-44 an assembly is the committed one, and a second run writes nothing`() throws {
     let folder = try Folder()
     let output = "\(folder.path)/New/my-mill.swift"
