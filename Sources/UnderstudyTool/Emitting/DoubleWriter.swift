@@ -22,7 +22,9 @@ struct DoubleWriter {
     let generics = plan.generics.isEmpty ? "" : "<\(plan.generics.joined(separator: ", "))>"
     let clause =
       plan.whereClause.isEmpty ? "" : " where " + plan.whereClause.joined(separator: ", ")
-    lines.append("\(kind) \(plan.name.escaped)\(generics): \(plan.protocolName)\(clause) {")
+    // Else it would be on the actor as a whole where conformances are inferred to be, parents that are on none too.
+    let conformance = (plan.isMixed ? "nonisolated " : "") + plan.protocolName
+    lines.append("\(kind) \(plan.name.escaped)\(generics): \(conformance)\(clause) {")
     for alias in plan.typealiases { add(alias, blank: false) }
     let spies = plan.members.flatMap(\.spies)
     writeSpies(spies.filter { !$0.isStatic }, plan)
@@ -70,7 +72,7 @@ struct DoubleWriter {
     guard !spies.isEmpty else { return }
     if lines.last?.hasSuffix("{") == false { lines.append("") }
     add("/// The spies of what is static; they belong to the current layer.", blank: false)
-    add("struct StaticSpies {", blank: false)
+    add("\(plan.isMixed || plan.isActor ? "nonisolated " : "")struct StaticSpies {", blank: false)
     for spy in spies {
       // By its title and type a spy is found that belongs to a layer.
       let isOverload = spies.count { $0.title == spy.title && $0.type == spy.type } > 1

@@ -25,6 +25,9 @@ enum DoublePlanner {
       $0.declaration.modifiers.contains { $0.hasPrefix("nonisolated") }
     }
     plan.isIsolated = model.globalActor != nil
+    plan.isMixed =
+      plan.isIsolated
+      && (!model.fixedMembers.isEmpty || model.requirements.contains(where: \.isOnNoActor))
     plan.isShared = model.isSendable || model.isActor || (plan.isIsolated && nonisolated)
     plan.attributes = AvailabilityText.attributes(model.availability)
     if let actor = model.globalActor { plan.attributes.append(actor.text) }

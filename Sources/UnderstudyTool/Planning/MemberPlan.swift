@@ -58,6 +58,8 @@ struct DoublePlan: Hashable {
   /// Whether other threads reach the double: its spies have to be `Sendable`.
   var isShared = false
   var isIsolated = false
+  /// Whether it is on a global actor, and some of its requirements are on none.
+  var isMixed = false
   var generics: [String] = []
   var whereClause: [String] = []
   var typealiases: [String] = []

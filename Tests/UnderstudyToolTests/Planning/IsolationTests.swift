@@ -24,6 +24,13 @@ import Testing
     #expect(plan.members.flatMap(\.forwarding) == [])
   }
 
+  /// Or else who compiles it with conformances that are inferred to be on an actor has them all on that.
+  @Test(arguments: [("Stage", "nonisolated "), ("Scene", "nonisolated "), ("Desk", "")])
+  func `a conformance is on no actor where a parent is on none`(name: String, word: String) throws {
+    let text = try #require(Fair.output(name).files.first?.content.text)
+    #expect(text.contains(": \(word)Fair.\(name)"))
+  }
+
   @Test func `what the parents of an actor ask for is on none`() throws {
     #expect(
       heads(try Fair.plan("Clerk")) == [
