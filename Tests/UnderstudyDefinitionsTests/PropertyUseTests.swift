@@ -45,6 +45,14 @@ import Testing
     ("x = y/r.property(\"a\") / f(1)/g[2]/r.z", "App.swift:1:18 a -"),
     ("a(/, r.property(\"a\")) / 2", "App.swift:1:17 a -"),
     ("@Property(\"a\") var x: Int = 4 /2", "App.swift:1:11 a Int may be missing"),
+    ("@Property(\"a\") var x: Int!", "App.swift:1:11 a Int! may be missing"),
+    ("let x = try r.property(\"a\") ?? 4", "App.swift:1:24 a - may be missing"),
+    ("let x = try r.property(\"a\") ? 4 : 5", "App.swift:1:24 a -"),
+    ("f(try r.property(\"a\")) ?? 4", "App.swift:1:18 a -"),
+    ("if let x: Int = try r.property(\"a\") {}", "App.swift:1:32 a Int may be missing"),
+    ("guard b, let x: Int = try r.property(\"a\") else {}", "App.swift:1:38 a Int may be missing"),
+    ("let x: Int = (try? r.property(\"a\")) ?? 3", "App.swift:1:31 a - may be missing"),
+    ("let x = try? await r.property(\"a\", as: Int.self)", "App.swift:1:31 a Int may be missing"),
   ])
   func `are found in every form whose path is a literal`(source: String, use: String) {
     #expect(uses(source) == [use])
@@ -154,5 +162,10 @@ import Testing
         #expect(!properties.findings(of: [use]).isEmpty, "\(spelling)")
       }
     }
+  }
+
+  @Test func `literals in literals without end are no end of the process`() {
+    #expect(uses(String(repeating: "\"\\(", count: 50_000)) == [])
+    #expect(uses("\"\\(f(\"\\(1)\"))\"; r.property(\"a\")") == ["App.swift:1:28 a -"])
   }
 }

@@ -101,7 +101,7 @@ extension PropertyUse {
     /// `.property("path", as: Type.self)`, `let name: Type = try resolver.property("path")` or
     /// `resolver.property("path") as Type`
     private mutating func readCall() {
-      let declared = declaredType
+      let (declared, isTolerant) = surroundings
       index += 3
       guard index < words.count, let path = words[index].literal else { return }
       let place = words[index]
@@ -119,35 +119,46 @@ extension PropertyUse {
         index += 1
         type = readType()
       }
-      add(path, at: place, type: type ?? declared)
+      // What is without `as:` is an optional there, and what is tried says nothing.
+      add(
+        path, at: place, type: type ?? declared,
+        mayBeMissing: isTolerant || isNext(")", "?", "?"))
     }
 
-    /// The type of the constant or variable that gets what is next, if it says one, without blanks.
-    private var declaredType: String? {
+    /// The type of the constant or variable that gets what is next, if it says one, without blanks; and whether that
+    /// may be missing, since it is a condition, or tried with `try?`.
+    private var surroundings: (type: String?, isTolerant: Bool) {
       var end = index - 1
+      var isTried = false
       // What the call is made on, and what stands before that.
       while end > 0 {
         if ["?", "!"].contains(words[end].text) { end -= 1 }
-        guard end > 0, words[end].isName else { return nil }
+        guard end > 0, words[end].isName else { return (nil, false) }
         end -= 1
         guard words[end].text == "." else { break }
         end -= 1
       }
-      while end > 0, ["try", "await", "?", "!"].contains(words[end].text) { end -= 1 }
-      guard end > 0, words[end].text == "=" else { return nil }
+      while end > 0, ["try", "await", "?", "!"].contains(words[end].text) {
+        isTried = isTried || words[end].text == "?" && words[end - 1].text == "try"
+        end -= 1
+      }
+      guard end > 0, words[end].text == "=" else { return (nil, isTried) }
       var text = ""
       var depth = 0
       for word in words[..<end].indices.reversed() {
         if depth == 0, words[word].text == ":" {
           let isDeclaration = word > 1 && ["let", "var"].contains(words[word - 2].text)
-          return isDeclaration ? text : nil
+          guard isDeclaration else { return (nil, isTried) }
+          let isCondition =
+            word > 2 && ["if", "guard", "while", ","].contains(words[word - 3].text)
+          return (text, isTried || isCondition)
         }
         if ["]", ")", ">"].contains(words[word].text) { depth += 1 }
         if ["[", "(", "<"].contains(words[word].text) { depth -= 1 }
-        guard depth >= 0, !["{", "}", ";", "="].contains(words[word].text) else { return nil }
+        guard depth >= 0, !["{", "}", ";", "="].contains(words[word].text) else { break }
         text = words[word].text + text
       }
-      return nil
+      return (nil, isTried)
     }
 
     /// The type after a colon, without blanks: it ends with its line, at `=` or at a brace.

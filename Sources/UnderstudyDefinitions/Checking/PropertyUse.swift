@@ -7,7 +7,7 @@ public struct PropertyUse: Hashable, Sendable {
   public let path: String
   /// The type that it is read as, as the source spells it without blanks; `nil` if it is not said there.
   public let type: String?
-  /// True if it may be missing: the type is optional, or there is a default.
+  /// True if it may be missing: the type is optional, there is a default, or who reads it goes on without it.
   public let mayBeMissing: Bool
   /// Where it is read.
   public let origin: Origin
@@ -95,8 +95,9 @@ extension String {
   /// Whether a type is an optional, as a source spells it.
   var isOptional: Bool { withSign.hasSuffix("?") }
 
-  /// The type with the sign of an optional: `Int?` for `Optional<Int>`.
+  /// The type with the sign of an optional: `Int?` for `Optional<Int>` and `Int!`.
   fileprivate var withSign: String {
+    if hasSuffix("!") { return dropLast() + "?" }
     let name = trimmingPrefix("Swift.")
     guard name.hasPrefix("Optional<"), name.hasSuffix(">") else { return self }
     return name.dropFirst("Optional<".count).dropLast() + "?"

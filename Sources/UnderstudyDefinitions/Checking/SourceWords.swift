@@ -25,6 +25,8 @@ enum SourceWords {
   struct Lexer {
     let scalars: [UnicodeScalar]
     private(set) var index = 0
+    /// How many literals are put together of others here.
+    private var nesting = 0
     private var line = 1
     private var lineStart = 0
 
@@ -140,6 +142,10 @@ enum SourceWords {
     }
 
     private mutating func skipInterpolation() {
+      // No compiler reads it either.
+      guard nesting < 128 else { return index = scalars.count }
+      nesting += 1
+      defer { nesting -= 1 }
       var depth = 0
       repeat {
         if let fence = fence() {
