@@ -38,7 +38,19 @@ struct CassetteFile: Sendable {
       // A file on the way is what writing fails with.
       var status = stat()
       if unsafe stat(path, &status) != 0, errno == ENOTDIR { return [] }
-      throw problem(.unreadable, "cannot be read", "\(error.localizedDescription)")
+      // Nobody is told to delete that.
+      guard !isDirectory else {
+        throw CassetteError(
+          .unreadable,
+          Message(
+            "The cassette '\(name)' cannot be read.",
+            facts: [Message.Fact("File", path), Message.Fact("Reason", "it is a directory")],
+            remedies: ["Name a file, which need not be there yet."]))
+      }
+      // The system says more than Foundation does.
+      let isRefused = unsafe access(path, R_OK) != 0
+      throw problem(
+        .unreadable, "cannot be read", isRefused ? lastError : error.localizedDescription)
     }
     if let last = last.withLock({ $0 }), last.data == data { return last.interactions }
     let decoder = JSONDecoder()
@@ -61,6 +73,13 @@ struct CassetteFile: Sendable {
     } catch {
       throw problem(.foreign, "is no cassette", Self.prose(error))
     }
+  }
+
+  private var isDirectory: Bool {
+    // Safety: a local, written before the call returns.
+    var isDirectory: ObjCBool = false
+    return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
+      && isDirectory.boolValue
   }
 
   /// Replaces the interactions by what `change` makes of them, as one step for all processes.

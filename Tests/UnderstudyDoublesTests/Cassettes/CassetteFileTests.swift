@@ -168,6 +168,13 @@ import Understudy
     for _ in 0..<5_000 { #expect(try CassetteFile(path: path).read() == []) }
   }
 
+  @Test func `a directory is no cassette, and nobody is told to delete it`() {
+    let error = #expect(throws: CassetteError.self) { try CassetteFile(path: folder.path).read() }
+    let text = error?.description ?? ""
+    #expect(text.contains("it is a directory"))
+    #expect(!text.contains("Delete"))
+  }
+
   @Test func `processes that write at once keep each other's recordings`() async throws {
     let path = folder.file
     await withTaskGroup(of: Void.self) { group in
