@@ -12,11 +12,8 @@ package struct LogTail: Sendable {
   private var count = 0
   /// How many entries were appended since the ring was empty, or made anew: the next one's number.
   private var appended = 0
-  /// Those of entries that have one, by the number of the entry. (Not by its order: a resolution that is made and then
-  /// fails is two events.)
-  private var keepers: [Int: LogEntry.Keeper] = [:] {
-    didSet { hasKeepers = !keepers.isEmpty }
-  }
+  /// Those of entries that have one, each where its entry is; empty if none ever had.
+  private var keepers: [LogEntry.Keeper?] = []
   private var hasKeepers = false
   private(set) var dropped = 0
 
@@ -27,23 +24,29 @@ package struct LogTail: Sendable {
 
   private var isFull: Bool { count == ResolutionLog.tailCapacity }
 
-  private var entries: [LogEntry] {
+  private var entries: [LogEntry] { oldestFirst(ring) }
+
+  /// The entries with what keeps them, oldest first.
+  private var kept: [(entry: LogEntry, keeper: LogEntry.Keeper?)] {
+    let keepers = hasKeepers ? oldestFirst(keepers) : Array(repeating: nil, count: count)
+    return Array(zip(entries, keepers))
+  }
+
+  private func oldestFirst<Element>(_ ring: [Element]) -> [Element] {
     guard isFull else { return ring }
     let oldest = appended % ResolutionLog.tailCapacity
     return Array(ring[oldest...] + ring[..<oldest])
   }
 
-  /// The entries with what keeps them, oldest first.
-  private var kept: [(entry: LogEntry, keeper: LogEntry.Keeper?)] {
-    let first = appended - count
-    return entries.enumerated().map { ($1, keepers[first + $0]) }
-  }
-
   /// Appends an entry; returns what the one had that made room for it.
   mutating func append(_ entry: LogEntry, _ keeper: LogEntry.Keeper?) -> LogEntry.Keeper? {
-    if let keeper { keepers[appended] = keeper }
+    if keeper != nil, !hasKeepers {
+      keepers = Array(repeating: nil, count: count)
+      hasKeepers = true
+    }
     return unsafe append(
-      entry.subject, entry.outcome, order: entry.order, by: entry.asker, at: entry.callSite)
+      entry.subject, entry.outcome, order: entry.order, by: entry.asker, at: entry.callSite,
+      keptBy: keeper)
   }
 
   /// The same of an entry that needs no keeper. One that takes the place of another is written there: put together
@@ -51,18 +54,18 @@ package struct LogTail: Sendable {
   @inline(__always)
   mutating func append(
     _ subject: Unmanaged<EventSubject>, _ outcome: ResolutionEvent.Outcome, order: Int,
-    by asker: LogEntry.Asker, at callSite: CallSite
+    by asker: LogEntry.Asker, at callSite: CallSite, keptBy keeper: LogEntry.Keeper? = nil
   ) -> LogEntry.Keeper? {
-    let number = appended
+    let place = appended % ResolutionLog.tailCapacity
     appended += 1
     guard count == ResolutionLog.tailCapacity else {
       unsafe grow(by: LogEntry(subject, outcome, order: order, by: asker, at: callSite))
+      if hasKeepers { keepers.append(keeper) }
       return nil
     }
-    unsafe ring[number % ResolutionLog.tailCapacity].become(
-      subject, outcome, order: order, by: asker, at: callSite)
+    unsafe ring[place].become(subject, outcome, order: order, by: asker, at: callSite)
     dropped += 1
-    return hasKeepers ? keepers.removeValue(forKey: number - ResolutionLog.tailCapacity) : nil
+    return hasKeepers ? exchange(&keepers[place], with: keeper) : nil
   }
 
   @inline(__always)
@@ -78,9 +81,8 @@ package struct LogTail: Sendable {
   /// Safety: this is asked for where the log is kept that has them.
   var independent: LogTail {
     var tail = self
-    for (number, entry) in zip((appended - count)..., entries) {
-      tail.keepers[number] = unsafe entry.keeper
-    }
+    tail.keepers = ring.map { unsafe $0.keeper }
+    tail.hasKeepers = true
     return tail
   }
 
@@ -102,8 +104,8 @@ package struct LogTail: Sendable {
     let rest = all.dropFirst(surplus.count)
     ring = rest.map { $0.entry }
     (appended, count) = (ring.count, ring.count)
-    keepers = [:]
-    for (number, (_, keeper)) in rest.enumerated() where keeper != nil { keepers[number] = keeper }
+    keepers = rest.map { $0.keeper }
+    hasKeepers = true
     dropped += other.dropped + surplus.count
     return surplus.compactMap { $0.keeper }
   }
