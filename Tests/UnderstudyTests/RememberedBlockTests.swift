@@ -61,7 +61,7 @@ extension Dependencies {
         else { return false }
         let isOfBlock = look.isOfBlock
         #expect(isOfBlock)
-        let meal: Meal = try resolver.value(look, nil, at: CallSite())
+        let meal: Meal = try resolver.calledAgain(look, nil, at: CallSite())
         return meal.number == 1
       }
       _ = try resolver.resolve(Meal.self)

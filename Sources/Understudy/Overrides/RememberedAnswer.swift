@@ -48,6 +48,12 @@ package final class RememberedAnswer: Sendable {
   /// What was asked for.
   var key: AnyKey { counter.key }
 
+  /// Says that its block is about to be called.
+  func begin() {
+    registration.markUsed()
+    unsafe reuse.asker._withUnsafeGuaranteedRef { $0.scope.beginRunning() }
+  }
+
   /// Counts that its block was called; true if what that made is to be looked at (O9, O13).
   func count(_ outcome: ResolutionEvent.Outcome, isInTest: Bool, _ held: borrowing HeldMutex)
     -> Bool
@@ -80,18 +86,19 @@ package final class RememberedAnswer: Sendable {
       return unsafe own._withUnsafeGuaranteedRef { name.isName(of: $0) }
     }
 
+    /// Counts a reuse; true if the instance is to be looked at (O9, O13).
     @inline(__always)
-    func markUsed() { unsafe registration._withUnsafeGuaranteedRef { $0.markUsed() } }
-
-    /// Counts a reuse; true if the instance of this serial number is to be looked at (O9, O13).
-    @inline(__always)
-    func count(_ serial: Int, isInTest: Bool, _ held: borrowing HeldMutex) -> Bool {
+    func count(
+      _ instance: Unmanaged<AnyInstance>, isInTest: Bool, _ held: borrowing HeldMutex
+    ) -> Bool {
+      unsafe registration._withUnsafeGuaranteedRef { $0.markUsed() }
       if let otherCounter = unsafe otherCounter {
         unsafe otherCounter._withUnsafeGuaranteedRef { $0.countReuse(held) }
       }
       return unsafe counter._withUnsafeGuaranteedRef { counter in
         counter.countReuse(held)
-        return isInTest && counter.wantsCapture(of: serial)
+        return unsafe isInTest
+          && counter.wantsCapture(of: instance._withUnsafeGuaranteedRef { $0.serial })
       }
     }
   }

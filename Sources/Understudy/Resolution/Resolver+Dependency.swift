@@ -111,8 +111,9 @@ extension Resolver {
     else {
       return soughtValue(of: registration, lifecycle, isolation, at: callSite)
     }
+    guard look.isOfBlock else { return look.value() }
     do throws(ResolutionError) {
-      return try value(look, isolation, at: callSite)
+      return try calledAgain(look, isolation, at: callSite)
     } catch {
       return productionValue(insteadOf: error, registration, isolation, at: callSite)
     }

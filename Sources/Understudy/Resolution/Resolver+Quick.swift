@@ -34,8 +34,12 @@ extension Resolver {
   func answer(
     publishedOf registration: Unmanaged<AnyRegistration>
   ) -> (address: UnsafeMutableRawPointer?, layer: Unmanaged<OverrideLayer>?) {
-    let (answersItself, layer) = unsafe sightOfDeclared
-    guard answersItself else { return unsafe (nil, layer) }
+    if Attention.isWanted {
+      let (answersItself, layer) = unsafe sightOfDeclared
+      guard answersItself else { return unsafe (nil, layer) }
+    } else if store.mayAnswerDeclared {
+      return (nil, nil)
+    }
     return unsafe (registration._withUnsafeGuaranteedRef { unsafe $0.publication.address }, nil)
   }
 
@@ -43,8 +47,10 @@ extension Resolver {
   /// instead.
   @usableFromInline
   var sightOfDeclared: (answersItself: Bool, layer: Unmanaged<OverrideLayer>?) {
-    let (isQuiet, layer) = unsafe Resolver.sight
-    return unsafe (isQuiet && !store.mayAnswerDeclared, layer)
+    guard Attention.isWanted else { return (!store.mayAnswerDeclared, nil) }
+    if let layer = unsafe OverrideLayer.unmanagedCurrent { return unsafe (false, layer) }
+    guard unsafe Resolver.isQuiet(seeing: nil) else { return (false, nil) }
+    return (!store.mayAnswerDeclared, nil)
   }
 
   /// A look at what answers a type that is asked for without a name; and the layer that is to be asked instead, if

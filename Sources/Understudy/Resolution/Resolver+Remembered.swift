@@ -53,17 +53,12 @@ extension Resolver {
     guard let remembered = unsafe notes.answer(to: subject, of: type, held) else { return nil }
     let reuse = unsafe remembered._withUnsafeGuaranteedRef { $0.reuse }
     if let name, !reuse.isNamed(name) { return nil }
-    guard unsafe mayBeOfBlock || reuse.instance != nil else { return nil }
-    let order = notes.nextOrder(held)
-    reuse.markUsed()
     guard let instance = unsafe reuse.instance else {
-      unsafe reuse.asker._withUnsafeGuaranteedRef { $0.scope.beginRunning() }
-      return unsafe RememberedLook(blockOf: remembered, order: order)
+      return unsafe mayBeOfBlock ? beginning(remembered, notes, held) : nil
     }
-    let isWatched = unsafe reuse.count(
-      instance._withUnsafeGuaranteedRef { $0.serial }, isInTest: notes.isInTest, held)
+    let isWatched = unsafe reuse.count(instance, isInTest: notes.isInTest, held)
     let displaced = unsafe notes.keep(
-      reuse.subject, .reused, order: order, for: asker, at: callSite, held)
+      reuse.subject, .reused, order: notes.nextOrder(held), for: asker, at: callSite, held)
     guard isWatched || displaced != nil else {
       return unsafe RememberedLook(instance, under: held)
     }
@@ -79,6 +74,14 @@ extension Resolver {
       }
     }
     return look
+  }
+
+  /// A look at the block of an answer, which begins.
+  private func beginning(
+    _ answer: Unmanaged<RememberedAnswer>, _ notes: LayerNotes, _ held: borrowing HeldMutex
+  ) -> RememberedLook {
+    unsafe answer._withUnsafeGuaranteedRef { $0.begin() }
+    return unsafe RememberedLook(blockOf: answer, order: notes.nextOrder(held))
   }
 }
 

@@ -7,16 +7,7 @@
 /// Safety: as for the looks of `Resolver+Remembered`; the look keeps the answer, and that its registration, until the
 /// value is there.
 extension Resolver {
-  /// The value of a look, which that ends.
-  @inlinable @inline(__always)
-  func value<Value>(
-    _ look: consuming RememberedLook, _ isolation: (any Actor)?, at callSite: CallSite
-  ) throws(ResolutionError) -> Value {
-    guard look.isOfBlock else { return look.value() }
-    return try calledAgain(look, isolation, at: callSite)
-  }
-
-  /// What the block makes that a look is at.
+  /// What the block makes that a look is at, which ends the look.
   @inlinable @inline(never)
   func calledAgain<Value>(
     _ look: consuming RememberedLook, _ isolation: (any Actor)?, at callSite: CallSite

@@ -151,7 +151,8 @@ extension Resolver {
   ) throws(ResolutionError) -> Value {
     if let layer = unsafe layer {
       if let look = unsafe rememberedLook(at: Value.self, lifecycle, under: layer, at: callSite) {
-        return try value(look, isolation, at: callSite)
+        if look.isOfBlock { return try calledAgain(look, isolation, at: callSite) }
+        return look.value()
       }
       return try soughtValue(
         for: Key<Value>(), lifecycle, isolation, at: callSite, isRemembered: false)
@@ -172,7 +173,8 @@ extension Resolver {
       if let look = unsafe rememberedLook(
         at: Value.self, named: text, lifecycle, under: layer, at: callSite)
       {
-        return try value(look, isolation, at: callSite)
+        if look.isOfBlock { return try calledAgain(look, isolation, at: callSite) }
+        return look.value()
       }
       return try soughtValue(
         for: Key<Value>(named: text), lifecycle, isolation, at: callSite, isRemembered: false)
@@ -193,7 +195,8 @@ extension Resolver {
       if let look = unsafe rememberedLook(
         at: Value.self, named: name, lifecycle, under: layer, at: callSite)
       {
-        return try value(look, isolation, at: callSite)
+        if look.isOfBlock { return try calledAgain(look, isolation, at: callSite) }
+        return look.value()
       }
       return try soughtValue(
         for: Key<Value>(named: name), lifecycle, isolation, at: callSite, isRemembered: false)
@@ -317,7 +320,8 @@ extension Resolver {
   /// Resolves a request under the layers that the calling task sees.
   func value<Value>(for request: Request) throws(ResolutionError) -> Value {
     if let look = rememberedLook(for: request) {
-      return try value(
+      guard look.isOfBlock else { return look.value() }
+      return try calledAgain(
         look, request.isOnMainActor ? MainActor.shared : nil, at: request.callSite)
     }
     return try soughtValue(for: request)
