@@ -292,7 +292,7 @@ extension Dependencies {
         try context.run { try resolver.resolve(Meal.self) }
       }
     } matching: { issue in
-      "\(issue)".contains("which has ended with the test")
+      "\(issue)".contains("which has ended")
     }
   }
 
