@@ -60,9 +60,6 @@ package final class KeyCounter: Sendable {
     return counts
   }
 
-  /// True if more than one value was made.
-  var wasMadeBefore: Bool { made.load(ordering: .relaxed) > 1 }
-
   package var wantsCaptures: Bool {
     captureCount.load(ordering: .relaxed) < KeyCounter.captureLimit
   }

@@ -38,6 +38,12 @@ struct LayerNotes: Sendable {
   @unsafe @available(*, noasync) @inline(__always)
   func lock() -> HeldMutex { unsafe recollected.lock() }
 
+  /// True if nothing has changed since something was remembered.
+  @inline(__always)
+  func isCurrent(_ answer: RememberedAnswer, _ held: borrowing HeldMutex) -> Bool {
+    unsafe recollected.place(held).pointee.row.generation == answer.generation
+  }
+
   /// What is remembered of a question.
   @inline(__always)
   func answer(

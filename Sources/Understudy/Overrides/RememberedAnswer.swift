@@ -8,7 +8,8 @@
 /// and one of what production has also when a change of production does.
 ///
 /// Safety: it keeps what it hands out without a counted reference, and whoever asks for that keeps this meanwhile;
-/// `counter` keeps `subject`. The layer that asks is kept by nobody here: who asks sees it.
+/// `counter` keeps `subject`. The layers are kept by nobody here: who asks sees them. Nor is what was declared, which is
+/// used only for who asks with it (`begin`).
 @safe
 @usableFromInline
 package final class RememberedAnswer: Sendable {
@@ -17,41 +18,53 @@ package final class RememberedAnswer: Sendable {
 
   // What `reuse` refers to.
   private let kept: AnyInstance?
-  private let registration: AnyRegistration
+  /// That of who answered.
+  private let serial: Int
+  /// What the recollection counted when it was found out.
+  let generation: Int
+  /// `nil` if it is a declared dependency's own: who asks has that, and nobody else may keep it.
+  private let registration: AnyRegistration?
   private let counter: KeyCounter
   private let otherCounter: KeyCounter?
 
   /// - Parameters:
   ///   - instance: What is reused; `nil` if the registration's block is to be called.
-  ///   - registration: Who answered.
+  ///   - answer: Who answered.
+  ///   - isDefault: True if that is a declared dependency's own registration.
   ///   - asker: The innermost layer that who asks sees.
   ///   - counter: Counts what was asked for.
   ///   - otherCounter: Counts what answered, if that is another key.
-  ///   - layer: The name of the layer that has the registration.
+  ///   - generation: What the recollection counted before anything was looked at.
   init(
-    _ instance: AnyInstance?, of registration: AnyRegistration, askedBy asker: OverrideLayer,
-    counter: KeyCounter, otherCounter: KeyCounter?, answeredBy layer: String?
+    _ instance: AnyInstance?, of answer: Answer, isDefault: Bool, askedBy asker: OverrideLayer,
+    counter: KeyCounter, otherCounter: KeyCounter?, since generation: Int
   ) {
     kept = instance
-    self.registration = registration
+    registration = isDefault ? nil : answer.registration
+    serial = answer.registration.serial
+    self.generation = generation
     self.counter = counter
     self.otherCounter = otherCounter
     reuse = unsafe Reuse(
       instance: instance.map { unsafe .passUnretained($0) },
-      registration: .passUnretained(registration), asker: .passUnretained(asker),
+      registration: .passUnretained(answer.registration),
+      layer: answer.layer.map { unsafe .passUnretained($0) },
+      asker: .passUnretained(asker),
       name: counter.key.name.map { unsafe .passUnretained($0.distinction) },
       counter: .passUnretained(counter),
       otherCounter: otherCounter.map { unsafe .passUnretained($0) },
-      subject: .passUnretained(counter.subject(answeredBy: layer)))
+      subject: .passUnretained(counter.subject(answeredBy: answer.layer?.name)))
   }
 
   /// What was asked for.
   var key: AnyKey { counter.key }
 
-  /// Says that its block is about to be called.
-  func begin() {
-    registration.markUsed()
+  /// Says that its block is about to be called; false if the one is another that was declared.
+  func begin(_ declared: AnyRegistration?) -> Bool {
+    guard registration != nil || declared?.serial == serial else { return false }
+    if unsafe reuse.layer != nil { registration?.markUsed() }
     unsafe reuse.asker._withUnsafeGuaranteedRef { $0.scope.beginRunning() }
+    return true
   }
 
   /// Counts that its block was called; true if what that made is to be looked at (O9, O13).
@@ -68,6 +81,8 @@ package final class RememberedAnswer: Sendable {
   struct Reuse: Sendable {
     let instance: Unmanaged<AnyInstance>?
     let registration: Unmanaged<AnyRegistration>
+    /// The layer that has the registration; `nil` if production has. Who asks sees it, too.
+    let layer: Unmanaged<OverrideLayer>?
     /// The innermost layer that who asks sees, and so keeps.
     let asker: Unmanaged<OverrideLayer>
     /// What was asked for is told by this from others of its subject.
@@ -91,7 +106,7 @@ package final class RememberedAnswer: Sendable {
     func count(
       _ instance: Unmanaged<AnyInstance>, isInTest: Bool, _ held: borrowing HeldMutex
     ) -> Bool {
-      unsafe registration._withUnsafeGuaranteedRef { $0.markUsed() }
+      if unsafe layer != nil { unsafe registration._withUnsafeGuaranteedRef { $0.markUsed() } }
       if let otherCounter = unsafe otherCounter {
         unsafe otherCounter._withUnsafeGuaranteedRef { $0.countReuse(held) }
       }

@@ -26,6 +26,7 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   private let retired = Atomic<Bool>(false)
   private let claimedBehind = Atomic<Bool>(false)
   private let spent = Atomic<Bool>(false)
+  private let called = Atomic<Bool>(false)
 
   private static let nextSerial = Atomic<Int>(0)
 
@@ -129,6 +130,13 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   package var isSpent: Bool { spent.load(ordering: .acquiring) }
 
   package func setSpent(_ isSpent: Bool) { spent.store(isSpent, ordering: .releasing) }
+
+  /// True if its block was called under a layer before; from now on it was.
+  func wasCalledBefore() -> Bool {
+    if called.load(ordering: .relaxed) { return true }
+    called.store(true, ordering: .relaxed)
+    return false
+  }
 
   package func markUsed() {
     if !wasUsed { used.store(true, ordering: .relaxed) }

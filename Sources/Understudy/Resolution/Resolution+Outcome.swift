@@ -23,6 +23,12 @@ extension Resolution {
         severity: weight == .error ? .error : .warning, at: request.callSite))
   }
 
+  /// Has the layer that answered say so, if using what it answered with is a violation (O8).
+  func noteUnimplemented(_ error: ResolutionError, by layer: OverrideLayer?) {
+    guard case .unimplemented = error.reason, error.key == request.key else { return }
+    layer?.record(Violation(error.message, at: error.callSite))
+  }
+
   /// Looks at what is handed out (O9, O13).
   func watch(_ value: Value) {
     guard let layer, let counter else { return }

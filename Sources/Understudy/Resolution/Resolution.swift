@@ -161,9 +161,7 @@ final class Resolution<Value> {
       putBackClaims()
       record(.failed, answer)
       tracker?.add(provenance(of: registration, answer, []))
-      if case .unimplemented = error.reason, error.key == request.key {
-        answer.layer?.record(Violation(error.message, at: error.callSite))
-      }
+      noteUnimplemented(error, by: answer.layer)
       throw error
     }
   }

@@ -15,7 +15,7 @@ extension Resolver {
     at callSite: CallSite
   ) -> RememberedLook? {
     unsafe rememberedLook(
-      at: declared.key, lifecycle, under: layer, at: callSite, mayBeOfBlock: true)
+      at: declared.key, lifecycle, under: layer, at: callSite, declared: declared)
   }
 
   /// The same of a request.
@@ -25,25 +25,27 @@ extension Resolver {
     }
     return unsafe rememberedLook(
       at: request.key, request.lifecycle, under: layer, at: request.callSite,
-      mayBeOfBlock: mayBeOfBlock)
+      declared: request.declared, mayBeOfBlock: mayBeOfBlock)
   }
 
   /// A look at the instance that the last resolution of a key under the same layer reused, counted and logged like
   /// any other, or at the block that it called, which is begun; `nil` if it is not known, or not known to hold still.
   func rememberedLook(
     at key: AnyKey, _ lifecycle: Lifecycle, under top: Unmanaged<OverrideLayer>,
-    at callSite: CallSite, mayBeOfBlock: Bool = true
+    at callSite: CallSite, declared: AnyRegistration? = nil, mayBeOfBlock: Bool = true
   ) -> RememberedLook? {
     guard let subject = key.subject else { return nil }
     return unsafe rememberedLook(
       at: subject, of: key.type, key.quickName, lifecycle, under: top, at: callSite,
-      mayBeOfBlock: mayBeOfBlock)
+      declared: declared, mayBeOfBlock: mayBeOfBlock)
   }
 
-  /// The same of what a key is told from others of its type by, and of its name, if it has one.
+  /// The same of what a key is told from others of its type by, of its name, if it has one, and of the default, if it is
+  /// declared.
   func rememberedLook(
     at subject: Int, of type: any Any.Type, _ name: QuickName?, _ lifecycle: Lifecycle,
-    under top: Unmanaged<OverrideLayer>, at callSite: CallSite, mayBeOfBlock: Bool = true
+    under top: Unmanaged<OverrideLayer>, at callSite: CallSite, declared: AnyRegistration? = nil,
+    mayBeOfBlock: Bool = true
   ) -> RememberedLook? {
     let notes = unsafe top._withUnsafeGuaranteedRef { $0.notes }
     guard case .cached = lifecycle, notes.isOf(self), notes.isInTest || !TestHosts.areAny,
@@ -54,7 +56,7 @@ extension Resolver {
     let reuse = unsafe remembered._withUnsafeGuaranteedRef { $0.reuse }
     if let name, !reuse.isNamed(name) { return nil }
     guard let instance = unsafe reuse.instance else {
-      return unsafe mayBeOfBlock ? beginning(remembered, notes, held) : nil
+      return unsafe mayBeOfBlock ? beginning(remembered, declared, notes, held) : nil
     }
     let isWatched = unsafe reuse.count(instance, isInTest: notes.isInTest, held)
     let displaced = unsafe notes.keep(
@@ -76,11 +78,13 @@ extension Resolver {
     return look
   }
 
-  /// A look at the block of an answer, which begins.
+  /// A look at the block of an answer, which begins; `nil` if the one that was declared is another.
   private func beginning(
-    _ answer: Unmanaged<RememberedAnswer>, _ notes: LayerNotes, _ held: borrowing HeldMutex
-  ) -> RememberedLook {
-    unsafe answer._withUnsafeGuaranteedRef { $0.begin() }
+    _ answer: Unmanaged<RememberedAnswer>, _ declared: AnyRegistration?, _ notes: LayerNotes,
+    _ held: borrowing HeldMutex
+  ) -> RememberedLook? {
+    let isAsked = unsafe answer._withUnsafeGuaranteedRef { $0.begin(declared) }
+    guard isAsked else { return nil }
     return unsafe RememberedLook(blockOf: answer, order: notes.nextOrder(held))
   }
 }
@@ -94,10 +98,11 @@ extension Resolution {
     remember(answer, instance, isElsewhere: owner == nil)
   }
 
-  /// The same of a block that was called for this resolution alone, and not for the first time: most are called once.
+  /// The same of a block that was called for this resolution alone, and not for the first time: most are called once,
+  /// and a dependency that is declared by a function has another each time.
   @inline(__always)
   func rememberBlock(of registration: Registration<Value>, _ answer: Answer) {
-    guard registration.isDirect, let counter, counter.wasMadeBefore, let top, !top.hasDisposers
+    guard registration.isDirect, let top, registration.wasCalledBefore(), !top.hasDisposers
     else { return }
     remember(answer, nil, isElsewhere: answer.layer == nil)
   }
@@ -112,10 +117,11 @@ extension Resolution {
     else { return }
     top.recollection.keep(
       RememberedAnswer(
-        instance, of: registration, askedBy: top, counter: counter,
+        instance, of: answer, isDefault: registration === request.declared, askedBy: top,
+        counter: counter,
         otherCounter: registration.key == request.key
           ? nil : top.log.counter(for: registration.key),
-        answeredBy: answer.layer?.name),
+        since: outset),
       for: RecollectionKey(
         asker: top.serial, subject: subject, type: ObjectIdentifier(request.key.type)),
       isElsewhere: isElsewhere, since: outset)
