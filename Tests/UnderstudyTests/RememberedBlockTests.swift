@@ -25,18 +25,6 @@ private struct Burnt: Error {}
 
 private enum Course { case first, second }
 
-extension Dependencies {
-  fileprivate static let meal = Dependency<Meal> { Meal() }
-
-  /// Another block each time.
-  fileprivate static func meal(_ number: Int) -> Dependency<Meal> { Dependency { Meal(number) } }
-
-  /// One that asks for another that is declared at the same place.
-  fileprivate static func sum(_ number: Int) -> Dependency<Int> {
-    Dependency { number == 0 ? 0 : Resolver.current.resolve { $0.sum(number - 1) } + number }
-  }
-}
-
 /// A block that made a value before is called without looking for it: whatever it does then, and whatever was changed
 /// before, it shows as it did the first time. With the short way, in a process of these tests alone, as `.ci/run` has
 /// one, and without it among all tests.
@@ -50,10 +38,6 @@ extension Dependencies {
   /// Made, remembered, and called again twice.
   private func asked(named name: String? = nil) throws -> [Int] {
     try (0..<4).map { _ in try resolver.resolve(Meal.self, named: name).number }
-  }
-
-  private func askedAsDeclared() -> [Int] {
-    (0..<4).map { _ in resolver.resolve(\.meal).number }
   }
 
   @Test(.enabled(if: ProcessInfo.processInfo.environment["UNDERSTUDY_ALONE"] != nil))
@@ -226,78 +210,22 @@ extension Dependencies {
     }
   }
 
-  @Test func `of a declared one is its override's, or production's where that fails`() throws {
-    try withKnownIssue {
-      try withLayer(of: resolver) { _ in
-      } operation: {
-        let (layer, calls) = (try #require(OverrideLayer.current), Tally())
-        #expect(askedAsDeclared() == [0, 0, 0, 0])
-        layer.override(\.meal) { Meal(1) }
-        #expect(askedAsDeclared() == [1, 1, 1, 1])
-        layer.override(\.meal) {
-          if calls.next() == 4 { throw Burnt() }
-          return Meal(2)
-        }
-        #expect(askedAsDeclared() == [2, 2, 2, 0])
-        #expect(askedAsDeclared() == [2, 2, 2, 2])
-        let counts = layer.log.counts(of: Dependencies.meal.key)
-        // What production answered instead is no question of its own.
-        #expect(counts == ResolutionCounts(made: 15, failed: 1))
-      }
-    } matching: { issue in
-      "\(issue)".contains("threw an error: Burnt()")
-    }
-  }
-
-  @Test func `of a function that declares is that call's`() throws {
-    var captured: Meal? = Meal(7)
-    let witness = Witness(try #require(captured))
-    withResolver(resolver) {
-      withLayer(of: resolver) { _ in
-      } operation: {
-        for number in 0..<6 { #expect(resolver.resolve { $0.meal(number) }.number == number) }
-        let kept = Dependencies.meal(6)
-        for _ in 0..<4 { #expect(resolver.resolve { _ in kept }.number == 6) }
-        #expect(resolver.resolve { $0.meal(8) }.number == 8)
-        for _ in 0..<4 { #expect(resolver.resolve { $0.sum(3) } == 6) }
-        for number in 0..<4 {
-          #expect(resolver.resolve { $0.sum(number) } == number * (number + 1) / 2)
-        }
-        for _ in 0..<4 {
-          let dependency = Dependency<Int> { [captured] in captured?.number ?? 0 }
-          #expect(resolver.resolve { _ in dependency } == 7)
-        }
-        captured = nil
-        #expect(witness.isGone)
-      }
-    }
-  }
-
-  @Test func `of a declared dependency that is gone is missing`() throws {
-    try withLayer(of: resolver) { _ in
-    } operation: {
-      var kept: Dependency<Meal>? = Dependencies.meal(1)
-      let key = try #require(kept).key
-      for _ in 0..<4 { try #expect(resolver.resolve(key).number == 1) }
-      kept = nil
-      #expect(throws: ResolutionError.self) { try resolver.resolve(key) }
-    }
-  }
-
+  /// As many as are watched are alive, so that no value is looked at for another reason.
   @Test func `is disposed of, too, if that was asked for while it ran`() throws {
     let (disposed, made) = (Transcript<Int>(), Tally())
     try withLayer(of: resolver) { layer in
       layer.register {
         let number = made.next()
-        if number == 4 {
+        if number == 8 {
           OverrideLayer.current?.onDispose(of: Key<Meal>()) { disposed.say($0.number) }
         }
         return Meal(number)
       }
     } operation: {
-      try #expect(asked() == [1, 2, 3, 4])
+      let meals = try (0..<8).map { _ in try resolver.resolve(Meal.self) }
+      #expect(meals.map(\.number) == Array(1...8))
     }
-    #expect(disposed.all == [4])
+    #expect(disposed.all == [8])
   }
 
   @Test func `is disposed of from when that was asked for`() throws {
