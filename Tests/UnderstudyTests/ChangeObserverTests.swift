@@ -115,41 +115,57 @@ private final class Listener: ChangeObserver, @unchecked Sendable {
     get throws { try #require(resolver.store.observers) }
   }
 
-  @Test func `hear of its changes from their first question to their end`() throws {
-    let observers = try observers
-    resolver.register(Coin(1))
-    let other = Resolver()
-    other.register(Coin(2))
-    try withLayer(of: resolver) { _ in
-    } operation: {
-      _ = try other.resolve(Coin.self)
-      #expect(observers.count == 0, "it was not asked")
-      for _ in 0..<3 { _ = try resolver.resolve(Coin.self) }
-      try withLayer(of: resolver) { _ in
-      } operation: {
-        _ = try resolver.resolve(Coin.self)
-        #expect(observers.count == 1, "one stack")
-      }
-      try withLayer(of: other) { _ in
-      } operation: {
+  /// In a process of its own: where some value is completed later, as in that of the other tests, layers remember
+  /// nothing, and need not hear of anything.
+  @Test func `hear of its changes from their first question to their end`() async {
+    await #expect(processExitsWith: .success) {
+      let (resolver, other) = (Resolver(), Resolver())
+      let observers = try #require(resolver.store.observers)
+      let others = try #require(other.store.observers)
+      resolver.register(Coin(1))
+      other.register(Coin(2))
+      let layer = Self.layer(of: resolver)
+      try OverrideLayer.binding(layer) {
         _ = try other.resolve(Coin.self)
-        #expect(try #require(other.store.observers).count == 1)
+        precondition(observers.count == 0, "it was not asked")
+        for _ in 0..<3 { _ = try resolver.resolve(Coin.self) }
+        let inner = Self.layer(of: resolver, on: layer)
+        try OverrideLayer.binding(inner) {
+          _ = try resolver.resolve(Coin.self)
+          precondition(observers.count == 1, "one stack")
+        }
+        _ = inner.end()
+        let stranger = Self.layer(of: other, on: layer)
+        try OverrideLayer.binding(stranger) {
+          _ = try other.resolve(Coin.self)
+          precondition(others.count == 1)
+        }
+        _ = stranger.end()
+        precondition(others.count == 0)
+        precondition(observers.count == 1)
       }
-      #expect(try #require(other.store.observers).count == 0)
+      _ = layer.end()
+      precondition(observers.count == 0)
+    }
+  }
+
+  @Test func `and that nobody ended stop when they are gone`() throws {
+    let observers = try observers
+    do {
+      let layer = OverrideLayer(LayerTraits(of: resolver, named: nil, on: nil, at: CallSite()))
+      layer.observeProduction()
       #expect(observers.count == 1)
     }
     #expect(observers.count == 0)
   }
 
-  @Test func `and that nobody ended stop when they are gone`() throws {
-    let (resolver, observers) = (resolver, try observers)
-    resolver.register(Coin(1))
-    do {
-      let layer = OverrideLayer(LayerTraits(of: resolver, named: nil, on: nil, at: CallSite()))
-      try OverrideLayer.binding(layer) { _ = try resolver.resolve(Coin.self) }
-      #expect(observers.count == 1)
-    }
-    #expect(observers.count == 0)
+  /// A layer of a test.
+  private static func layer(
+    of resolver: Resolver, on outer: OverrideLayer? = nil
+  ) -> OverrideLayer {
+    var traits = LayerTraits(of: resolver, named: nil, on: outer, at: CallSite())
+    traits.test = RunningTest(name: "looks through", adoptsEscapedWork: false)
+    return OverrideLayer(traits)
   }
 
   /// A change of production by one test is no reason to let go of what another test's layer keeps: its last words

@@ -30,7 +30,7 @@ extension Dependencies {
 @Suite struct `A declared block that is remembered under layers` {
   private let resolver = Resolver()
 
-  /// Made, remembered, and called again twice.
+  /// Learned, and called again three times.
   private func asked() -> [Int] {
     (0..<4).map { _ in resolver.resolve(\.meal).number }
   }

@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test func `once it was made, unless it took an argument or is held weakly`() async {
+  @Test func `once it was found, unless it took an argument or is held weakly`() async {
     await #expect(processExitsWith: .success) {
       let resolver = Resolver()
       let key = resolver.register(lifecycle: .cached) { Coin(0) }
@@ -150,7 +150,8 @@ import Testing
       try Self.underLayer(of: resolver) { layer in
         for isOverridden in [false, true] {
           if isOverridden { layer.register(lifecycle: .cached) { Coin(1) } }
-          precondition(!isKnown(layer))
+          _ = try resolver.resolve(Coin.self)
+          precondition(!isKnown(layer), "it was made")
           _ = try resolver.resolve(Coin.self)
           precondition(isKnown(layer))
         }

@@ -50,6 +50,16 @@ extension Dependencies {
     }
   }
 
+  /// What is completed later would turn the short ways off for all of them.
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["UNDERSTUDY_ALONE"] != nil))
+  func `is believed until the last of these tests has ended`() {
+    atexit {
+      guard Completions.areAnyRegistered else { return }
+      perror("A test that runs alone has something completed later")
+      _exit(1)
+    }
+  }
+
   @Test(arguments: [false, true])
   func `is not what was overridden anew or uncovered`(isBoundary: Bool) throws {
     try withLayer(of: resolver, isBoundary: isBoundary) { _ in

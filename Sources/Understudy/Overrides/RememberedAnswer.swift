@@ -76,6 +76,23 @@ package final class RememberedAnswer: Sendable {
     return isInTest && counter.wantsCaptures
   }
 
+  /// Counts and logs that it answered for the first time; true if the instance is to be looked at (O9, O13).
+  func note(
+    _ outcome: ResolutionEvent.Outcome, of instance: AnyInstance, by asker: LogEntry.Asker,
+    in notes: LayerNotes, at callSite: CallSite
+  ) -> Bool {
+    let held = unsafe notes.lock()
+    counter.count(outcome, held)
+    otherCounter?.count(outcome, held)
+    let isWatched = notes.isInTest && counter.wantsCapture(of: instance.serial)
+    let displaced = unsafe notes.keep(
+      reuse.subject, outcome, order: notes.nextOrder(held), for: asker, at: callSite, held)
+    held.unlock()
+    // It may hold the last reference to a name, a user's object.
+    withExtendedLifetime(displaced) {}
+    return isWatched
+  }
+
   /// Safety: as of what has it.
   @safe
   struct Reuse: Sendable {

@@ -20,13 +20,15 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   package final let mayBePublished: Bool
   /// The type of value that it makes, which vouches for that of the registration.
   @usableFromInline final let valueType: ObjectIdentifier
+  /// True if a resolution that nobody watches may just call the block. Not asked of the blocks: a debug build would
+  /// copy them for that.
+  @usableFromInline final let isDirect: Bool
 
   private let used = Atomic<Bool>(false)
   private let adding = Atomic<Bool>(false)
   private let retired = Atomic<Bool>(false)
   private let claimedBehind = Atomic<Bool>(false)
   private let spent = Atomic<Bool>(false)
-  private let called = Atomic<Bool>(false)
 
   private static let nextSerial = Atomic<Int>(0)
 
@@ -34,9 +36,10 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   @unsafe
   package init(
     _ traits: consuming RegistrationTraits, of valueType: ObjectIdentifier,
-    mayBePublished: Bool
+    mayBePublished: Bool, isDirect: Bool
   ) {
     self.valueType = valueType
+    self.isDirect = isDirect
     self.mayBePublished = mayBePublished
     publication = Publication(isOpen: mayBePublished)
     serial = traits.serial ?? AnyRegistration.nextSerial.add(1, ordering: .relaxed).newValue
@@ -76,6 +79,12 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   package var aliased: AnyKey? { nil }
   /// Where its value is made.
   package var place: MakingPlace { .caller }
+  /// True if what it keeps exists already: nothing is made, and nothing else has a part in it.
+  var isExisting: Bool { false }
+
+  /// What keeps the value that exists already; `nil` if none does.
+  func existingInstance(_ provenance: Provenance) -> AnyInstance? { nil }
+
   /// True if an argument is nothing to it, nor to what it asks with that.
   package final var ignoresArguments: Bool {
     argumentType == nil && !isDecoration && aliased == nil
@@ -130,13 +139,6 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   package var isSpent: Bool { spent.load(ordering: .acquiring) }
 
   package func setSpent(_ isSpent: Bool) { spent.store(isSpent, ordering: .releasing) }
-
-  /// True if its block was called under a layer before; from now on it was.
-  func wasCalledBefore() -> Bool {
-    if called.load(ordering: .relaxed) { return true }
-    called.store(true, ordering: .relaxed)
-    return false
-  }
 
   package func markUsed() {
     if !wasUsed { used.store(true, ordering: .relaxed) }

@@ -14,9 +14,6 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
   // nothing, or nothing but the resolver.
   @usableFromInline let plain: (@Sendable () throws -> Value)?
   @usableFromInline let direct: (@Sendable (Resolver) throws -> Value)?
-  /// True if a resolution that nobody watches may just call the block. Not asked of the blocks: a debug build would
-  /// copy them for that.
-  @usableFromInline let isDirect: Bool
   /// How values are kept, or `nil` if they are handed to one caller each and never kept.
   package let sharing: Sharing<Value>?
 
@@ -31,12 +28,13 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
     case (.notCached, .direct(let block)): (plain, direct) = (nil, block)
     default: (plain, direct) = (nil, nil)
     }
-    isDirect = plain != nil || direct != nil
     // Only what is registered as cached, is held, and is not in a layer, is ever published.
     let mayBePublished =
       sharing != nil && traits.lifecycle == .cached && traits.retention == .strong
       && traits.isPublished
-    unsafe super.init(traits, of: ObjectIdentifier(Value.self), mayBePublished: mayBePublished)
+    unsafe super.init(
+      traits, of: ObjectIdentifier(Value.self), mayBePublished: mayBePublished,
+      isDirect: plain != nil || direct != nil)
   }
 
   deinit { unsafe publication.end(Value.self) }
@@ -89,9 +87,13 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
     }
   }
 
-  /// True if what it keeps exists already: nothing is made, and nothing else has a part in it.
-  var isExisting: Bool {
+  override var isExisting: Bool {
     if case .existing = block { retention == .strong } else { false }
+  }
+
+  override func existingInstance(_ provenance: Provenance) -> AnyInstance? {
+    guard case .existing(let existing) = block, let sharing else { return nil }
+    return sharing.instance(existing(), provenance, isMade: false)
   }
 
   /// What wraps that which the block makes and another completes later.

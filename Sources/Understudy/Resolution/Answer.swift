@@ -44,6 +44,25 @@ struct Answer {
     if boundary == nil { store(resolver).settle(registration) }
   }
 
+  /// False if nobody can ask for the registration any more, or nobody above a boundary.
+  func isCurrent(under boundary: OverrideLayer?) -> Bool {
+    !registration.isRetired && !boundary.hasClaimed(registration, of: level)
+  }
+
+  /// Who keeps the value of a registration that exists already; `nil` is production. It depends on nothing, so one cache
+  /// alone is ever its.
+  func ownerOfExisting(under boundary: OverrideLayer?) -> OverrideLayer? {
+    level < boundary?.level ?? 0 ? boundary : layer
+  }
+
+  /// Notes that an override is used.
+  func noteUse(by request: Request) {
+    if layer == nil { return }
+    registration.markUsed()
+    // Production would have answered that, or nobody would have minded.
+    if request.mayBeMissing || request.key.declaration != nil { registration.markAdding() }
+  }
+
   /// Where the registration is.
   func store(_ resolver: Resolver) -> RegistrationStore { layer?.store ?? resolver.store }
 }

@@ -59,6 +59,13 @@ struct Construction {
 
   private var asker: LogEntry.Asker { LogEntry.Asker(order: order, requester: requester) }
 
+  /// What collects the dependencies of what is being made to be kept, if the calling code asks on behalf of that.
+  static var tracker: DependencyTracker? {
+    guard DependencyTracker.areAnyOpen else { return nil }
+    if let frame = unsafe frame { return unsafe frame.pointee.tracker }
+    return AsyncConstruction.current?.tracker
+  }
+
   /// True if what is asked for now is a dependency of something that is to be kept.
   static var isTracked: Bool {
     guard DependencyTracker.areAnyOpen else { return false }

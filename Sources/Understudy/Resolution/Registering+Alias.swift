@@ -127,11 +127,10 @@ extension Resolver {
   fileprivate func value<Value>(
     for request: Request, noting question: inout RelayedQuestion
   ) throws(ResolutionError) -> Value {
-    if let look = rememberedLook(for: request, mayBeOfBlock: false) { return look.value() }
-    let outset = OverrideLayer.current?.outset(of: self)
+    if let look = layeredLook(for: request, mayMake: false) { return look.value() }
     let top = try layerOfCaller(request)
     let resolution = Resolution<Value>(
-      request, of: self, under: top, from: top, since: outset, isPart: true)
+      request, of: self, under: top, from: top, isPart: true)
     do throws(ResolutionError) {
       let value = try resolution.value()
       question.origin = resolution.origin

@@ -6,12 +6,7 @@ extension Resolution {
   /// Notes who answers: an override is used, or the layers are fallen through (O8).
   func note(_ answer: Answer) {
     guard let layer else { return }
-    guard answer.layer == nil else {
-      answer.registration.markUsed()
-      // Production would have answered that, or nobody would have minded.
-      if request.mayBeMissing || request.key.declaration != nil { answer.registration.markAdding() }
-      return
-    }
+    guard answer.layer == nil else { return answer.noteUse(by: request) }
     let weight = layer.options.weight(of: .fallThrough)
     // An alias makes nothing: what it stands for falls through, or does not.
     guard weight != .off, start === top, answer.registration.aliased == nil,

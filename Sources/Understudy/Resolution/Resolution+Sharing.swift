@@ -82,7 +82,7 @@ extension Resolution {
 
   /// The same for a value that exists already: it depends on nothing, so one cache alone is ever its.
   private func turnForExisting(_ registration: AnyRegistration, _ answer: Answer) -> SharingTurn {
-    let owner = answer.level < boundary?.level ?? 0 ? boundary : answer.layer
+    let owner = answer.ownerOfExisting(under: boundary)
     let store = owner?.store ?? resolver.store
     guard let instance = store.instance(of: registration) else { return .hold(in: owner) }
     return .reuse(SharingTurn.Found(instance: instance, owner: owner))
@@ -130,11 +130,7 @@ extension Resolution {
     tracker?.contribute(owner)
     tracker?.add(provenance)
     record(.made, answer)
-    if isCurrent(answer) {
-      remember(instance, keptBy: owner, answer)
-    } else {
-      answer.forgetInstances(in: resolver, under: top)
-    }
+    if !isCurrent(answer) { answer.forgetInstances(in: resolver, under: top) }
     return value
   }
 
@@ -203,12 +199,7 @@ extension Resolution {
     if !leading.isMade { leading.tracker.dependencies.forEach { tracker?.add($0) } }
     FlightBoard.shared.land(flight, with: leading.instance, for: leading.requester)
     tracker?.contribute(flight.owner)
-    guard isCurrent(leading.answer) else {
-      return leading.answer.forgetInstances(in: resolver, under: top)
-    }
-    if let instance = leading.instance {
-      remember(instance, keptBy: flight.owner, leading.answer)
-    }
+    if !isCurrent(leading.answer) { leading.answer.forgetInstances(in: resolver, under: top) }
   }
 
   /// Where an instance may be kept.
@@ -219,10 +210,7 @@ extension Resolution {
   /// False if nobody can ask for the registration any more: it was claimed, unregistered, or its key
   /// registered anew, if only for those above a boundary.
   func isCurrent(_ answer: Answer) -> Bool {
-    let registration = answer.registration
-    if registration === first?.registration { return true }
-    return !registration.isRetired
-      && !boundary.hasClaimed(registration, of: answer.level)
+    answer.registration === first?.registration || answer.isCurrent(under: boundary)
   }
 
   /// True if what production keeps of a registration is this resolver's: a declared dependency has

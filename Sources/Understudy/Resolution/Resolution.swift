@@ -29,8 +29,6 @@ final class Resolution<Value> {
   private(set) lazy var counter = layer?.log.counter(for: request.key)
   /// The order of this resolution in the log.
   let order: Int
-  /// When the stack and production were first looked at, as the stack's recollection counts.
-  let outset: Int?
   /// True once a decorator handed on the very object that it got, which is disposed of as what it is.
   var isHandedOn = false
   /// True once the decorators of a layer handed on the very object that it was given.
@@ -56,21 +54,18 @@ final class Resolution<Value> {
   ///   - top: The innermost layer that the calling task sees.
   ///   - start: The innermost layer that may answer; a decorator asks below its own.
   ///   - first: Who answers before all others, if it still can.
-  ///   - outset: Taken before anything was looked at.
   ///   - isLasting: True if it may go on after the block that asks has ended.
   ///   - isPart: True if whoever asks may yet fail with the value, and then puts back what was claimed for it.
   ///   - order: The one that it has, if it has begun.
   init(
     _ request: consuming Request, of resolver: Resolver, under top: OverrideLayer?,
-    from start: OverrideLayer?, first: Answer? = nil, since outset: Int? = nil,
-    isLasting: Bool = false, isPart: Bool = false, order: Int? = nil
+    from start: OverrideLayer?, first: Answer? = nil, isLasting: Bool = false, isPart: Bool = false, order: Int? = nil
   ) {
     self.request = request
     self.resolver = resolver
     self.top = top
     self.start = start
     self.first = first
-    self.outset = outset
     self.isPart = isPart
     keeper = isLasting ? Construction.lasting : nil
     construction = isLasting ? keeper.map { Construction($0) } : Construction.current
@@ -90,7 +85,6 @@ final class Resolution<Value> {
     top = faulty.top
     self.start = start
     self.first = first
-    outset = nil
     isPart = faulty.isPart
     keeper = faulty.keeper
     construction = faulty.construction
@@ -237,10 +231,7 @@ final class Resolution<Value> {
   func made(
     _ registration: Registration<Value>, _ answer: Answer
   ) throws(ResolutionError) -> Value {
-    let value = noteMade(
-      try make(registration, answer, tracker: tracker), registration, answer)
-    rememberBlock(of: registration, answer)
-    return value
+    noteMade(try make(registration, answer, tracker: tracker), registration, answer)
   }
 
   func noteMade(_ value: Value, _ registration: AnyRegistration, _ answer: Answer) -> Value {
@@ -284,7 +275,6 @@ final class Resolution<Value> {
       case .reuse(let found):
         // What is held weakly may have gone since.
         guard let value = sharing.value(found.instance) else { continue }
-        if !isRemoved { remember(found.instance, keptBy: found.owner, answer) }
         let isOurs = reuse(found, of: registration, answer, isRemoved: isRemoved)
         return isOurs ? value : nil
       case .lookAgain: continue

@@ -107,7 +107,7 @@ extension Resolver {
   ) -> Value {
     let registration = unsafe registration.takeUnretainedValue()
     guard let layer = unsafe layer,
-      let look = unsafe rememberedLook(at: registration, lifecycle, under: layer, at: callSite)
+      let look = unsafe layeredLook(at: registration, lifecycle, under: layer, at: callSite)
     else {
       return soughtValue(of: registration, lifecycle, isolation, at: callSite)
     }
@@ -119,7 +119,7 @@ extension Resolver {
     }
   }
 
-  /// The same, where nothing is remembered.
+  /// The same, where a look is not enough.
   @usableFromInline
   func soughtValue<Value>(
     of registration: Registration<Value>, _ lifecycle: Lifecycle, _ isolation: (any Actor)?,

@@ -90,38 +90,6 @@ extension Resolver {
     return unsafe (isQuiet(seeing: nil), nil)
   }
 
-  /// A look at what a layer is known to answer a type with that is asked for without a name.
-  @usableFromInline
-  func rememberedLook(
-    at type: any Any.Type, _ lifecycle: Lifecycle, under layer: Unmanaged<OverrideLayer>,
-    at callSite: CallSite
-  ) -> RememberedLook? {
-    unsafe rememberedLook(
-      at: AnyKey.plainSubject(of: type), of: type, nil, lifecycle, under: layer, at: callSite)
-  }
-
-  /// The same of a type that is asked for under a name that is a text.
-  @usableFromInline
-  func rememberedLook(
-    at type: any Any.Type, named text: String, _ lifecycle: Lifecycle,
-    under layer: Unmanaged<OverrideLayer>, at callSite: CallSite
-  ) -> RememberedLook? {
-    unsafe rememberedLook(
-      at: AnyKey.subject(named: TextHash.of(text)), of: type, .text(text), lifecycle, under: layer,
-      at: callSite)
-  }
-
-  /// The same of a type that is asked for under a name.
-  @usableFromInline
-  func rememberedLook<Name: Hashable & Sendable>(
-    at type: any Any.Type, named name: Name, _ lifecycle: Lifecycle,
-    under layer: Unmanaged<OverrideLayer>, at callSite: CallSite
-  ) -> RememberedLook? {
-    guard let quick = QuickName(name) else { return nil }
-    return unsafe rememberedLook(
-      at: AnyKey.subject(named: quick.hash), of: type, quick, lifecycle, under: layer, at: callSite)
-  }
-
   /// A look at what answers a key that is no declared dependency's own.
   @usableFromInline
   func quickLook(at key: AnyKey) -> QuickLook {

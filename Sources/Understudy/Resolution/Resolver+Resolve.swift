@@ -150,12 +150,12 @@ extension Resolver {
     _ isolation: (any Actor)?, at callSite: CallSite
   ) throws(ResolutionError) -> Value {
     if let layer = unsafe layer {
-      if let look = unsafe rememberedLook(at: Value.self, lifecycle, under: layer, at: callSite) {
+      if let look = unsafe layeredLook(at: Value.self, lifecycle, under: layer, at: callSite) {
         if look.isOfBlock { return try calledAgain(look, isolation, at: callSite) }
         return look.value()
       }
       return try soughtValue(
-        for: Key<Value>(), lifecycle, isolation, at: callSite, isRemembered: false)
+        for: Key<Value>(), lifecycle, isolation, at: callSite, isLookedAt: true)
     }
     return try quickValue(look, lifecycle, isolation, at: callSite) {
       () throws(ResolutionError) -> Value in
@@ -170,14 +170,14 @@ extension Resolver {
     _ lifecycle: Lifecycle, _ isolation: (any Actor)?, at callSite: CallSite
   ) throws(ResolutionError) -> Value {
     if let layer = unsafe layer {
-      if let look = unsafe rememberedLook(
+      if let look = unsafe layeredLook(
         at: Value.self, named: text, lifecycle, under: layer, at: callSite)
       {
         if look.isOfBlock { return try calledAgain(look, isolation, at: callSite) }
         return look.value()
       }
       return try soughtValue(
-        for: Key<Value>(named: text), lifecycle, isolation, at: callSite, isRemembered: false)
+        for: Key<Value>(named: text), lifecycle, isolation, at: callSite, isLookedAt: true)
     }
     return try quickValue(look, lifecycle, isolation, at: callSite) {
       () throws(ResolutionError) -> Value in
@@ -192,14 +192,14 @@ extension Resolver {
     _ lifecycle: Lifecycle, _ isolation: (any Actor)?, at callSite: CallSite
   ) throws(ResolutionError) -> Value {
     if let layer = unsafe layer {
-      if let look = unsafe rememberedLook(
+      if let look = unsafe layeredLook(
         at: Value.self, named: name, lifecycle, under: layer, at: callSite)
       {
         if look.isOfBlock { return try calledAgain(look, isolation, at: callSite) }
         return look.value()
       }
       return try soughtValue(
-        for: Key<Value>(named: name), lifecycle, isolation, at: callSite, isRemembered: false)
+        for: Key<Value>(named: name), lifecycle, isolation, at: callSite, isLookedAt: true)
     }
     return try quickValue(look, lifecycle, isolation, at: callSite) {
       () throws(ResolutionError) -> Value in
@@ -304,35 +304,37 @@ extension Resolver {
     }
   }
 
-  /// Resolves a key under the layers that the calling task sees; `isRemembered` is false if it is known that they
-  /// do not remember the answer.
+  /// Resolves a key under the layers that the calling task sees; `isLookedAt` is true if more than a look
+  /// at them has to be done.
   @usableFromInline
   func soughtValue<Value>(
     for key: Key<Value>, _ lifecycle: Lifecycle, _ isolation: (any Actor)?, at callSite: CallSite,
-    isRemembered: Bool = true
+    isLookedAt: Bool = false
   ) throws(ResolutionError) -> Value {
     let request = Request(
       key.erased, declared: key.erased.declaredDefault, lifecycle: lifecycle, at: callSite,
       isOnMainActor: isolation.isMain)
-    return isRemembered ? try value(for: request) : try soughtValue(for: request)
+    return isLookedAt ? try soughtValue(for: request) : try value(for: request)
   }
 
   /// Resolves a request under the layers that the calling task sees.
   func value<Value>(for request: Request) throws(ResolutionError) -> Value {
-    if let look = rememberedLook(for: request) {
-      guard look.isOfBlock else { return look.value() }
-      return try calledAgain(
-        look, request.isOnMainActor ? MainActor.shared : nil, at: request.callSite)
-    }
+    if let look = layeredLook(for: request) { return try value(at: look, for: request) }
     return try soughtValue(for: request)
   }
 
-  /// The same, where nothing is remembered.
+  /// The value that a look is at.
+  func value<Value>(
+    at look: consuming RememberedLook, for request: Request
+  ) throws(ResolutionError) -> Value {
+    guard look.isOfBlock else { return look.value() }
+    return try calledAgain(
+      look, request.isOnMainActor ? MainActor.shared : nil, at: request.callSite)
+  }
+
+  /// The same, where a look is not enough.
   func soughtValue<Value>(for request: consuming Request) throws(ResolutionError) -> Value {
-    let outset = OverrideLayer.current?.outset(of: self)
     let top = try layerOfCaller(request)
-    return try Resolution<Value>(
-      request, of: self, under: top, from: top, since: outset
-    ).value()
+    return try Resolution<Value>(request, of: self, under: top, from: top).value()
   }
 }

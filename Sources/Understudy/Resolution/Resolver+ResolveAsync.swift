@@ -113,6 +113,7 @@ extension Resolver {
 
   /// Resolves a request under the layers that the calling task sees.
   func asyncValue<Value>(for request: Request) async throws(ResolutionError) -> Value {
+    if let look = layeredLook(for: request) { return try value(at: look, for: request) }
     let top = try layerOfCaller(request)
     return try await Resolution<Value>(
       request, of: self, under: top, from: top, isLasting: true

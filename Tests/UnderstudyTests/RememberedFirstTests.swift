@@ -1,0 +1,236 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+@testable import Understudy
+
+private final class Ticket: Sendable {
+  let number: Int
+
+  init(_ number: Int) { self.number = number }
+}
+
+private final class Usher: Sendable {
+  let ticket: Ticket
+
+  init(_ ticket: Ticket) { self.ticket = ticket }
+}
+
+private struct Torn: Error {}
+
+extension Dependencies {
+  fileprivate static let stub = Dependency<Ticket>(lifecycle: .cached) { Ticket(100) }
+  fileprivate static let fresh = Dependency<Ticket>(lifecycle: .notCached) { Ticket(101) }
+
+  fileprivate static func printed(_ number: Int) -> Dependency<Ticket> {
+    Dependency(lifecycle: .notCached) { Ticket(number) }
+  }
+}
+
+/// How something is asked for: with an argument that nobody takes a `Resolution` finds out all, without one it need not.
+private struct Way: Sendable {
+  let isLong: Bool
+
+  func ask<Value>(_ resolver: Resolver, _ key: Key<Value>) throws(ResolutionError) -> Value {
+    isLong ? try resolver.resolve(key, with: "nothing") : try resolver.resolve(key)
+  }
+
+  func ticket(_ resolver: Resolver, _ key: Key<Ticket> = Key()) -> String {
+    do {
+      return try "\(ask(resolver, key).number)"
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  func usher(_ resolver: Resolver) -> String {
+    do {
+      return try "of \(ask(resolver, Key<Usher>()).ticket.number)"
+    } catch {
+      return "\(error)"
+    }
+  }
+}
+
+/// What is registered, and what is asked for under the layers.
+private struct Scene: Sendable, CustomTestStringConvertible {
+  typealias Layer = @Sendable (OverrideLayer, Way) -> Void
+
+  let testDescription: String
+  var production: @Sendable (Resolver, Way) -> Void = { _, _ in }
+  var layers: [Layer] = [{ _, _ in }]
+  var isBoundary = true
+  var ask: @Sendable (Resolver, Way) -> [String] = { [$1.ticket($0)] }
+
+  /// All that can be seen of it.
+  func played(_ way: Way) -> [String] {
+    let resolver = Resolver()
+    production(resolver, way)
+    var stack: [OverrideLayer] = []
+    for (number, configure) in layers.enumerated() {
+      var traits = LayerTraits(of: resolver, named: "\(number)", on: stack.last, at: CallSite())
+      traits.test = RunningTest(name: "a scene", adoptsEscapedWork: false)
+      traits.isBoundary = isBoundary && number == 0
+      let layer = OverrideLayer(traits)
+      configure(layer, way)
+      stack.append(layer)
+    }
+    var seen: [String] = []
+    OverrideLayer.binding(stack.last) {
+      for _ in 0..<3 { seen += ask(resolver, way) }
+    }
+    for layer in stack.reversed() {
+      seen += layer.log.events.map {
+        "\($0.key) \($0.outcome) by \($0.layer ?? "production") for \($0.requester?.step ?? "us")"
+      }
+      seen.append("\(layer.store.instanceCount) kept")
+      seen += layer.end().map { $0.message.headline }
+    }
+    return seen + ["\(resolver.store.instanceCount) kept by production"]
+  }
+}
+
+extension Scene {
+  fileprivate static let all: [Scene] = [
+    Scene(testDescription: "a value", layers: [{ layer, _ in layer.register(Ticket(1)) }]),
+    Scene(
+      testDescription: "a value below another layer",
+      layers: [{ layer, _ in layer.register(Ticket(1)) }, { _, _ in }]),
+    Scene(
+      testDescription: "a value under a name",
+      layers: [{ layer, _ in layer.register(Ticket(1), named: "a") }],
+      ask: { [$1.ticket($0, Key(named: "a")), $1.ticket($0, Key(named: "b"))] }),
+    Scene(
+      testDescription: "production's value",
+      production: { resolver, _ in resolver.register(Ticket(1)) }),
+    Scene(
+      testDescription: "production's value, no boundary",
+      production: { resolver, _ in resolver.register(Ticket(1)) }, isBoundary: false),
+    Scene(
+      testDescription: "what production has kept",
+      production: { resolver, way in
+        resolver.register(lifecycle: .cached) { Ticket(1) }
+        _ = way.ticket(resolver)
+      }),
+    Scene(
+      testDescription: "what production has kept, no boundary",
+      production: { resolver, way in
+        resolver.register(lifecycle: .cached) { Ticket(1) }
+        _ = way.ticket(resolver)
+      }, isBoundary: false),
+    Scene(
+      testDescription: "what production makes of what is overridden",
+      production: { resolver, way in
+        resolver.register(Ticket(1))
+        resolver.register(lifecycle: .cached) { Usher(try way.ask($0, Key())) }
+        _ = way.usher(resolver)
+      }, layers: [{ layer, _ in layer.register(Ticket(2)) }],
+      isBoundary: false, ask: { [$1.usher($0), $1.ticket($0)] }),
+    Scene(
+      testDescription: "what production makes of what is overridden above",
+      production: { resolver, way in
+        resolver.register(Ticket(1))
+        resolver.register(lifecycle: .cached) { Usher(try way.ask($0, Key())) }
+      },
+      layers: [{ _, _ in }, { layer, _ in layer.register(Ticket(2)) }, { _, _ in }],
+      ask: { [$1.usher($0), $1.usher($0)] }),
+    Scene(
+      testDescription: "what production makes of what a layer keeps",
+      production: { resolver, way in
+        resolver.register(lifecycle: .cached) { Usher(try way.ask($0, Key())) }
+      },
+      layers: [{ layer, _ in layer.register(lifecycle: .cached) { Ticket(2) } }],
+      ask: { [$1.ticket($0), $1.usher($0)] }),
+    Scene(
+      testDescription: "a block", layers: [{ layer, _ in layer.register { Ticket(1) } }]),
+    Scene(
+      testDescription: "a block that asks",
+      production: { resolver, _ in resolver.register(Ticket(1)) },
+      layers: [{ layer, way in layer.register { Usher(try way.ask($0, Key())) } }],
+      ask: { [$1.usher($0)] }),
+    Scene(
+      testDescription: "a block that asks for what is made",
+      production: { resolver, _ in resolver.register { Ticket(1) } },
+      layers: [{ layer, way in layer.register { Usher(try way.ask($0, Key())) } }],
+      ask: { [$1.usher($0)] }),
+    Scene(
+      testDescription: "a block that fails",
+      layers: [{ layer, _ in layer.register { () throws -> Ticket in throw Torn() } }]),
+    Scene(
+      testDescription: "what is asked for once",
+      layers: [{ layer, _ in layer.register(lifecycle: .once) { Ticket(1) } }]),
+    Scene(
+      testDescription: "a declared dependency",
+      ask: {
+        [
+          $1.ticket($0, Dependencies.stub.key), $1.ticket($0, Dependencies.fresh.key),
+        ]
+      }),
+    Scene(
+      testDescription: "a dependency that is declared anew each time",
+      ask: {
+        [$1.ticket($0, Dependencies.printed(1).key), $1.ticket($0, Dependencies.printed(2).key)]
+      }),
+    Scene(
+      testDescription: "a declared dependency that is overridden",
+      layers: [
+        { layer, _ in
+          layer.override(\.stub) { Ticket(1) }
+          layer.override(\.fresh) { Ticket(2) }
+        }
+      ],
+      ask: { [$1.ticket($0, Dependencies.stub.key), $1.ticket($0, Dependencies.fresh.key)] }),
+    Scene(
+      testDescription: "a declared dependency whose type is overridden",
+      layers: [{ layer, _ in layer.register(Ticket(1)) }],
+      ask: {
+        [
+          $1.ticket($0, Dependencies.stub.key), $1.ticket($0),
+          $1.ticket($0, Dependencies.fresh.key),
+        ]
+      }),
+    Scene(
+      testDescription: "a type whose declared dependency is overridden",
+      layers: [{ layer, _ in layer.override(\.stub) { Ticket(1) } }],
+      ask: { [$1.ticket($0), $1.ticket($0, Dependencies.stub.key)] }),
+    Scene(
+      testDescription: "what is decorated",
+      production: { resolver, _ in resolver.register(lifecycle: .cached) { Ticket(1) } },
+      layers: [{ layer, _ in layer.decorate(Ticket.self) { Ticket($0.number + 1) } }]),
+    Scene(
+      testDescription: "what fails on purpose",
+      production: { resolver, _ in resolver.register(Ticket(1)) },
+      layers: [{ layer, _ in layer.fault(Ticket.self, .throwing(Torn()), on: .nth(2)) }]),
+    Scene(
+      testDescription: "what is disposed of",
+      layers: [
+        { layer, _ in
+          layer.register(lifecycle: .cached) { Ticket(1) }
+          layer.register { Usher(Ticket(2)) }
+          layer.onDispose(of: Key<Ticket>()) { _ in }
+          layer.onDispose(of: Key<Usher>()) { _ in }
+        }
+      ], ask: { [$1.ticket($0), $1.usher($0)] }),
+    Scene(
+      testDescription: "an alias",
+      layers: [
+        { layer, _ in layer.alias(layer.register(Ticket(1)), as: (any Sendable).self) }
+      ],
+      ask: { resolver, way in
+        [(try? way.ask(resolver, Key<any Sendable>())).map { "\(type(of: $0))" } ?? "none"]
+      }),
+    Scene(testDescription: "nothing"),
+  ]
+}
+
+/// What the first question under a layer comes to is what a `Resolution` makes of it: compared with that where these
+/// tests are in a process of their own; among others both go the long way.
+@Suite struct `What is asked for first under a layer` {
+  @Test(arguments: Scene.all)
+  fileprivate func `comes to the same as at length`(scene: Scene) {
+    let (short, long) = (scene.played(Way(isLong: false)), scene.played(Way(isLong: true)))
+    #expect(short == long)
+    #expect(short.count > 4)
+  }
+}
