@@ -17,6 +17,12 @@ private final class Usher: Sendable {
   init(_ ticket: Ticket) { self.ticket = ticket }
 }
 
+private final class House: Sendable {
+  let usher: Usher
+
+  init(_ usher: Usher) { self.usher = usher }
+}
+
 private struct Torn: Error {}
 
 extension Dependencies {
@@ -31,9 +37,26 @@ extension Dependencies {
 /// How something is asked for: with an argument that nobody takes a `Resolution` finds out all, without one it need not.
 private struct Way: Sendable {
   let isLong: Bool
+  /// What was said on the way.
+  let said = Box<[String]>([])
 
   func ask<Value>(_ resolver: Resolver, _ key: Key<Value>) throws(ResolutionError) -> Value {
     isLong ? try resolver.resolve(key, with: "nothing") : try resolver.resolve(key)
+  }
+
+  func say(_ words: String) { said.update { $0.append(words) } }
+
+  /// The same of what is used up by it.
+  func ticketOnce(_ resolver: Resolver) -> String {
+    do {
+      let ticket: Ticket =
+        isLong
+        ? try resolver.resolve(with: "nothing", lifecycle: .once, line: 1, column: 1)
+        : try resolver.resolve(lifecycle: .once, line: 1, column: 1)
+      return "\(ticket.number) once"
+    } catch {
+      return "\(error)"
+    }
   }
 
   func ticket(_ resolver: Resolver, _ key: Key<Ticket> = Key()) -> String {
@@ -60,7 +83,8 @@ private struct Scene: Sendable, CustomTestStringConvertible {
   let testDescription: String
   var production: @Sendable (Resolver, Way) -> Void = { _, _ in }
   var layers: [Layer] = [{ _, _ in }]
-  var isBoundary = true
+  /// Which of the layers is a boundary.
+  var boundary = 0
   var ask: @Sendable (Resolver, Way) -> [String] = { [$1.ticket($0)] }
 
   /// All that can be seen of it.
@@ -71,14 +95,14 @@ private struct Scene: Sendable, CustomTestStringConvertible {
     for (number, configure) in layers.enumerated() {
       var traits = LayerTraits(of: resolver, named: "\(number)", on: stack.last, at: CallSite())
       traits.test = RunningTest(name: "a scene", adoptsEscapedWork: false)
-      traits.isBoundary = isBoundary && number == 0
+      traits.isBoundary = number == boundary
       let layer = OverrideLayer(traits)
       configure(layer, way)
       stack.append(layer)
     }
     var seen: [String] = []
     OverrideLayer.binding(stack.last) {
-      for _ in 0..<3 { seen += ask(resolver, way) }
+      for _ in 0..<6 { seen += ask(resolver, way) }
     }
     for layer in stack.reversed() {
       seen += layer.log.events.map {
@@ -87,7 +111,7 @@ private struct Scene: Sendable, CustomTestStringConvertible {
       seen.append("\(layer.store.instanceCount) kept")
       seen += layer.end().map { $0.message.headline }
     }
-    return seen + ["\(resolver.store.instanceCount) kept by production"]
+    return seen + way.said.value + ["\(resolver.store.instanceCount) kept by production"]
   }
 }
 
@@ -106,7 +130,7 @@ extension Scene {
       production: { resolver, _ in resolver.register(Ticket(1)) }),
     Scene(
       testDescription: "production's value, no boundary",
-      production: { resolver, _ in resolver.register(Ticket(1)) }, isBoundary: false),
+      production: { resolver, _ in resolver.register(Ticket(1)) }, boundary: -1),
     Scene(
       testDescription: "what production has kept",
       production: { resolver, way in
@@ -118,7 +142,7 @@ extension Scene {
       production: { resolver, way in
         resolver.register(lifecycle: .cached) { Ticket(1) }
         _ = way.ticket(resolver)
-      }, isBoundary: false),
+      }, boundary: -1),
     Scene(
       testDescription: "what production makes of what is overridden",
       production: { resolver, way in
@@ -126,7 +150,7 @@ extension Scene {
         resolver.register(lifecycle: .cached) { Usher(try way.ask($0, Key())) }
         _ = way.usher(resolver)
       }, layers: [{ layer, _ in layer.register(Ticket(2)) }],
-      isBoundary: false, ask: { [$1.usher($0), $1.ticket($0)] }),
+      boundary: -1, ask: { [$1.usher($0), $1.ticket($0)] }),
     Scene(
       testDescription: "what production makes of what is overridden above",
       production: { resolver, way in
@@ -135,6 +159,31 @@ extension Scene {
       },
       layers: [{ _, _ in }, { layer, _ in layer.register(Ticket(2)) }, { _, _ in }],
       ask: { [$1.usher($0), $1.usher($0)] }),
+    Scene(
+      testDescription: "what production makes of what it made of what is overridden",
+      production: { resolver, way in
+        resolver.register(Ticket(1))
+        resolver.register(lifecycle: .cached) { Usher(try way.ask($0, Key())) }
+        resolver.register(lifecycle: .cached) { House(try way.ask($0, Key())) }
+      },
+      layers: [{ _, _ in }, { layer, _ in layer.register(Ticket(2)) }],
+      ask: { resolver, way in
+        let house = try? way.ask(resolver, Key<House>())
+        return [way.usher(resolver), "\(house?.usher.ticket.number ?? 0)"]
+      }),
+    Scene(
+      testDescription: "what production makes of what a layer keeps of it",
+      production: { resolver, way in
+        resolver.register(Ticket(1))
+        resolver.register(lifecycle: .cached) { Usher(try way.ask($0, Key())) }
+        resolver.register(lifecycle: .cached) { House(try way.ask($0, Key())) }
+      },
+      layers: [{ _, _ in }, { layer, _ in layer.register(Ticket(2)) }],
+      ask: { resolver, way in
+        let usher = way.usher(resolver)
+        let house = try? way.ask(resolver, Key<House>())
+        return [usher, "\(house?.usher.ticket.number ?? 0)"]
+      }),
     Scene(
       testDescription: "what production makes of what a layer keeps",
       production: { resolver, way in
@@ -160,6 +209,18 @@ extension Scene {
     Scene(
       testDescription: "what is asked for once",
       layers: [{ layer, _ in layer.register(lifecycle: .once) { Ticket(1) } }]),
+    Scene(
+      testDescription: "what a layer below the boundary keeps, and is used up above it",
+      layers: [{ layer, _ in layer.register(lifecycle: .cached) { Ticket(1) } }, { _, _ in }],
+      boundary: 1, ask: { [$1.ticket($0), $1.ticketOnce($0), $1.ticket($0)] }),
+    Scene(
+      testDescription: "a value below the boundary that is used up above it",
+      layers: [{ layer, _ in layer.register(Ticket(1)) }, { _, _ in }],
+      boundary: 1, ask: { [$1.ticket($0), $1.ticketOnce($0), $1.ticket($0)] }),
+    Scene(
+      testDescription: "production's value that is used up under the boundary",
+      production: { resolver, _ in resolver.register(Ticket(1)) },
+      ask: { [$1.ticket($0), $1.ticketOnce($0), $1.ticket($0)] }),
     Scene(
       testDescription: "a declared dependency",
       ask: {
@@ -205,11 +266,15 @@ extension Scene {
     Scene(
       testDescription: "what is disposed of",
       layers: [
-        { layer, _ in
+        { (layer: OverrideLayer, way: Way) in
           layer.register(lifecycle: .cached) { Ticket(1) }
           layer.register { Usher(Ticket(2)) }
-          layer.onDispose(of: Key<Ticket>()) { _ in }
-          layer.onDispose(of: Key<Usher>()) { _ in }
+          layer.onDispose(of: Key<Ticket>()) {
+            way.say("ticket \($0.number)")
+          }
+          layer.onDispose(of: Key<Usher>()) {
+            way.say("usher of \($0.ticket.number)")
+          }
         }
       ], ask: { [$1.ticket($0), $1.usher($0)] }),
     Scene(

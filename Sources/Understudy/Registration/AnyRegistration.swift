@@ -144,6 +144,12 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
     if !wasUsed { used.store(true, ordering: .relaxed) }
   }
 
+  /// True if a resolution that nobody watches may just call the block. What is asked for once is claimed first.
+  @inlinable @inline(__always)
+  final func mayBeCalled(_ lifecycle: Lifecycle) -> Bool {
+    if case .once = lifecycle { false } else { isDirect }
+  }
+
   /// The same reference, as one to a registration of a value's type; checked. (Were this a function of that type, a
   /// debug build would look it up.)
   @inlinable @inline(__always)

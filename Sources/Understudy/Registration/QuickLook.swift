@@ -80,6 +80,21 @@ struct QuickLook {
     return unsafe address.assumingMemoryBound(to: Value.self).pointee
   }
 
+  /// What answers, if its block can be called for that, with a reference that is the caller's now; ends the look.
+  @inlinable @inline(__always)
+  func callable(_ lifecycle: Lifecycle) -> Unmanaged<AnyRegistration>? {
+    if unsafe address != nil {
+      unsafe end()
+      return nil
+    }
+    guard let registration = unsafe registration else { return nil }
+    if unsafe registration._withUnsafeGuaranteedRef({ $0.mayBeCalled(lifecycle) }) {
+      return unsafe registration
+    }
+    unsafe registration.release()
+    return nil
+  }
+
   /// Says that the value was copied; once, where there is an address. Never inlined: what it does has to come after the
   /// copy, and nothing that the caller's module knows of it says that it may be done before.
   @unsafe @usableFromInline @inline(never)

@@ -69,12 +69,6 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
     }
   }
 
-  /// The same for one resolution. What is asked for once is claimed first.
-  @inlinable @inline(__always)
-  func mayBeCalled(_ lifecycle: Lifecycle) -> Bool {
-    if case .once = lifecycle { false } else { isDirect }
-  }
-
   /// What the block makes.
   ///
   /// - Precondition: It may just be called.

@@ -8,17 +8,24 @@ extension Resolution {
     _ registration: Registration<Value>, _ answer: Answer, tracker: DependencyTracker?
   ) throws(ResolutionError) -> Value {
     try check(registration)
+    top?.scope.beginRunning()
+    defer { top?.scope.endRunning() }
     do {
       return try Construction.run(
         registration, tracker: tracker, order: order, isOnMainActor: isSaidToBeOnMainActor
       ) {
-        guard let top else { return try call(registration.block, answer) }
-        return try top.scope.running { try call(registration.block, answer) }
+        try call(registration.block, answer)
       }
     } catch {
-      noteLostParts(by: registration)
-      throw explained(error, registration)
+      throw failed(error, registration)
     }
+  }
+
+  private func failed(
+    _ failure: any Error, _ registration: Registration<Value>
+  ) -> ResolutionError {
+    noteLostParts(by: registration)
+    return explained(failure, registration)
   }
 
   /// True if the caller says that this runs on the main actor, or the block on whose behalf it asks does.
@@ -26,35 +33,55 @@ extension Resolution {
     request.isOnMainActor || construction?.isOnMainActor ?? false
   }
 
+  // What a block runs upon is on the stack as often as a graph is deep, and a debug build gives each value that is
+  // named in a function a place of its own there. So what is rare lies in functions beside this one.
+
   private func call(_ block: Block<Value>, _ answer: Answer) throws -> Value {
     switch block {
-    case .existing(let value):
-      return value()
-    case .plain(let block):
-      return try block()
-    case .direct(let block):
-      return try block(request.resolverArgument ?? resolver)
-    case .sync(let block):
-      return try block(Invocation(resolver: resolver, request: request))
-    case .mainActor(let block):
-      // Which thread this is costs a call of the system, so nobody else asks.
-      guard isSaidToBeOnMainActor || isOnMainThread else { throw NeedsMainActor() }
-      return try block(Invocation(resolver: resolver, request: request))
-    case .async:
-      throw NeedsAwait()
-    case .relaying(let relay):
-      var question = RelayedQuestion()
-      defer { note(question) }
-      return try relay.ask(Invocation(resolver: resolver, request: request), &question)
-    case .decorating(let decoration):
-      let below = below(answer, decoration)
-      defer { if below.isVacant { isVacant = true } }
-      guard let value = try below.valueIfAnswered() else { throw nothing(below) }
-      takeClaims(of: below)
-      return try wrapped(value, decoration, from: below.origin)
-    case .wrapping(let wrapping):
-      return try wrapped(try call(wrapping.block, answer), wrapping)
+    case .plain(let block): try block()
+    case .direct(let block): try block(resolverArgument)
+    case .sync(let block): try block(invocation)
+    default: try rarelyCalled(block, answer)
     }
+  }
+
+  private func rarelyCalled(_ block: Block<Value>, _ answer: Answer) throws -> Value {
+    switch block {
+    case .plain, .direct, .sync: try call(block, answer)
+    case .existing(let value): value()
+    case .mainActor(let block): try called(onMainActor: block)
+    case .async: throw NeedsAwait()
+    case .relaying(let relay): try asked(relay)
+    case .decorating(let decoration): try wrapped(answer, decoration)
+    case .wrapping(let wrapping): try wrapped(try call(wrapping.block, answer), wrapping)
+    }
+  }
+
+  private var resolverArgument: Resolver { request.resolverArgument ?? resolver }
+
+  private var invocation: Invocation { Invocation(resolver: resolver, request: request) }
+
+  private func called(
+    onMainActor block: @Sendable (Invocation) throws -> Value
+  ) throws -> Value {
+    // Which thread this is costs a call of the system, so nobody else asks.
+    guard isSaidToBeOnMainActor || isOnMainThread else { throw NeedsMainActor() }
+    return try block(invocation)
+  }
+
+  private func asked(_ relay: Relay<Value>) throws -> Value {
+    var question = RelayedQuestion()
+    defer { note(question) }
+    return try relay.ask(invocation, &question)
+  }
+
+  /// What a decorator makes of the answer that it stands before.
+  private func wrapped(_ answer: Answer, _ decoration: Decoration<Value>) throws -> Value {
+    let below = below(answer, decoration)
+    defer { if below.isVacant { isVacant = true } }
+    guard let value = try below.valueIfAnswered() else { throw nothing(below) }
+    takeClaims(of: below)
+    return try wrapped(value, decoration, from: below.origin)
   }
 
   /// What a decorator makes of what it stands before.

@@ -59,7 +59,8 @@ final class Resolution<Value> {
   ///   - order: The one that it has, if it has begun.
   init(
     _ request: consuming Request, of resolver: Resolver, under top: OverrideLayer?,
-    from start: OverrideLayer?, first: Answer? = nil, isLasting: Bool = false, isPart: Bool = false, order: Int? = nil
+    from start: OverrideLayer?, first: Answer? = nil, isLasting: Bool = false, isPart: Bool = false,
+    order: Int? = nil
   ) {
     self.request = request
     self.resolver = resolver
@@ -128,13 +129,19 @@ final class Resolution<Value> {
 
   @inline(__always)
   private func answered() throws(ResolutionError) -> Value? {
-    var preferred = first
-    while let answer = preferred ?? resolver.answer(to: request, from: start, boundary: boundary) {
-      preferred = nil
+    var isFirst = true
+    while let answer = answer(isFirst: isFirst) {
+      isFirst = false
       if answer.registration.isFault { return try valueLeftByFault(answer) }
       if let value = try value(answeredBy: answer) { return value }
     }
     return try implicitValue()
+  }
+
+  /// Who answers; when asked for the first time who does before all others, if anybody.
+  private func answer(isFirst: Bool) -> Answer? {
+    if isFirst, let first { return first }
+    return resolver.answer(to: request, from: start, boundary: boundary)
   }
 
   /// The value of who answers; `nil` if another resolution claimed that meanwhile.
@@ -152,12 +159,16 @@ final class Resolution<Value> {
       watch(value)
       return value
     } catch {
-      putBackClaims()
-      record(.failed, answer)
-      tracker?.add(provenance(of: registration, answer, []))
-      noteUnimplemented(error, by: answer.layer)
+      note(error, of: answer)
       throw error
     }
+  }
+
+  private func note(_ failure: ResolutionError, of answer: Answer) {
+    putBackClaims()
+    record(.failed, answer)
+    tracker?.add(provenance(of: answer.registration, answer, []))
+    noteUnimplemented(failure, by: answer.layer)
   }
 
   /// What stands before another does as that: a decorator of what is cached is cached; one of a one-time value is asked
@@ -185,26 +196,36 @@ final class Resolution<Value> {
   func value(
     of registration: Registration<Value>, _ answer: Answer, _ policy: LifecyclePolicy
   ) throws(ResolutionError) -> Value? {
-    switch (policy.source, policy.removesRegistration) {
-    case (.block, false):
-      return try complete(registration, answer)
-    case (.block, true):
-      guard answer.claim(in: resolver) else { return nil }
-      do throws(ResolutionError) {
-        let value = try complete(registration, answer)
-        settle(answer)
-        return value
-      } catch {
-        answer.restore(in: resolver)
-        throw error
-      }
-    case (.cache, let isRemoved):
-      guard Completions.areAnyRegistered else {
-        return try shared(registration, answer, isRemoved: isRemoved)
-      }
-      return try Completions.outermost(request) { () throws(ResolutionError) -> Value? in
-        try shared(registration, answer, isRemoved: isRemoved)
-      }
+    switch policy.source {
+    case .block where policy.removesRegistration: try claimed(registration, answer)
+    case .block: try complete(registration, answer)
+    case .cache where Completions.areAnyRegistered:
+      try sharedComplete(registration, answer, isRemoved: policy.removesRegistration)
+    case .cache: try shared(registration, answer, isRemoved: policy.removesRegistration)
+    }
+  }
+
+  /// The value of what is used up by it; `nil` if another resolution did that.
+  private func claimed(
+    _ registration: Registration<Value>, _ answer: Answer
+  ) throws(ResolutionError) -> Value? {
+    guard answer.claim(in: resolver) else { return nil }
+    do throws(ResolutionError) {
+      let value = try complete(registration, answer)
+      settle(answer)
+      return value
+    } catch {
+      answer.restore(in: resolver)
+      throw error
+    }
+  }
+
+  /// The instance that is kept, complete if this is the outermost resolution of its thread.
+  private func sharedComplete(
+    _ registration: Registration<Value>, _ answer: Answer, isRemoved: Bool
+  ) throws(ResolutionError) -> Value? {
+    try Completions.outermost(request) { () throws(ResolutionError) -> Value? in
+      try shared(registration, answer, isRemoved: isRemoved)
     }
   }
 
@@ -216,7 +237,13 @@ final class Resolution<Value> {
     guard Completions.areAnyRegistered, !isRelay(registration) else {
       return try made(registration, answer)
     }
-    return try Completions.outermost(request) { () throws(ResolutionError) -> Value? in
+    return try madeComplete(registration, answer)
+  }
+
+  private func madeComplete(
+    _ registration: Registration<Value>, _ answer: Answer
+  ) throws(ResolutionError) -> Value? {
+    try Completions.outermost(request) { () throws(ResolutionError) -> Value? in
       try made(registration, answer)
     }
   }
@@ -280,21 +307,35 @@ final class Resolution<Value> {
       case .lookAgain: continue
       case .hold(let owner):
         if let value = try hold(registration, sharing, answer, in: owner) { return value }
-      case .wait(let other):
-        defer { requester?.unblock(from: other) }
-        // Whoever makes it may need this very thread.
-        guard maker(of: answer)?.registration.place != .anywhere else {
-          throw error(.asynchronous, registration)
-        }
-        other.latchOfWaiters()?.wait()
+      case .wait(let other): try wait(for: other, registration, answer)
       case .lead(let flight, let isKept):
-        var leading = lead(flight, answer, for: requester)
-        defer { land(leading) }
-        let value = try make(registration, answer, tracker: leading.tracker)
-        return keep(
-          value, sharing, registration, isKept: isKept, isRemoved: isRemoved, in: &leading)
+        return try led(
+          flight, registration, sharing, answer, isKept: isKept, isRemoved: isRemoved)
       }
     }
     return nil
+  }
+
+  private func wait(
+    for other: Flight, _ registration: AnyRegistration, _ answer: Answer
+  ) throws(ResolutionError) {
+    defer { requester?.unblock(from: other) }
+    // Whoever makes it may need this very thread.
+    guard maker(of: answer)?.registration.place != .anywhere else {
+      throw error(.asynchronous, registration)
+    }
+    other.latchOfWaiters()?.wait()
+  }
+
+  /// What others may be waiting for, made by this thread.
+  @inline(__always)
+  private func led(
+    _ flight: Flight, _ registration: Registration<Value>, _ sharing: Sharing<Value>,
+    _ answer: Answer, isKept: Bool, isRemoved: Bool
+  ) throws(ResolutionError) -> Value? {
+    var leading = lead(flight, answer, for: requester)
+    defer { land(leading) }
+    let value = try make(registration, answer, tracker: leading.tracker)
+    return keep(value, sharing, registration, isKept: isKept, isRemoved: isRemoved, in: &leading)
   }
 }

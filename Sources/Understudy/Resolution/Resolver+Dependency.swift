@@ -129,7 +129,7 @@ extension Resolver {
       registration.key, declared: registration, lifecycle: lifecycle, at: callSite,
       isOnMainActor: isolation.isMain)
     do throws(ResolutionError) {
-      return try soughtValue(for: request)
+      return try resolution(of: request).value()
     } catch {
       return productionValue(for: request, insteadOf: error)
     }

@@ -19,7 +19,8 @@ extension Resolver {
     return ResolutionError(
       reason, key: request.key, path: path, callSite: request.callSite,
       consulted: consulted(from: start),
-      nearMisses: registrations(from: start).map(\.key).nearMisses(of: request.key))
+      nearMisses: registrations(from: start).map(\.key).filter { $0 != request.key }
+        .nearMisses(of: request.key))
   }
 
   /// What is looked at for an answer: each layer, innermost first, then production.

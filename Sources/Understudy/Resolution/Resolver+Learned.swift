@@ -120,7 +120,7 @@ private struct Lesson: ~Copyable {
 
   /// Notes an instance as a dependency of what is being made to be kept.
   func note(_ finding: Finding, _ instance: AnyInstance, in tracker: DependencyTracker) {
-    tracker.contribute(answer.layer)
+    // Who keeps it lies no lower than who answered.
     tracker.contribute(finding.owner)
     tracker.add(
       finding.isNew

@@ -102,26 +102,18 @@ extension Resolver {
     return store.look(at: type, named: name)
   }
 
-  /// Production's answer, where it is at hand: what is kept, or what a block makes that takes nothing; or else
-  /// what `otherwise` finds. No optional of the value has a part in it, whose type a debug build would look up.
+  /// What the block makes that a look found to be production's answer; the reference to its registration is given back.
   @inlinable @inline(__always)
-  func quickValue<Value>(
-    _ look: QuickLook, _ lifecycle: Lifecycle, _ isolation: (any Actor)?, at callSite: CallSite,
-    otherwise: () throws(ResolutionError) -> Value
+  func value<Value>(
+    calledBy held: Unmanaged<AnyRegistration>, _ lifecycle: Lifecycle, _ isolation: (any Actor)?,
+    at callSite: CallSite
   ) throws(ResolutionError) -> Value {
-    if let address = unsafe look.address {
-      if case .cached = lifecycle { return unsafe look.value(at: address) }
-      unsafe look.end()
-      return try otherwise()
-    }
-    guard let held = unsafe look.registration else { return try otherwise() }
     defer { unsafe held.release() }
     let registration = unsafe AnyRegistration.unmanaged(held, of: Value.self)
-    guard unsafe registration._withUnsafeGuaranteedRef({ $0.mayBeCalled(lifecycle) }) else {
-      return try otherwise()
-    }
-    return try unsafe called(registration, isolation, otherwise: otherwise) {
-      (failure) throws(ResolutionError) -> Value in
+    return try unsafe called(registration, isolation) { () throws(ResolutionError) -> Value in
+      throw unsafe refusal(
+        registration.takeUnretainedValue(), lifecycle, isolation, at: callSite)
+    } failed: { (failure) throws(ResolutionError) -> Value in
       throw unsafe explained(
         failure, registration.takeUnretainedValue(), lifecycle, isolation, at: callSite)
     }
@@ -158,10 +150,26 @@ extension Resolver {
     _ isolation: (any Actor)?, at callSite: CallSite
   ) -> ResolutionError {
     explained(
-      failure, registration,
-      Request(
-        registration.key, declared: nil, lifecycle: lifecycle, at: callSite,
-        isOnMainActor: isolation.isMain))
+      failure, registration, request(for: registration, lifecycle, isolation, at: callSite))
+  }
+
+  /// Why a block is not called the short way: it would go too deep, or is running.
+  @usableFromInline @inline(never)
+  func refusal<Value>(
+    _ registration: Registration<Value>, _ lifecycle: Lifecycle, _ isolation: (any Actor)?,
+    at callSite: CallSite
+  ) -> ResolutionError {
+    let request = request(for: registration, lifecycle, isolation, at: callSite)
+    return Resolution<Value>(request, of: self, under: nil, from: nil).refusal(of: registration)
+  }
+
+  private func request(
+    for registration: AnyRegistration, _ lifecycle: Lifecycle, _ isolation: (any Actor)?,
+    at callSite: CallSite
+  ) -> Request {
+    Request(
+      registration.key, declared: nil, lifecycle: lifecycle, at: callSite,
+      isOnMainActor: isolation.isMain)
   }
 
   /// The same of any question.

@@ -155,12 +155,12 @@ extension Resolver {
         return look.value()
       }
       return try soughtValue(
-        for: Key<Value>(), lifecycle, isolation, at: callSite, isLookedAt: true)
+        for: Key<Value>(), lifecycle, isolation, at: callSite)
     }
-    return try quickValue(look, lifecycle, isolation, at: callSite) {
-      () throws(ResolutionError) -> Value in
-      try soughtValue(for: Key<Value>(), lifecycle, isolation, at: callSite)
+    if let registration = unsafe look.callable(lifecycle) {
+      return try unsafe value(calledBy: registration, lifecycle, isolation, at: callSite)
     }
+    return try soughtValue(for: Key<Value>(), lifecycle, isolation, at: callSite)
   }
 
   /// The same under a name that is a text.
@@ -177,12 +177,12 @@ extension Resolver {
         return look.value()
       }
       return try soughtValue(
-        for: Key<Value>(named: text), lifecycle, isolation, at: callSite, isLookedAt: true)
+        for: Key<Value>(named: text), lifecycle, isolation, at: callSite)
     }
-    return try quickValue(look, lifecycle, isolation, at: callSite) {
-      () throws(ResolutionError) -> Value in
-      try soughtValue(for: Key<Value>(named: text), lifecycle, isolation, at: callSite)
+    if let registration = unsafe look.callable(lifecycle) {
+      return try unsafe value(calledBy: registration, lifecycle, isolation, at: callSite)
     }
+    return try soughtValue(for: Key<Value>(named: text), lifecycle, isolation, at: callSite)
   }
 
   /// The same under a name of another type.
@@ -199,12 +199,12 @@ extension Resolver {
         return look.value()
       }
       return try soughtValue(
-        for: Key<Value>(named: name), lifecycle, isolation, at: callSite, isLookedAt: true)
+        for: Key<Value>(named: name), lifecycle, isolation, at: callSite)
     }
-    return try quickValue(look, lifecycle, isolation, at: callSite) {
-      () throws(ResolutionError) -> Value in
-      try soughtValue(for: Key<Value>(named: name), lifecycle, isolation, at: callSite)
+    if let registration = unsafe look.callable(lifecycle) {
+      return try unsafe value(calledBy: registration, lifecycle, isolation, at: callSite)
     }
+    return try soughtValue(for: Key<Value>(named: name), lifecycle, isolation, at: callSite)
   }
 
   /// Resolves what is registered for a type, with an argument for its block.
@@ -298,29 +298,50 @@ extension Resolver {
   func value<Value>(
     for key: Key<Value>, _ lifecycle: Lifecycle, _ isolation: (any Actor)?, at callSite: CallSite
   ) throws(ResolutionError) -> Value {
-    try quickValue(quickLook(at: key.erased), lifecycle, isolation, at: callSite) {
-      () throws(ResolutionError) -> Value in
-      try soughtValue(for: key, lifecycle, isolation, at: callSite)
+    let look = quickLook(at: key.erased)
+    if case .cached = lifecycle, let address = unsafe look.address {
+      return unsafe look.value(at: address)
     }
+    if let registration = unsafe look.callable(lifecycle) {
+      return try unsafe value(calledBy: registration, lifecycle, isolation, at: callSite)
+    }
+    return try layeredValue(for: key, lifecycle, isolation, at: callSite)
   }
 
-  /// Resolves a key under the layers that the calling task sees; `isLookedAt` is true if more than a look
-  /// at them has to be done.
+  /// Resolves a key under the layers that the calling task sees, of which a look is not enough.
   @usableFromInline
   func soughtValue<Value>(
-    for key: Key<Value>, _ lifecycle: Lifecycle, _ isolation: (any Actor)?, at callSite: CallSite,
-    isLookedAt: Bool = false
+    for key: Key<Value>, _ lifecycle: Lifecycle, _ isolation: (any Actor)?, at callSite: CallSite
   ) throws(ResolutionError) -> Value {
-    let request = Request(
-      key.erased, declared: key.erased.declaredDefault, lifecycle: lifecycle, at: callSite,
+    try resolution(of: key, lifecycle, isolation, at: callSite).value()
+  }
+
+  /// The same, where nobody has looked.
+  @usableFromInline
+  func layeredValue<Value>(
+    for key: Key<Value>, _ lifecycle: Lifecycle, _ isolation: (any Actor)?, at callSite: CallSite
+  ) throws(ResolutionError) -> Value {
+    try value(for: request(for: key.erased, lifecycle, isolation, at: callSite))
+  }
+
+  private func request(
+    for key: AnyKey, _ lifecycle: Lifecycle, _ isolation: (any Actor)?, at callSite: CallSite
+  ) -> Request {
+    Request(
+      key, declared: key.declaredDefault, lifecycle: lifecycle, at: callSite,
       isOnMainActor: isolation.isMain)
-    return isLookedAt ? try soughtValue(for: request) : try value(for: request)
+  }
+
+  private func resolution<Value>(
+    of key: Key<Value>, _ lifecycle: Lifecycle, _ isolation: (any Actor)?, at callSite: CallSite
+  ) throws(ResolutionError) -> Resolution<Value> {
+    try resolution(of: request(for: key.erased, lifecycle, isolation, at: callSite))
   }
 
   /// Resolves a request under the layers that the calling task sees.
   func value<Value>(for request: Request) throws(ResolutionError) -> Value {
     if let look = layeredLook(for: request) { return try value(at: look, for: request) }
-    return try soughtValue(for: request)
+    return try resolution(of: request).value()
   }
 
   /// The value that a look is at.
@@ -332,9 +353,11 @@ extension Resolver {
       look, request.isOnMainActor ? MainActor.shared : nil, at: request.callSite)
   }
 
-  /// The same, where a look is not enough.
-  func soughtValue<Value>(for request: consuming Request) throws(ResolutionError) -> Value {
+  /// A resolution under the layers that the calling task sees, for which a look is not enough.
+  func resolution<Value>(
+    of request: consuming Request
+  ) throws(ResolutionError) -> Resolution<Value> {
     let top = try layerOfCaller(request)
-    return try Resolution<Value>(request, of: self, under: top, from: top).value()
+    return Resolution(request, of: self, under: top, from: top)
   }
 }
