@@ -81,6 +81,10 @@ struct `The settings of the program` {
       "Setting `store` from mine.json line 1, over settings.json: it is empty."
     ),
     (
+      #"{"store": 7}"#,
+      "Setting `store` from mine.json line 1, over settings.json: it is an integer, and not a path."
+    ),
+    (
       #"{"outbox": null}"#,
       "Setting `outbox` from mine.json line 1, over settings.json: it is empty."
     ),

@@ -64,10 +64,14 @@ extension Settings {
       throw BoxOfficeError.unknownSetting(
         path, provenance: properties.provenance(of: path) ?? path, known: known)
     }
-    for path in ["season", "store", "outbox"] where properties[path, as: String.self] == "" {
+    for path in ["season", "store", "outbox"] {
+      switch properties[path]?.revealed {
       // No season is the sample.
-      if path == "season", properties[path] == .null { continue }
-      throw properties.badSetting(path, "it is empty")
+      case .null where path == "season": break
+      case .string(""), .null: throw properties.badSetting(path, "it is empty")
+      case .string, nil: break
+      case let value?: throw properties.badSetting(path, "it is \(value.kind), and not a path")
+      }
     }
     let ranges = [
       ("pricing.standby.minutes", 0...1_000_000, "a number of minutes from 0 to 1000000"),

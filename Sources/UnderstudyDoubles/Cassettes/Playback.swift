@@ -132,8 +132,12 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
     let known = errors + [Failure.self as? any (Error & Decodable).Type].compactMap { $0 }
     // Older cassettes have an address in the name of a private type.
     let name = TypeDescription.withoutAddresses(error.type)
-    if let type = known.first(where: { CallName.text(of: $0) == name }),
-      let value = error.value, let failure = try decode(value, as: type) as? Failure
+    let meant = known.filter { CallName.text(of: $0) == name }
+    if let first = meant.first, meant.contains(where: { $0 != first }) {
+      throw uncodable("\(name) is the name of several of its errors' types")
+    }
+    if let type = meant.first, let value = error.value,
+      let failure = try decode(value, as: type) as? Failure
     {
       return failure
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Foundation
+internal import UnderstudyDefinitions
 
 /// The configuration file of wiring, `understudy.json`.
 struct WiringConfiguration: Hashable {
@@ -61,6 +62,7 @@ struct WiringConfiguration: Hashable {
     guard let tree = try? JSONSerialization.jsonObject(with: data) else {
       throw .configuration(path: path, "is no JSON.")
     }
+    try Self.checkKeys(data, path: path)
     var root = try JSONReader(tree, at: "", path: path)
     active = try root.texts("target")
     if let config = try root.object("config") {
@@ -71,6 +73,19 @@ struct WiringConfiguration: Hashable {
     }
     try root.finish()
     if active.isEmpty { active = targets.keys.sorted() }
+  }
+
+  /// Refuses a key that is there twice: what it says would be lost.
+  private static func checkKeys(_ data: Data, path: String) throws(ToolError) {
+    do throws(DefinitionError) {
+      _ = try DocumentReader.read([UInt8](data), from: SourceName(path))
+    } catch {
+      for finding in error.findings {
+        guard case .duplicateKey(let key) = finding.problem else { continue }
+        let line = finding.origin.map { ", again in line \($0.line)" } ?? ""
+        throw .configuration(path: path, "has the key '\(key)' twice\(line).")
+      }
+    }
   }
 
   private static func target(_ reader: inout JSONReader) throws(ToolError) -> Target {

@@ -45,6 +45,25 @@ private enum Broken: Error, Codable, Hashable { case lost, torn(Int) }
     #expect(spy.finish() == [])
   }
 
+  @Test func `of two private types of one name none is played for the other`() throws {
+    struct Torn: Error, Codable {}
+    func other() -> any (Error & Decodable).Type {
+      struct Torn: Error, Codable {}
+      return Torn.self
+    }
+    let file = """
+      {"format": "understudy-cassette", "version": 1, "interactions": [
+        {"member": "find(_:)", "arguments": [1], "error": {"description": "Torn()",
+          "type": "\(CallName.text(of: Torn.self))", "value": {}}}]}
+      """
+    try folder.write(file)
+    #expect(CallName.text(of: other()) == CallName.text(of: Torn.self))
+    let spy = Spy<Int, Int, any Error>("find(_:)")
+    spy.plays(try folder.cassette(Cassette.Mode.none), errors: other(), Torn.self) { $0 }
+    #expect(throws: CassetteError.self) { try spy(1) }
+    #expect("\(spy.finish())".contains("is the name of several of its errors' types"))
+  }
+
   @Test func `a private type has no address in a message`() {
     #expect(CallName.text(of: [Broken.torn(1)]) == "[UnderstudyDoublesTests.Broken.torn(1)]")
     #expect(CallName.text(of: "a (b) $c (unknown") == "\"a (b) $c (unknown\"")

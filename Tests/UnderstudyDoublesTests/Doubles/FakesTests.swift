@@ -7,6 +7,16 @@ import Understudy
 import UnderstudyDoubles
 
 @Suite struct ManualClockTests {
+  @Test func `no time is lost that several tasks advance it by at once`() async {
+    let clock = ManualClock()
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 {
+        group.addTask { for _ in 0..<10_000 { clock.advance(by: .nanoseconds(1)) } }
+      }
+    }
+    #expect(clock.now.offset == .microseconds(40))
+  }
+
   @Test func `it stands still until it is moved, and never runs backwards`() {
     let clock = ManualClock()
     #expect(clock.now.offset == .zero)

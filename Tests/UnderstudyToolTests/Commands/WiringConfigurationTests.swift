@@ -38,6 +38,10 @@ import Testing
   @Test(
     arguments: [
       ("{", "is no JSON."),
+      (
+        "{\"config\": {\"Shop\": {\"output\": \"a\",\n\"output\": \"b\"}}}",
+        "has the key 'output' twice, again in line 2."
+      ),
       ("[]", "does not hold an object."),
       (#"{"targets": []}"#, "has the unknown key 'targets'. Did you mean 'target'?"),
       (

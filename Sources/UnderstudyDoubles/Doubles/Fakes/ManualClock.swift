@@ -44,6 +44,8 @@ public struct ManualClock: Clock {
 
   private struct State {
     var now: Instant
+    /// Where it is on the way to, for however many tasks.
+    var end: Instant
     var sleeping = Waiting<Instant>()
     var arrivals = Waiting<Int>()
   }
@@ -55,7 +57,7 @@ public struct ManualClock: Clock {
     now: Instant = Instant(), fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
   ) {
-    let state = Lock(State(now: now))
+    let state = Lock(State(now: now, end: now))
     self.state = state
     LayerEnd.adopt(
       "manual clock", madeAt: CallSite(fileID, filePath, line, column),
@@ -90,16 +92,15 @@ public struct ManualClock: Clock {
   ///
   /// The clock does not run backwards: a negative duration leaves it where it is.
   public func advance(by duration: Duration) {
-    advance(to: now.advanced(by: duration))
+    guard duration > .zero else { return }
+    move { $0 = $0.advanced(by: duration) }
   }
 
   /// Moves the clock to a time and wakes whoever's deadline it passes, the earliest first.
   ///
   /// The clock does not run backwards: an earlier time leaves it where it is.
   public func advance(to instant: Instant) {
-    while let due = step(towards: instant) {
-      for wake in due { wake.resume(returning: true) }
-    }
+    move { $0 = max($0, instant) }
   }
 
   /// The earliest deadline that somebody sleeps until.
@@ -126,10 +127,18 @@ public struct ManualClock: Clock {
     }
   }
 
+  /// Sets the end anew, and moves the clock there.
+  private func move(_ setting: (inout Instant) -> Void) {
+    state.withLock { setting(&$0.end) }
+    while let due = step() {
+      for wake in due { wake.resume(returning: true) }
+    }
+  }
+
   /// Moves the clock to the next deadline on the way, or to the end; `nil` if it is there.
-  private func step(towards end: Instant) -> [Waiting<Instant>.Wake]? {
+  private func step() -> [Waiting<Instant>.Wake]? {
     state.withLock { state in
-      let next = state.sleeping.waiters.map(\.place).min().map { min($0, end) } ?? end
+      let next = state.sleeping.waiters.map(\.place).min().map { min($0, state.end) } ?? state.end
       guard next > state.now else { return nil }
       state.now = next
       return state.sleeping.take { $0 <= next }
