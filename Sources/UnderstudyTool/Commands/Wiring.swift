@@ -84,7 +84,12 @@ struct Wiring {
     let isVisible = style.access != "internal"
     return ResolvedModule(
       module: module, assembly: isVisible ? style.name : nil,
-      components: plan.own.map(\.component))
+      components: plan.own.map { registration in
+        var component = registration.component
+        component.isAsync = registration.isAsync
+        component.lifecycle = component.lifecycle ?? style.lifecycle
+        return component
+      })
   }
 
   /// The graph in one of the formats of `WiringOptions`.

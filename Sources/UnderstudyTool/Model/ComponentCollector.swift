@@ -111,8 +111,15 @@ struct ComponentCollector {
         && $0.availability?.contains { $0.isUnconditionallyUnavailable == true } != true
     }
     let marked = visible.filter { marker(of: $0, title, report: nil)?.kind == .inject }
-    // What the compiler made stands where the type stands; what was written goes before it.
-    let written = visible.filter { position(of: $0) != place }
+    // What was written goes before what the compiler made.
+    let memberwise = visible.filter(isMemberwise)
+    let written = visible.filter {
+      guard let own = position(of: $0) else {
+        // Extracted graphs do not say where what is internal stands, whoever made it.
+        return memberwise.isEmpty || !isMemberwise($0) && $0.pathComponents.last != "init()"
+      }
+      return own != place
+    }
     let candidates = !marked.isEmpty ? marked : !written.isEmpty ? written : visible
     guard let maker = candidates.first else {
       fail(place, "Not found `\(title)` constructor.")
@@ -123,6 +130,18 @@ struct ComponentCollector {
       return nil
     }
     return (maker, declaration)
+  }
+
+  /// Whether an initialiser is as the compiler makes one of a structure: each of its parameters sets a property.
+  private func isMemberwise(_ initializer: Symbol) -> Bool {
+    guard let owner = index.owner(of: initializer.identifier.precise),
+      index.symbols[owner]?.kind.identifier == "swift.struct",
+      let labels = declaration(of: initializer)?.parameters.map(\.label), !labels.isEmpty
+    else { return false }
+    let members = (index.members[owner] ?? []).compactMap { index.symbols[$0] }
+    let properties = members.filter { $0.kind.identifier == "swift.property" }
+      .compactMap(\.pathComponents.last)
+    return labels.allSatisfy(properties.contains)
   }
 
   private mutating func injector(
@@ -165,7 +184,8 @@ struct ComponentCollector {
       module: index.modules[usr] ?? "", place: place)
     component.lifecycle = marker.lifecycle
     component.name = marker.name
-    component.ancestors = Set(type.heads.flatMap { index.allConformances(of: $0) })
+    component.ancestors = Set(
+      type.heads.flatMap { index.allConformances(of: $0, given: type.arguments) })
     // What is of all of them is of each.
     if type.isExistential, type.usrs.count > 1 { component.ancestors.formUnion(type.usrs) }
     component.isSendable = component.ancestors.contains(StandardProtocol.sendable)
@@ -189,7 +209,9 @@ struct ComponentCollector {
     if !declaration.generics.isEmpty { fail(place, "The constructor of `\(title)` is generic.") }
     component.isThrowing = declaration.throwing != .never
     if case .typed = declaration.throwing { component.throwsTyped = true }
-    component.isAsync = declaration.isAsync
+    component.isAsync =
+      declaration.isAsync
+      || declaration.attributes.contains { $0.first?.usr.map(index.isGlobalActor) == true }
     component.isMainActor = declaration.attributes.contains { $0.first?.text == "@MainActor" }
     var parameters = declaration.parameters
     if let last = parameters.last, last.label == "payload" {

@@ -13,6 +13,9 @@ struct ResolvedModule: Codable, Hashable {
     var name: String?
     var ancestors: [String]
     var payload: String?
+    /// What it is registered with; what older results do not say.
+    var lifecycle: ComponentMarker.Lifecycle?
+    /// Whether it is made asynchronously, or something that it needs is.
     var isAsync: Bool
     var isMainActor: Bool
     var isSendable: Bool
@@ -33,7 +36,7 @@ struct ResolvedModule: Codable, Hashable {
       Entry(
         type: component.type.text, usr: component.type.identity, name: component.name,
         ancestors: component.ancestors.filter { !$0.hasPrefix("s:s") }.sorted(),
-        payload: component.payload?.text,
+        payload: component.payload?.text, lifecycle: component.lifecycle,
         isAsync: component.isAsync, isMainActor: component.isMainActor,
         isSendable: component.isSendable, place: component.place)
     }.sorted { ($0.type, $0.name ?? "") < ($1.type, $1.name ?? "") }
@@ -87,6 +90,7 @@ struct ResolvedModule: Codable, Hashable {
       component.name = entry.name
       // What this module's extensions say of the type counts too.
       component.ancestors = Set(entry.ancestors).union(index.allConformances(of: entry.usr))
+      component.lifecycle = entry.lifecycle
       component.isAsync = entry.isAsync
       component.isMainActor = entry.isMainActor
       component.isSendable = entry.isSendable

@@ -74,6 +74,16 @@ struct WiredType: Hashable {
     return head.last?.usr.map { [$0] } ?? []
   }
 
+  /// What a generic type is given, each `nil` if it is more than a name: of `Box<Book>`, `Book`.
+  var arguments: [String?] {
+    guard !isExistential, let start = tokens.firstIndex(where: { $0.text == "<" }),
+      tokens[...].closing(from: start) == tokens.count - 1
+    else { return [] }
+    return tokens[(start + 1)..<(tokens.count - 1)].split(at: ",").map {
+      $0.count == 1 ? $0.first?.usr : nil
+    }
+  }
+
   /// The type as an expression, `(any Mailer).self`.
   var metatype: String { isExistential ? "(\(text)).self" : "\(text).self" }
 

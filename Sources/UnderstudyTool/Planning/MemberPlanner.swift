@@ -146,7 +146,7 @@ struct MemberPlanner {
     // The bodies say `return`, so a result builder would be switched off anyway.
     declaration.attributes.filter { attribute in
       guard let usr = attribute.first?.usr else { return true }
-      return usr == "s:ScM" || usr.hasSuffix("C") || isGlobalActor(usr)
+      return usr == "s:ScM" || usr.hasSuffix("C") || facts.index.isGlobalActor(usr)
     }
     .map(\.text).filter { !$0.hasPrefix("@available") && $0 != "@objc" }
   }
@@ -173,13 +173,9 @@ struct MemberPlanner {
     }
     if declaration.modifiers.contains(where: { $0.hasPrefix("nonisolated") }) { return true }
     let hasActor = declaration.attributes.contains {
-      $0.first?.text == "@MainActor" || $0.first?.usr.map(isGlobalActor) == true
+      $0.first?.text == "@MainActor" || $0.first?.usr.map(facts.index.isGlobalActor) == true
     }
     return !isActor && globalActor == nil && !hasActor
-  }
-
-  private func isGlobalActor(_ usr: String) -> Bool {
-    facts.index.conformances[usr]?.contains { $0.usr == "s:12_Concurrency11GlobalActorP" } ?? false
   }
 
   private func generics(_ declaration: Declaration) -> String {

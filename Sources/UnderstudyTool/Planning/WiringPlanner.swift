@@ -225,7 +225,8 @@ struct WiringPlanner {
     for given in registration.givens + registration.later where given.need.kind == .deferred {
       let slow = given.providers.first { position in
         let provider = plan.registrations[position]
-        return provider.isAsync && !provider.component.isForeign && !isKept(position)
+        let isKnown = !provider.component.isForeign || provider.component.lifecycle != nil
+        return provider.isAsync && isKnown && !isKept(position)
       }
       guard let slow else { continue }
       let title = plan.registrations[slow].component.title

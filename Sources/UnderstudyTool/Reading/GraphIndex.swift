@@ -15,6 +15,8 @@ struct GraphIndex {
   private(set) var members: [String: [String]] = [:]
   /// What every type and every protocol conforms to directly, with the names of what is not here.
   private(set) var conformances: [String: [Conformance]] = [:]
+  /// What the parameters of a generic type have to be for it to conform to something.
+  private var conditions: [String: [String: [SymbolGraph.Constraint]]] = [:]
   /// The protocols, in a stable order.
   private(set) var protocols: [String] = []
   /// The type aliases of protocols, which who conforms has.
@@ -62,6 +64,8 @@ struct GraphIndex {
         case "conformsTo", "inheritsFrom":
           let conformance = Conformance(
             usr: relationship.target, name: relationship.targetFallback ?? relationship.target)
+          conditions[relationship.source, default: [:]][relationship.target] =
+            relationship.swiftConstraints
           if conformances[relationship.source]?.contains(conformance) != true {
             conformances[relationship.source, default: []].append(conformance)
           }
@@ -141,15 +145,48 @@ struct GraphIndex {
   }
 
   /// Everything that a type or a protocol conforms to, transitively.
-  func allConformances(of usr: String) -> Set<String> {
+  ///
+  /// The arguments are what a generic type is given, each `nil` if it is more than a name. What it conforms to only if
+  /// it is given something else is left out.
+  func allConformances(of usr: String, given arguments: [String?] = []) -> Set<String> {
+    let parameters = (symbols[usr]?.swiftGenerics?.parameters ?? []).map(\.name)
+    let given =
+      parameters.count == arguments.count
+      ? Dictionary(zip(parameters, arguments)) { first, _ in first } : [:]
+    let broken = (conditions[usr] ?? [:]).filter { $0.value.contains { isBroken($0, given) } }
     var found: Set<String> = []
     var open = [usr]
     while let next = open.popLast() {
-      for conformance in conformances[next] ?? [] where found.insert(conformance.usr).inserted {
+      for conformance in conformances[next] ?? []
+      where !(next == usr && broken[conformance.usr] != nil)
+        && found.insert(conformance.usr).inserted
+      {
         open.append(conformance.usr)
       }
     }
     return found
+  }
+
+  /// Whether a parameter that is given is for certain not what it has to be.
+  private func isBroken(
+    _ constraint: SymbolGraph.Constraint, _ given: [String: String?]
+  ) -> Bool {
+    guard case let argument?? = given[constraint.lhs], let wanted = constraint.rhsPrecise else {
+      return false
+    }
+    switch constraint.kind {
+    case "sameType": return argument != wanted
+    case "conformance", "superclass":
+      // Of other modules not all is known.
+      return symbols[argument] != nil && symbols[wanted] != nil && argument != wanted
+        && !allConformances(of: argument).contains(wanted)
+    default: return false
+    }
+  }
+
+  /// Whether a type is a global actor, as far as is known.
+  func isGlobalActor(_ usr: String) -> Bool {
+    conformances[usr]?.contains { $0.usr == "s:12_Concurrency11GlobalActorP" } ?? false
   }
 }
 

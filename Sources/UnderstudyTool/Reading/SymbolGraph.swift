@@ -50,6 +50,7 @@ extension SymbolGraph {
     var declarationFragments: [Fragment]?
     var accessLevel: String
     var availability: [Availability]?
+    var swiftGenerics: Generics?
     var swiftExtension: Extension?
     var location: Location?
   }
@@ -76,10 +77,24 @@ extension SymbolGraph {
     var isDeprecated: Bool { deprecated != nil || isUnconditionallyDeprecated == true }
   }
 
+  struct Generics: Decodable {
+    struct Parameter: Decodable { var name: String }
+    var parameters: [Parameter]?
+  }
+
+  /// What a generic parameter has to be.
+  struct Constraint: Decodable, Hashable {
+    var kind: String
+    var lhs: String
+    var rhsPrecise: String?
+  }
+
   struct Relationship: Decodable {
     var kind: String
     var source: String
     var target: String
     var targetFallback: String?
+    /// When it holds; at all times if nothing is said.
+    var swiftConstraints: [Constraint]?
   }
 }

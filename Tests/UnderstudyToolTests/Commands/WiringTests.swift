@@ -29,6 +29,58 @@ import Testing
     #expect(try folder.text("dock.swift") == Fixtures.text("Snapshots/dock.swift.txt"))
   }
 
+  /// Its graph is extracted, as most are: it does not say where initialisers stand that are internal.
+  @Test func `extensions, conditions and global actors are what they are`() throws {
+    let folder = try Folder()
+    let output = "\(folder.path)/Quay.swift"
+    let results = "\(folder.path)/Quay.json"
+    let run = Run(
+      "wire", "--symbol-graph", Fixtures.graph("Quay"), "--output", output, "--resolved-output",
+      results)
+    #expect(run.errors == [])
+    let text = try folder.text("Quay.swift")
+    #expect(text.contains("registrar.register(autowiring: Berth.init(crane:))\n"))
+    // A crate of berths is no cargo.
+    #expect(text.contains("    registrar.register { Hold.odd() }\n"))
+    #expect(text.contains("registrar.register { Hold.full() },\n      as: (any Cargo).self)"))
+    #expect(text.contains("registrar.register { () async in\n      await Pilot()"))
+    // Nor can a tug be made without waiting, though its initialiser does not say so.
+    let slow = try ResolvedModule(contentsOf: results).components.filter(\.isAsync).map(\.type)
+    #expect(slow == ["Pilot", "Tug"])
+  }
+
+  @Test func `what is made asynchronously by another module makes what needs it so`() throws {
+    let folder = try Folder()
+    let results = "\(folder.path)/Quay.json"
+    let quay = Fixtures.graph("Quay")
+    try #require(
+      Run("wire", "--symbol-graph", quay, "--output", folder.path, "--resolved-output", results)
+        .status == 0)
+    let tug = try #require(
+      ResolvedModule(contentsOf: results).foreignComponents(GraphIndex([]))
+        .first { $0.type.text == "Tug" })
+    func need(_ kind: Component.Need.Kind) -> Component.Need {
+      Component.Need(
+        label: "tug", type: tug.type, kind: kind, metatype: "Tug.self", isRequired: true,
+        hasDefault: false, whole: tug.type)
+    }
+    var basin = Component(
+      type: WiredType(text: "Basin", usr: "s:5Basin"), maker: .initializer, module: "Dock",
+      place: nil)
+    basin.isSendable = true
+    basin.needs = [need(.one)]
+    func plan(_ components: [Component]) -> WiringPlan {
+      WiringPlanner.plan(components, modules: ["Dock"], GraphIndex([])) { _ in false }
+    }
+    #expect(plan([basin, tug]).own.map(\.isAsync) == [true])
+    // A kept one can be provided, and one that is made each time cannot.
+    basin.needs = [need(.deferred)]
+    #expect(plan([basin, tug]).diagnostics == [])
+    var other = tug
+    other.lifecycle = .notCached
+    #expect(plan([basin, other]).diagnostics.map(\.message).count == 1)
+  }
+
   @Test func `what is not Sendable cannot be waited for`() {
     let run = Run("validate", "--symbol-graph", Fixtures.graph("Reef"))
     #expect(
