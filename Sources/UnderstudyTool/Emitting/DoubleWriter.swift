@@ -18,7 +18,9 @@ struct DoubleWriter {
     }
     lines += ["", "/// A double of `\(plan.protocolName)`."]
     lines += plan.attributes
-    let kind = plan.isActor ? "actor" : "final class"
+    // What is on no actor stays so where the default is one; what is shared does by itself.
+    let isOnNone = !plan.isShared && !plan.isIsolated
+    let kind = plan.isActor ? "actor" : isOnNone ? "nonisolated final class" : "final class"
     let generics = plan.generics.isEmpty ? "" : "<\(plan.generics.joined(separator: ", "))>"
     let clause =
       plan.whereClause.isEmpty ? "" : " where " + plan.whereClause.joined(separator: ", ")
