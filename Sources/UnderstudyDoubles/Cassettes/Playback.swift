@@ -97,24 +97,20 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
     guard let value = value as? any Encodable else {
       throw uncodable("\(type(of: value)) is not Codable")
     }
-    let json: JSON
-    let isExact: Bool
     do {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys]
       encoder.nonConformingFloatEncodingStrategy = .convertToString(
         positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
       let data = try encoder.encode(value)
-      json = try JSONDecoder().decode(JSON.self, from: data)
-      // What is written is what was there, unless a number has more digits than a `Double`.
-      isExact = try !json.hasNumber || encoder.encode(json) == data
+      let json = try JSONDecoder().decode(JSON.self, from: data)
+      if json.hasNumber { _ = try JSONDecoder().decode(ExactNumbers.self, from: data) }
+      return json
+    } catch is ExactNumbers.Inexact {
+      throw uncodable("\(type(of: value)) has a number with more digits than a Double holds")
     } catch {
       throw uncodable("\(error)")
     }
-    guard isExact else {
-      throw uncodable("\(type(of: value)) has a number with more digits than a Double holds")
-    }
-    return json
   }
 
   private func decode(_ value: JSON) throws(CassetteError) -> Output {

@@ -45,4 +45,22 @@ private struct Price: Codable, Hashable, Sendable {
     #expect("\(violations)".contains("Price has a number with more digits than a Double holds"))
     #expect(folder.text?.contains("price") != true)
   }
+
+  @Test(arguments: [1.2345679e8, 1e10, 3.4028235e38, 0.1] as [Float], [0.5, 1.8e18, 1e19])
+  func `are kept however they are written`(level: Float, time: Double) throws {
+    struct Reading: Codable, Hashable, Sendable {
+      var level: Float
+      var time: Double
+      var rest = 0.5
+    }
+    let reading = Reading(level: level, time: time)
+    let live = Spy<Int, Reading, any Error>("read(_:)")
+    live.plays(try folder.cassette()) { _ in reading }
+    #expect(try live(1) == reading)
+    #expect(live.finish() == [])
+    let played = Spy<Int, Reading, any Error>("read(_:)")
+    played.plays(try folder.cassette(Cassette.Mode.none)) { _ in throw CancellationError() }
+    #expect(try played(1) == reading)
+    #expect(played.finish() == [])
+  }
 }

@@ -237,6 +237,8 @@ import UnderstudyDoubles
     var iterator = sequence.makeAsyncIterator()
     await #expect(throws: Never.self) { try await iterator.next() }
     await #expect(throws: RepoError.busy) { try await iterator.next() }
+    // Whoever goes on after an error comes to an end.
+    await #expect(throws: Never.self) { try await iterator.next() }
   }
 
   @Test func `a cancelled consumer gets nil`() async {

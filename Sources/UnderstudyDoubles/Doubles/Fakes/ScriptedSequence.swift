@@ -73,6 +73,8 @@ public struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequence
   public struct Iterator: AsyncIteratorProtocol {
     let sequence: ScriptedSequence
     private var place = 0
+    // After an error there is nothing.
+    private var hasFailed = false
 
     init(sequence: ScriptedSequence) {
       self.sequence = sequence
@@ -80,13 +82,18 @@ public struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequence
 
     /// The next element, or `nil` at the end and when the task is cancelled.
     ///
-    /// - Throws: The error that the sequence was finished with.
+    /// - Throws: The error that the sequence was finished with, once.
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(Failure) -> Element? {
-      guard await sequence.wait(for: place) else { return nil }
+      guard !hasFailed, await sequence.wait(for: place) else { return nil }
       defer { place += 1 }
-      return try sequence.element(place)
+      do {
+        return try sequence.element(place)
+      } catch {
+        hasFailed = true
+        throw error
+      }
     }
 
     /// The next element, or `nil` at the end and when the task is cancelled.
