@@ -5,11 +5,12 @@ extension Declaration {
   /// Writes what the two producers of graphs write differently in one way.
   ///
   /// A graph taken from a module writes out a function type that has a name. It loses the arguments of an opaque type
-  /// that are opaque.
+  /// that are opaque or speak of generic parameters.
   mutating func equalise(_ index: GraphIndex) {
     func equal(_ type: TypeText) -> TypeText {
-      TypeText(type.tokens.withEqualSigns.equalised(index))
+      TypeText(type.tokens.withEqualSigns.equalised(index).withSendingLast)
     }
+    let names = Set(generics.map(\.name))
     attributes.sort { $0.text < $1.text }
     type = type.map { equal($0) }
     if case .typed(let failure) = throwing { throwing = .typed(equal(failure)) }
@@ -26,24 +27,30 @@ extension Declaration {
         type = TypeText(function.withoutModules(index).spelledOut(index))
       }
       type = equal(type)
-      type.tokens.dropOpaqueArguments()
-      if type.tokens.prefix(2).map(\.text) == ["sending", "inout"] {
-        type.tokens.swapAt(0, 1)
-        type.tokens[0].spaceBefore = false
-        type.tokens[1].spaceBefore = true
-      }
+      type.tokens.dropOpaqueArguments(of: names)
       parameters[position].type = type
     }
   }
 }
 
 extension [Token] {
-  fileprivate mutating func dropOpaqueArguments() {
+  /// An emitted graph has `sending inout`, which nobody may write.
+  fileprivate var withSendingLast: [Token] {
+    var tokens = self
+    for position in indices.dropLast()
+    where tokens[position].text == "sending" && tokens[position + 1].text == "inout" {
+      (tokens[position].text, tokens[position + 1].text) = ("inout", "sending")
+    }
+    return tokens
+  }
+
+  fileprivate mutating func dropOpaqueArguments(of names: Set<String>) {
     guard let some = firstIndex(where: { $0.text == "some" }),
       let start = self[some...].firstIndex(where: { $0.text == "<" })
     else { return }
     let end = self[...].closing(from: start)
-    if self[start...end].contains(where: { $0.text == "some" }) { removeSubrange(start...end) }
+    let isLost = self[start...end].contains { $0.text == "some" || names.contains($0.text) }
+    if isLost { removeSubrange(start...end) }
   }
 
   /// Names types in other types with the names of those: a double stands in none of them.

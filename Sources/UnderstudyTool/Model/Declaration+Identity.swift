@@ -3,10 +3,13 @@
 
 extension Declaration {
   /// What tells a requirement from its overloads: a type has one member for each.
-  var identity: String {
-    let types = parameters.map { $0.type.replacing([:]).text + ($0.isVariadic ? "..." : "") }
-    let result = kind == .property ? "" : type?.replacing([:]).text ?? ""
-    let generic = whereClause.replacing([:]).text + generics.map { $0.constraint.text }.joined()
+  var identity: String { identity(where: [:]) }
+
+  /// The same where it is known what some names stand for.
+  func identity(where names: [String: String]) -> String {
+    let types = parameters.map { $0.type.replacing(names).text + ($0.isVariadic ? "..." : "") }
+    let result = kind == .property ? "" : type?.replacing(names).text ?? ""
+    let generic = whereClause.replacing(names).text + generics.map { $0.constraint.text }.joined()
     // A getter can be asynchronous, but there is no other beside it then.
     let isOverload = isAsync && (kind == .function || kind == .initializer)
     return "\(isStatic) \(isOverload) \(title) \(types) \(result) \(generic)"

@@ -156,11 +156,7 @@ struct ProtocolCollector {
       return
     }
     if let position = positions[declaration.identity] {
-      if !model.requirements[position].declaration.isLike(declaration) {
-        model.requirements[position].isMet = true
-      }
-      if requirement.isOnNoActor { model.requirements[position].isOnNoActor = true }
-      return model.requirements[position].declaration.meet(declaration)
+      return model.requirements[position].meet(requirement)
     }
     positions[declaration.identity] = model.requirements.count
     // A spied `==` takes the place of the recipe's.

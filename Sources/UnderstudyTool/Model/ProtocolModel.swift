@@ -59,6 +59,35 @@ extension ProtocolModel {
   }
 }
 
+extension ProtocolModel {
+  /// Makes one of requirements that are the same where some names stand for types: a protocol may say again, of a
+  /// type, what its parent says of an associated type.
+  mutating func mergeRequirements(where names: [String: String]) {
+    guard !names.isEmpty else { return }
+    var positions: [String: Int] = [:]
+    var merged: [Requirement] = []
+    for requirement in requirements {
+      let identity = requirement.declaration.identity(where: names)
+      guard let position = positions[identity] else {
+        positions[identity] = merged.count
+        merged.append(requirement)
+        continue
+      }
+      merged[position].meet(requirement)
+    }
+    requirements = merged
+  }
+}
+
+extension ProtocolModel.Requirement {
+  /// Becomes what fulfils another requirement of the same identity as well.
+  mutating func meet(_ other: Self) {
+    if !declaration.isLike(other.declaration) { isMet = true }
+    if other.isOnNoActor { isOnNoActor = true }
+    declaration.meet(other.declaration)
+  }
+}
+
 extension ProtocolModel.AssociatedType {
   /// Becomes what fulfils the clause of another declaration of it as well.
   mutating func meet(_ clause: [Token]) {

@@ -45,6 +45,8 @@ extension [Token] {
       }
       let isBare =
         isType && !isOpaque && !["any", "~", ".", "@"].contains(equal.last?.text)
+        // Of `any (P & Q).Type` the brackets stand behind it.
+        && equal.suffix(2).map(\.text) != ["any", "("]
         && parts.contains { $0.isExistential(index) }
       equal += isBare ? Self.existential(tokens, before: end < endIndex ? self[end] : nil) : tokens
       position = end
@@ -114,6 +116,8 @@ extension [Token] {
       var token = self[position]
       if position + 2 < endIndex, token.usr == nil, self[position + 1].text == ".",
         kept.last?.text != ".", let usr = self[position + 2].usr,
+        // What has an associated type is a parameter that is called as a module.
+        !usr.hasSuffix("Qa"),
         SourceImports.isForeign(usr) || (index.modules[usr] ?? ModuleName.naming(usr)) == token.text
       {
         let space = token.spaceBefore

@@ -42,11 +42,12 @@ struct CallPlanner {
     let declaration = input.declaration
     let mustShare = isShared || declaration.isStatic || declaration.kind == .initializer
     let recorded = input.parameters.filter { $0.stored != nil }.filter { parameter in
-      // What only says the type that is asked for is not worth recording.
-      guard let stored = parameter.stored, stored.text == "Any.Type", let result = input.result,
-        input.scope.isMentioned(in: result)
-      else { return true }
-      return false
+      // What only says the type that is asked for is not worth recording; of `Key.Value`, `Key` says more.
+      guard let name = parameter.metatype, let result = input.result?.tokens else { return true }
+      return !result.indices.contains { position in
+        result[position].text == name && !result[..<position].last.isDot
+          && !result[(position + 1)...].first.isDot
+      }
     }
     let passed = input.parameters.compactMap(\.passed)
     var notes = input.parameters.compactMap { $0.note("is not recorded") }
@@ -302,6 +303,10 @@ extension ParameterPlan {
   fileprivate func isGeneric(_ scope: GenericScope) -> Bool {
     inoutType.map { scope.isMentioned(in: $0) } ?? false
   }
+}
+
+extension Token? {
+  fileprivate var isDot: Bool { self?.text == "." }
 }
 
 extension TypeText {

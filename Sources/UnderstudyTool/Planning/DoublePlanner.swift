@@ -12,7 +12,7 @@ enum DoublePlanner {
     if let superclass = model.superclass { return .failure(.superclass(superclass)) }
     if model.isActor, model.fixedMembers.contains(.decode) { return .failure(.decodableActor) }
     if let hiding = hiding(model, index) { return .failure(.hiding(hiding)) }
-    let model = NameQualifier.qualified(model, index)
+    var model = NameQualifier.qualified(model, index)
 
     let path = index.symbols[model.usr]?.pathComponents ?? [model.name]
     let name = path.joined() + "Double"
@@ -35,6 +35,7 @@ enum DoublePlanner {
     let names = Self.names(in: name, model, index)
     let generics = GenericsPlanner(model: model, names: names)
     if let refusal = generics.plan(&plan) { return .failure(refusal) }
+    model.mergeRequirements(where: generics.pinned)
 
     let unshared = plan.isShared ? [] : [name, "Self"] + model.associatedTypes.map(\.name)
     let facts = TypeFacts(index: index, names: names, unsharedNames: Set(unshared))
@@ -64,7 +65,8 @@ enum DoublePlanner {
     let titles = model.requirements.map(\.declaration.title)
     if Set(titles).count < titles.count {
       // An overload of what speaks of an associated type is another guess at it.
-      plan.typealiases += plan.associatedTypes.map { "typealias \($0.escaped) = \($0.escaped)" }
+      let free = plan.associatedTypes.filter { generics.pinned[$0] == nil }
+      plan.typealiases += free.map { "typealias \($0.escaped) = \($0.escaped)" }
     }
     plan.hasPlainInitializer = model.requirements.contains { requirement in
       let declaration = requirement.declaration

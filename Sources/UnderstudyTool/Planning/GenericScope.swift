@@ -63,6 +63,10 @@ struct GenericScope {
     let tokens = type.stored.tokens
     if isMetatype(type) { return TypeText(parsing: "Any.Type") }
     if tokens.first?.text == "some" {
+      // Of a class there is no `any`.
+      if tokens.count == 2, tokens[1].usr?.hasSuffix("C") == true || tokens[1].isForeignClass {
+        return TypeText(Array(tokens.dropFirst()))
+      }
       return TypeText([Token("any")] + tokens.dropFirst())
     }
     guard tokens.count == 1, let bounds = constraints[tokens[0].text], !bounds.isEmpty else {
@@ -84,4 +88,9 @@ struct GenericScope {
     }
     return TypeText(composed)
   }
+}
+
+extension Token {
+  /// Whether it is a class of Objective-C.
+  fileprivate var isForeignClass: Bool { usr?.hasPrefix("c:objc(cs)") == true }
 }

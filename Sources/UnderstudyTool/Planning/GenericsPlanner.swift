@@ -42,7 +42,7 @@ struct GenericsPlanner {
   }
 
   /// The associated types that are one type by a clause or a recipe, or made of others of them.
-  private var pinned: [String: String] {
+  var pinned: [String: String] {
     var pinned: [String: String] = [:]
     for type in model.associatedTypes {
       if let fixed = type.fixed { pinned[type.name] = fixed.replacing(names).text }

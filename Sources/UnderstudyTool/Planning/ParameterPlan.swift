@@ -9,6 +9,8 @@ struct ParameterPlan {
   var declaration: String
   /// The type of what is recorded.
   var stored: TypeText?
+  /// The generic parameter whose metatype it is.
+  var metatype: String?
   /// What is recorded.
   var value = ""
   /// Lines before the call.
@@ -84,6 +86,7 @@ extension ParameterPlan {
       }
     } else if isGeneric {
       stored = parameter.isVariadic ? TypeText(parsing: "[Any]") : scope.erased(type, facts)
+      if scope.isMetatype(type) { metatype = type.stored.tokens.first?.text }
       value += Self.cast(type, to: stored)
     } else {
       stored = type.stored

@@ -18,6 +18,7 @@ import Testing
     ("(Usher) -> Booth?", "(any Usher) -> (any Booth)?"), ("Usher.Type", "any Usher.Type"),
     ("any AnyObject", "AnyObject"), ("any AnyObject & Booth", "any Booth & AnyObject"),
     ("any Usher & Usher", "any Usher"), ("some Usher", "some Usher"),
+    ("any (Turnstile & Booth).Type", "any (Booth & Turnstile).Type"),
   ])
   func `both producers write a type in one way`(text: String, equal: String) throws {
     let index = GraphIndex(try Fixtures.read("Fair", "Hall"))

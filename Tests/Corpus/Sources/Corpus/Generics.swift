@@ -40,3 +40,10 @@ protocol PackClosure {
     _ body: (repeat each Value) -> Result, _ values: repeat each Value
   ) -> Result
 }
+protocol TypeKey { associatedtype Content }
+protocol KeyedByType {
+  func content<Key: TypeKey>(of key: Key.Type) -> Key.Content?
+  // The parameter is called as the module is.
+  func first<Corpus: TypeKey>(_ key: Corpus.Type, or other: Corpus.Content) -> [Corpus.Content]
+  func convert<From, To>(_ from: From.Type, to: To.Type) -> To
+}

@@ -78,3 +78,23 @@ protocol Explained: LocalizedError, CustomStringConvertible { var code: Int { ge
 protocol ExplainedItself: LocalizedError { var errorDescription: String? { get } }
 protocol Watched: Observable, AnyObject { var seats: Int { get set } }
 protocol ColumnKey: CodingKey { var width: Int { get } }
+protocol SendingInClosures {
+  func with<Value, Failure>(
+    _ body: (inout sending Int) throws(Failure) -> sending Value
+  ) throws(Failure) -> sending Value
+}
+protocol KindOfComposition { func kind() -> any (Shape & Sendable).Type }
+protocol OpaqueOfGeneric {
+  func add<Value>(_ value: Value, to list: some PrimaryAssociated<Value>) -> Value
+}
+protocol OpaqueClass { func show(_ document: some Document) -> Int }
+protocol Restated {
+  associatedtype Item
+  func first() -> Item
+  func last(_ item: Item) throws -> [Item]
+}
+// It says again, of a type, what its parent says of an associated type.
+protocol Restating: Restated where Item == String {
+  func first() -> String
+  func last(_ item: String) -> [String]
+}

@@ -97,6 +97,21 @@ import UnderstudyDoubles
     same(j.spy.wrap.calls[0].count, 2)
   }
 
+  @Test func `tell keys of one type of content apart`() {
+    enum Rows: TypeKey { typealias Content = Int }
+    enum Seats: TypeKey { typealias Content = Int }
+    let a = KeyedByTypeDouble()
+    a.spy.content.when { $0 == Rows.self }.returns(Int?.some(1))
+    a.spy.content.when { $0 == Seats.self }.returns(Int?.some(2))
+    same(a.content(of: Rows.self), 1)
+    same(a.content(of: Seats.self), 2)
+    a.spy.first.when { $1 as? Int == 3 }.returns([3])
+    same(a.first(Rows.self, or: 3), [3])
+    a.spy.convert.returns("1")
+    same(a.convert(Int.self, to: String.self), "1")
+    same(a.spy.convert.calls.map { $0 == Int.self }, [true])
+  }
+
   @Test func `that nothing can answer trap`() async {
     await #expect(processExitsWith: .failure) {
       _ = GenericNoncopyableResultDouble().pass(Token(value: 1))

@@ -59,6 +59,32 @@ import UnderstudyDoubles
     same(double.table(of: ["a"], "b"), ["b": ["c"]])
   }
 
+  @Test func `what is said again of a type is one requirement`() {
+    let restating = RestatingDouble()
+    restating.spy.first.returns("a")
+    restating.spy.last.does { [$0] }
+    func ends<Of: Restated>(of restated: Of) throws -> [Of.Item] {
+      try restated.last(restated.first())
+    }
+    same(try? ends(of: restating), ["a"])
+    same(restating.spy.last.calls, ["a"])
+  }
+
+  @Test func `what is opaque is kept as what it is`() {
+    let opaque = OpaqueClassDouble()
+    opaque.spy.show.does { $0.text.count }
+    same(opaque.show(Document(text: "four")), 4)
+    let generic = OpaqueOfGenericDouble()
+    generic.spy.add.returns(3)
+    same(generic.add(2, to: PrimaryAssociatedDouble<Int>()), 3)
+    let kind = KindOfCompositionDouble()
+    kind.spy.kind.returns(Square.self)
+    same(kind.kind() == Square.self, true)
+    let lock = SendingInClosuresDouble()
+    lock.spy.with.returns(4)
+    same(lock.with { (_: inout sending Int) in 3 }, 4)
+  }
+
   @Test func `static overloads of one title have a spy each`() {
     StaticOverloadsDouble.level = 1
     StaticOverloadsDouble.level(2)
