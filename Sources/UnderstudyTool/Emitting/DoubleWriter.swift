@@ -108,7 +108,8 @@ struct DoubleWriter {
     add("///   - errors: The types of errors that `real` throws where any may be.", blank: false)
     add("///   - real: What this double stands in for.", blank: false)
     writeInitializer(
-      "tape: UnderstudyDoubles.Cassette, errors: (any (Error & Decodable).Type)..., live real",
+      "tape: UnderstudyDoubles.Cassette, errors: (any (\(plan.error) & Decodable).Type)...,"
+        + " live real",
       forwarding.map { "\($0.spy).plays(tape, errors: errors) { \($0.closure) }" }, plan)
   }
 

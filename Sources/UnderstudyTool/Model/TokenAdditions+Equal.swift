@@ -119,6 +119,7 @@ extension [Token] {
         // What has an associated type is a parameter that is called as a module.
         !usr.hasSuffix("Qa"),
         SourceImports.isForeign(usr) || (index.modules[usr] ?? ModuleName.naming(usr)) == token.text
+          || token.text == "Swift" && usr.hasPrefix("s:S")
       {
         let space = token.spaceBefore
         position += 2

@@ -33,7 +33,7 @@ struct CallPlanner {
   private func failure(_ declaration: Declaration, _ scope: GenericScope) -> String {
     switch declaration.throwing {
     case .never, .rethrowing: "Never"
-    case .any: "any Error"
+    case .any: "any \(facts.error)"
     case .typed(let type): scope.isMentioned(in: type) ? "Never" : facts.storedText(type)
     }
   }
@@ -149,7 +149,7 @@ struct CallPlanner {
     let arguments = "\(context.tuple), as: (\(output)).self"
     switch context.failure {
     case "Never": body += finish("\(context.spy).value(\(arguments))", context)
-    case "any Error": body += finish("try \(context.spy)(\(arguments))", context)
+    case "any \(facts.error)": body += finish("try \(context.spy)(\(arguments))", context)
     default:
       body += ["do {"] + finish("try \(context.spy)(\(arguments))", context).map { "  " + $0 }
       body += ["} catch let error as \(context.failure) {", "  throw error", "} catch {"]

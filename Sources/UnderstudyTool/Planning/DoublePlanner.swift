@@ -38,7 +38,11 @@ enum DoublePlanner {
     model.mergeRequirements(where: generics.pinned)
 
     let unshared = plan.isShared ? [] : [name, "Self"] + model.associatedTypes.map(\.name)
-    let facts = TypeFacts(index: index, names: names, unsharedNames: Set(unshared))
+    let hidesError =
+      index.outermost["Error"] != nil || model.associatedTypes.contains { $0.name == "Error" }
+    plan.error = hidesError ? "Swift.Error" : "Error"
+    let facts = TypeFacts(
+      index: index, names: names, unsharedNames: Set(unshared), error: plan.error)
     if let unsaid = model.requirements.map(\.declaration).first(where: \.isUnsaid) {
       return .failure(.unsaid(unsaid.title))
     }

@@ -70,6 +70,8 @@ struct DoublePlan: Hashable {
   var associatedTypes: [String] = []
   /// Whether the real thing is reached although it is not `Sendable`.
   var forwardsUnchecked = false
+  /// What any error is called.
+  var error = "Error"
   /// Whether the protocol requires `init()`, so that the double has it already.
   var hasPlainInitializer = false
   var notes: [String] = []

@@ -9,6 +9,8 @@ struct TypeFacts {
   /// Names that are not `Sendable` although no symbol says so: a double that is not, and its generic
   /// parameters.
   let unsharedNames: Set<String>
+  /// What any error is called, which an associated type or a type of the module may hide.
+  var error = "Error"
 
   /// A type as the double writes it.
   func text(_ type: TypeText) -> String { type.replacing(names).text }

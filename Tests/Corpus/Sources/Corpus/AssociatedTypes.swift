@@ -56,3 +56,8 @@ protocol AssociatedAgain: AssociatedKeys {
   associatedtype Key
   func get(_ key: Key) -> Keys
 }
+protocol HidingError {
+  associatedtype Error: Swift.Error
+  func attempt(_ id: Int) throws(Error) -> Int
+  func load(_ id: Int) async throws -> Swift.Result<Int, Error>
+}

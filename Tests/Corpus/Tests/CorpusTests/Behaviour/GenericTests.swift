@@ -6,6 +6,8 @@ import UnderstudyDoubles
 
 @testable import Corpus
 
+private struct Cancelled: Error {}
+
 @Suite struct `Generic requirements` {
   @Test func `record what they get`() throws {
     let a = GenericArgumentDouble()
@@ -127,6 +129,9 @@ import UnderstudyDoubles
     let b = AssociatedDouble<Int>()
     b.spy.make.returns(2)
     same(b.make(), 2)
+    let hiding = HidingErrorDouble<LoadError>()
+    hiding.spy.load.throws(Cancelled())
+    await #expect(throws: Cancelled.self) { try await hiding.load(1) }
     let c = AssociatedConstrainedDouble<String>()
     c.spy.keys.returns(["x"])
     same(c.keys("a"), ["x"])
