@@ -56,7 +56,8 @@ enum DoublePlanner {
     if let unescaping { return .failure(.nonescapable(unescaping.title)) }
     plan.members = members(model, planner)
     var forwarding = ForwardPlanner(
-      model: model, facts: facts, isShared: plan.isShared, spies: plan.spies)
+      model: model, facts: facts, isShared: plan.isShared, spies: plan.spies,
+      pinned: generics.pinned)
     for (position, requirement) in model.requirements.enumerated()
     where !requirement.isMet && !requirement.availability.contains(where: \.isDeprecated) {
       let declaration = requirement.declaration
@@ -65,12 +66,12 @@ enum DoublePlanner {
       plan.members[position].isRecordable = forwarding.canRecord(declaration)
     }
     plan.forwardsUnchecked = forwarding.isUnchecked
-    plan.associatedTypes = model.associatedTypes.filter { $0.fixed == nil }.map(\.name)
+    plan.associatedTypes = model.associatedTypes.map(\.name)
+      .filter { generics.pinned[$0] == nil }
     let titles = model.requirements.map(\.declaration.title)
     if Set(titles).count < titles.count {
       // An overload of what speaks of an associated type is another guess at it.
-      let free = plan.associatedTypes.filter { generics.pinned[$0] == nil }
-      plan.typealiases += free.map { "typealias \($0.escaped) = \($0.escaped)" }
+      plan.typealiases += plan.associatedTypes.map { "typealias \($0.escaped) = \($0.escaped)" }
     }
     plan.hasPlainInitializer = model.requirements.contains { requirement in
       let declaration = requirement.declaration

@@ -9,6 +9,9 @@ struct ForwardPlanner {
   /// The property of the double that has the spies.
   var spies = "spy"
 
+  /// What associated types are that are one type by a clause or a recipe.
+  var pinned: [String: String] = [:]
+
   /// Whether what is asked for next changes no value: only classes conform to what says it.
   var isOfClasses = false
 
@@ -44,7 +47,11 @@ struct ForwardPlanner {
   /// Whether a recording can keep the calls of this member, which forwards.
   func canRecord(_ declaration: Declaration) -> Bool {
     guard !declaration.isSettable else { return false }
-    let types = declaration.parameters.map(\.type) + (declaration.type.map { [$0] } ?? [])
+    let types = (declaration.parameters.map(\.type) + (declaration.type.map { [$0] } ?? []))
+      .map { type in
+        // What is known of a type is known of its name.
+        type.tokens.count == 1 ? pinned[type.text].map { TypeText(parsing: $0) } ?? type : type
+      }
     guard types.allSatisfy({ $0.isVoid || facts.isCodable($0) && facts.isSendable($0) }) else {
       return false
     }
@@ -70,7 +77,9 @@ struct ForwardPlanner {
       return false
     }
     // A sendable closure cannot speak of a type whose metatype may not be shared.
-    if isUnchecked, model.associatedTypes.contains(where: { $0.fixed == nil }) { return false }
+    if isUnchecked, model.associatedTypes.contains(where: { pinned[$0.name] == nil }) {
+      return false
+    }
     if mentionsSelf(declaration.type) { return false }
     return declaration.parameters.allSatisfy { parameter in
       let specifiers = parameter.type.specifiers

@@ -68,6 +68,10 @@ import UnderstudyDoubles
     }
     same(try? ends(of: restating), ["a"])
     same(restating.spy.last.calls, ["a"])
+    // What no clause leaves open is no parameter of the real thing.
+    let front = RestatingDouble(forwardingTo: restating)
+    same(front.first(), "a")
+    same(restating.spy.first.callCount, 2)
   }
 
   @Test func `what is opaque is kept as what it is`() {
