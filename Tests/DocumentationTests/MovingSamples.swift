@@ -180,6 +180,7 @@ struct MovingSamples {
     prices.returns(3)
     _ = try prices("tea")
     #expect(prices.calls == ["tea"])
+    prices.forgetCalls()
     prices.reset()
     prices.throws(Offline())
     #expect(throws: Offline.self) { try prices("tea") }
