@@ -199,6 +199,7 @@ extension Dependencies {
       @WeakInject(line: 3005) var postman: (any Postman)?
     }
     let stage = Stage("a weak injection escapes")
+    stage.resolver.register { PostOffice() as any Postman }
     _ = await stage.play {
       await Task.detached { withResolver(stage.resolver) { _ = Sender() } }.value
     }

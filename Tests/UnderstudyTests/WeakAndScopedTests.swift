@@ -148,4 +148,52 @@ import Testing
     #expect(owner.cell == nil)
     #expect(withResolver(Resolver()) { Owner().cell == nil })
   }
+
+  #if os(Linux) || os(macOS)
+    protocol Hearing: Sendable {}
+    final class Listener: Hearing {}
+    struct Ear: Hearing {}
+    struct Listening {
+      @WeakInject var listener: (any Hearing)?
+    }
+
+    @Test func `a value injected weakly ends the process and says so`() async {
+      let result = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) {
+        struct Holder {
+          @WeakInject(named: "level", line: 901) var level: Int?
+        }
+        let resolver = Resolver()
+        let isMissing = withResolver(resolver) { Holder().level == nil }
+        guard isMissing else { return }
+        resolver.register(5, named: "level")
+        _ = withResolver(resolver) { Holder().level }
+      }
+      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(
+        text.contains(
+          """
+          A value of type 'Int' is no object, and '@WeakInject' holds objects alone.
+            At  UnderstudyTests/WeakAndScopedTests.swift:901
+          To fix, do one of these:
+            • Hold the value:  @Inject var … : Int?
+            • Make 'Int' a class.
+          """), "\(text)")
+    }
+
+    @Test func `a value that is set to be held weakly ends the process and says so`() async {
+      let result = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) {
+        var owner = withResolver(Resolver()) { Listening() }
+        owner.listener = Listener()
+        guard owner.listener == nil else { return }
+        owner.listener = nil
+        owner.listener = Ear()
+      }
+      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(text.contains("A value of type 'Ear' is no object"), "\(text)")
+    }
+  #endif
 }

@@ -3,7 +3,9 @@
 
 /// Injects an object when its owner is made, and does not keep it alive.
 ///
-/// `nil` once nobody else keeps it, or if nothing was registered for it.
+/// `nil` once nobody else keeps it, or if nothing was registered for it. A value type cannot be held weakly: where the
+/// value is of one, the process ends with the explanation, since neither an initialiser of a property nor an assignment
+/// can throw.
 @propertyWrapper
 public struct WeakInject<Value: Sendable>: Sendable {
   private var reference: WeakReference<Value>?
@@ -11,7 +13,7 @@ public struct WeakInject<Value: Sendable>: Sendable {
   /// What was injected, for as long as somebody else keeps it.
   public var wrappedValue: Value? {
     get { reference?.value }
-    set { reference = newValue.map { WeakReference($0) } }
+    set { self = WeakInject(holding: newValue) }
   }
 
   /// Injects a declared dependency.
@@ -26,8 +28,10 @@ public struct WeakInject<Value: Sendable>: Sendable {
     _ dependency: (Dependencies.Type) -> Dependency<Value>, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
-    wrappedValue = Resolver.current.resolve(
-      dependency, fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(
+      holding: Resolver.current.resolve(
+        dependency, fileID: fileID, filePath: filePath, line: line, column: column),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Injects what is registered in a scope, shared while somebody holds it.
@@ -69,11 +73,26 @@ public struct WeakInject<Value: Sendable>: Sendable {
   }
 
   init(key: Key<Value>, at callSite: CallSite) {
-    self.init(holding: Resolver.current.optionalOrTrap(key, at: callSite))
+    self.init(holding: Resolver.current.optionalOrTrap(key, at: callSite), at: callSite)
   }
 
-  init(holding value: Value?) {
-    reference = value.map { WeakReference($0) }
+  init(holding value: Value?, at callSite: CallSite? = nil) {
+    guard let value else { return }
+    let reference = WeakReference(value)
+    guard reference.isObject else { WeakInject.trap(holding: value, at: callSite) }
+    self.reference = reference
+  }
+
+  private static func trap(holding value: Value, at callSite: CallSite?) -> Never {
+    let name = TypeDescription.of(type(of: value as Any))
+    let message = Message(
+      "A value of type '\(name)' is no object, and '@WeakInject' holds objects alone.",
+      facts: callSite.map { [Message.Fact("At", "\($0)")] } ?? [],
+      remedies: [
+        "Hold the value:  @Inject var … : \(TypeDescription.of(Value?.self))",
+        "Make '\(name)' a class.",
+      ])
+    fatalError("\n\(message)")
   }
 }
 
