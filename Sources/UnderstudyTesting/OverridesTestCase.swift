@@ -11,6 +11,8 @@
   /// that escapes a method is taken for its own, since one method runs at a time (O3).
   open class OverridesTestCase: XCTestCase {
     private var layer: OverrideLayer?
+    /// Thrown by what registers the overrides, and not yet on its way to XCTest.
+    private var skip: XCTSkip?
 
     /// The resolver that is overridden.
     open var overriddenResolver: Resolver { .main }
@@ -21,7 +23,7 @@
     /// The types that may fall through to production under `.strict`.
     open var allowedTypes: [any Any.Type] { [] }
 
-    /// Registers what all methods of this case override, anew before each.
+    /// Registers what all methods of this case override, anew before each. One that throws `XCTSkip` skips the method.
     open func overrides(_ layer: OverrideLayer) throws {}
 
     /// The layer of the running method: register more in the middle of a test.
@@ -46,6 +48,8 @@
       }
       do {
         try layer.configured(by: overrides)
+      } catch let error as XCTSkip {
+        skip = error
       } catch {
         XCTFail("The overrides of \(name) could not be made: \(error)")
         return
@@ -53,9 +57,27 @@
       layer.scope.markShared()
       OverrideLayer.binding(layer) { super.invokeTest() }
       if testRun?.hasBeenSkipped == true { layer.noteNotRun() }
+      if skip != nil {
+        XCTFail(
+          "\(name) could not be skipped by its overrides: its 'setUp() async throws' and 'setUpWithError()' have to call "
+            + "'super'")
+      }
       // A disposer may ask for one that has to be waited for.
       layer.disposeNow(leavingAsynchronous: true)
       if layer.disposal.needsToWait { waitForDisposal(of: layer) }
+    }
+
+    /// Skips the method if its overrides say so.
+    @concurrent
+    open override func setUp() async throws { try skipIfTold() }
+
+    /// Skips the method if its overrides say so.
+    open override func setUpWithError() throws { try skipIfTold() }
+
+    /// XCTest is told of a skip by what sets up. A case may have that of its own, and not call this, so each form tells.
+    private func skipIfTold() throws {
+      defer { skip = nil }
+      if let skip { throw skip }
     }
 
     /// A case's method is called synchronously, and asynchronous disposers must end before the next

@@ -319,6 +319,26 @@ final class SkippedCase: OverridesTestCase {
   }
 }
 
+/// A case whose overrides say that it is skipped, and whose methods that set up do not call `super`.
+class UnableCase: OverridesTestCase {
+  override func overrides(_ layer: OverrideLayer) throws {
+    layer.register(named: "unable") { 1 }
+    throw XCTSkip("there is no device")
+  }
+
+  func testIsSkipped() { XCTFail("It was run.") }
+}
+
+final class UnableCaseThatSetsUp: UnableCase {
+  override func setUpWithError() throws {}
+  override func testIsSkipped() { XCTFail("It was run.") }
+}
+
+final class UnableCaseThatWaits: UnableCase {
+  override func setUp() async throws {}
+  override func testIsSkipped() { XCTFail("It was run.") }
+}
+
 /// The same without a layer of the case's own.
 final class SkippedPlainCase: XCTestCase {
   func testIsNotToldWhatItDidNotUse() throws {
