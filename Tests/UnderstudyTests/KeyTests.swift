@@ -102,6 +102,20 @@ import Testing
     #expect(key.description == text)
   }
 
+  private struct Page: Hashable, Sendable, CustomStringConvertible {
+    var description: String { "first\nsecond" }
+  }
+
+  @Test(
+    arguments: [
+      (AnyKey(Key<Int>(named: "a\nb")), #"'Int' named "a\nb""#),
+      (AnyKey(Key<Int>(in: "a\r\nb \"c\"")), #"'Int' in "a\r\nb \"c\"""#),
+      (AnyKey(Key<Int>(named: Page(), in: "é")), #"'Int' named first\nsecond in "é""#),
+    ])
+  func `with a name of several lines is described in one`(key: AnyKey, text: String) {
+    #expect(key.description == text)
+  }
+
   @Test func `is listed as long as it is registered, in the order of registering`() {
     let resolver = Resolver()
     #expect(resolver.keys.isEmpty)

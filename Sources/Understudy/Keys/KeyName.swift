@@ -32,8 +32,14 @@ package struct KeyName: Hashable, Sendable, CustomStringConvertible {
   var hash: Int { distinction.hash }
 
   package var description: String {
-    if let text = text ?? base as? String { return "\"\(text)\"" }
-    return "\(base)"
+    let text = text ?? base as? String
+    let shown = text ?? "\(base)"
+    // A message has one fact in a line.
+    if shown.contains(where: \.isNewline) {
+      let escaped = shown.debugDescription
+      return text == nil ? String(escaped.dropFirst().dropLast()) : escaped
+    }
+    return text == nil ? shown : "\"\(shown)\""
   }
 
   package static func == (left: KeyName, right: KeyName) -> Bool {
