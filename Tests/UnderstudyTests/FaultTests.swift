@@ -298,7 +298,7 @@ private let file = "UnderstudyTests/FaultTests.swift"
     let resolver = Resolver()
     resolver.register(lifecycle: .cached) { Coin(1) }
     try withOverrides(of: resolver) {
-      $0.fault(Coin.self, .throwing(Strike()), on: .nth(2))
+      $0.fault(Coin.self, .throwing(Strike()), on: .flaky(0))
     } operation: {
       try withOverrides(of: resolver) {
         $0.decorate(Coin.self) { Coin($0.id + 100) }
@@ -312,7 +312,7 @@ private let file = "UnderstudyTests/FaultTests.swift"
   @Test func `leaves what nothing answers unanswered`() throws {
     let resolver = Resolver()
     try withOverrides(of: resolver) {
-      $0.fault(Coin.self, .throwing(Strike()), on: .nth(9))
+      $0.fault(Coin.self, .throwing(Strike()), on: .flaky(0))
     } operation: {
       try #expect(resolver.resolve(Coin?.self) == nil)
       #expect(resolutionError { try resolver.resolve(Coin.self) }?.kind == "missing")
@@ -350,6 +350,101 @@ private let file = "UnderstudyTests/FaultTests.swift"
       withOverrides(of: resolver, named: "calm") {
         $0.fault((any Postman).self, .throwing(Strike()), line: 41)
       } operation: {
+      }
+    }
+  }
+
+  /// Nothing is let go of, and nothing that was used up comes back, because of what is set in front of it later.
+  @Test(arguments: [0, 1])
+  func `that is set later leaves what its layer keeps, and below decorators, as it was`(
+    count: Int
+  ) throws {
+    let (resolver, made) = (Resolver(), Tally())
+    let unchecked: OverrideOptions = [
+      .check(.unusedOverride, .off), .check(.lateOverride, .off),
+    ]
+    try withOverrides(unchecked, of: resolver) {
+      $0.register(lifecycle: .cached) { Coin(made.next()) }
+    } operation: {
+      let layer = try #require(OverrideLayer.current)
+      let coin = try resolver.resolve(Coin.self)
+      layer.fault(Coin.self, .throwing(Strike()), on: .first(count))
+      #expect((try? resolver.resolve(Coin.self)) === (count == 0 ? coin : nil))
+      try #expect(resolver.resolve(Coin.self) === coin)
+      try withOverrides(unchecked, of: resolver) {
+        $0.decorate(Coin.self) { Coin($0.id + 100) }
+      } operation: {
+        let wrapper = try resolver.resolve(Coin.self)
+        try #expect(resolver.resolve(Coin.self) === wrapper)
+      }
+      try #expect(resolver.resolve(Coin.self, lifecycle: .once) === coin)
+      try #expect(resolver.resolve(Coin?.self) == nil)
+      layer.decorate(Coin.self) { $0 }
+      try #expect(resolver.resolve(Coin?.self) == nil)
+      // With the fault goes what it stands before.
+      #expect(layer.unregister(Key<Coin>()))
+      #expect(!layer.unregister(Key<Coin>()))
+    }
+    #expect(made.count == 1)
+  }
+
+  @Test func `does not bring back what was used once, when a decorator is set after that`() throws {
+    try withOverrides(.check(.unusedOverride, .off), of: resolver) {
+      $0.register(PostmanDouble() as any Postman, lifecycle: .once)
+      $0.fault((any Postman).self, .throwing(Strike()), on: .sequence([]))
+    } operation: {
+      try #expect(resolver.resolve((any Postman).self).name == "double")
+      OverrideLayer.current?.decorate((any Postman).self) { $0 }
+      try #expect(resolver.resolve((any Postman).self).name == "production")
+    }
+  }
+
+  /// What was made without something is made again when there is something, and only then.
+  @Test(arguments: [false, true])
+  func `of what nothing answers leaves what is kept to what there is`(isOptional: Bool) throws {
+    let (resolver, made) = (Resolver(), Tally())
+    resolver.register(lifecycle: .cached) { r in
+      let name = isOptional ? try r.resolve(String?.self) : try? r.resolve(String.self)
+      return Coin(made.next() + (name == nil ? 0 : 100))
+    }
+    try withOverrides([.check(.lateOverride, .off)], of: resolver) { _ in
+    } operation: {
+      let outer = try #require(OverrideLayer.current)
+      try withOverrides(of: resolver) {
+        $0.fault(String.self, .throwing(Strike()), on: .sequence([]))
+      } operation: {
+        try #expect(resolver.resolve(Coin.self).id == 1)
+        try #expect(resolver.resolve(Coin.self).id == 1)
+        outer.register { "there" }
+        try #expect(resolver.resolve(Coin.self).id == 102)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (FaultSchedule.nth(3), true), (.nth(0), true), (.after(2), true),
+    (.sequence([false, false, true]), true), (.nth(2), false), (.flaky(0), false),
+    (.first(0), false), (.sequence([]), false),
+  ])
+  func `that strikes none of the resolutions there are says so, unless it may`(
+    schedule: FaultSchedule, isReported: Bool
+  ) async throws {
+    let text = """
+      The fault of 'any Postman' never struck in 2 resolutions.
+        Set    \(file):43
+        Layer  'calm'
+      To fix, do one of these:
+        • Choose a resolution that there is, or let the code under test ask more often.
+        • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }
+      """
+    let resolver = resolver
+    try await expect(issues: isReported ? [.warning(text, line: 43)] : []) {
+      withOverrides(of: resolver, named: "calm") {
+        $0.fault((any Postman).self, .throwing(Strike()), on: schedule, line: 43)
+        // What stands before it is asked as often, and reports nothing of its own.
+        $0.decorate((any Postman).self) { $0 }
+      } operation: {
+        for _ in 1...2 { _ = try? resolver.resolve((any Postman).self) }
       }
     }
   }

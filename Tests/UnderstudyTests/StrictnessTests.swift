@@ -231,7 +231,7 @@ private func ask(line: Int) throws {
       try withOverrides(.strict, of: resolver) {
         $0.register { PostmanDouble() as any Postman }
         $0.decorate((any Postman).self) { $0 }
-        $0.fault((any Postman).self, .throwing(Strike()), on: .nth(7))
+        $0.fault((any Postman).self, .throwing(Strike()), on: .flaky(0))
       } operation: {
         try ask(line: #line)
       }

@@ -58,8 +58,14 @@ extension OverrideLayer {
   }
 
   private func checkAtEnd() {
-    for override in uncheckedOverrides where !override.wasUsed && !override.isUnimplemented {
-      if let violation = Violation.unused(override, in: self) { record(violation) }
+    for override in uncheckedOverrides where !override.isUnimplemented {
+      let violation =
+        if override.wasUsed {
+          override.strikes?.missed.flatMap { Violation.missed(override, of: $0, in: self) }
+        } else {
+          Violation.unused(override, in: self)
+        }
+      if let violation { record(violation) }
     }
     if options.weight(of: .unknownKey) != .off {
       let overrides = scope.overrides

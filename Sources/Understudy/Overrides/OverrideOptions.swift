@@ -13,7 +13,7 @@ public struct OverrideOptions: Hashable, Sendable, ExpressibleByArrayLiteral {
   public enum Check: Hashable, Sendable, CaseIterable {
     /// A resolution that no layer answers and production does (O8). Off unless asked for.
     case fallThrough
-    /// An override that was never resolved (O8). A warning unless told otherwise.
+    /// An override that was never resolved, or a fault that never struck (O8). A warning unless told otherwise.
     case unusedOverride
     /// An override of something that production does not know (O8): it is not registered, nor declared, and the
     /// override answered no declared dependency, no `T?` and no element of `[T]` either. Off unless asked for.

@@ -17,6 +17,24 @@ extension Violation {
       of: .unusedOverride, under: layer.options, at: override.callSite)
   }
 
+  /// A fault that hit none of so many resolutions.
+  static func missed(
+    _ fault: AnyRegistration, of count: Int, in layer: OverrideLayer
+  ) -> Violation? {
+    Violation(
+      Message(
+        "The fault of \(fault.key) never struck in \(count) resolution\(count == 1 ? "" : "s").",
+        facts: [
+          Message.Fact("Set", "\(fault.callSite)"),
+          Message.Fact("Layer", "'\(layer.name)'"),
+        ],
+        remedies: [
+          "Choose a resolution that there is, or let the code under test ask more often.",
+          "Allow it:  .overrides(.check(.unusedOverride, .off)) { … }",
+        ]),
+      of: .unusedOverride, under: layer.options, at: fault.callSite)
+  }
+
   static func unknown(_ override: AnyRegistration, in layer: OverrideLayer) -> Violation? {
     Violation(
       Message(

@@ -75,6 +75,13 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   package final var isFault: Bool { made.isFault }
   /// The registration of its layer that it stands before, if it does before one.
   package var replaced: AnyRegistration? { nil }
+  /// True if it stands before another registration of its layer, perhaps with others between the two.
+  package final func stands(before other: AnyRegistration) -> Bool {
+    guard let replaced else { return false }
+    return replaced === other || replaced.stands(before: other)
+  }
+  /// Which resolutions it was to hit, if it is a fault.
+  package var strikes: FaultStrikes? { nil }
   /// What it stands for, if it is an alias.
   package var aliased: AnyKey? { nil }
   /// Where its value is made.

@@ -57,6 +57,10 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
     if case .decorating(let decoration) = block { decoration.replaced } else { nil }
   }
 
+  package override var strikes: FaultStrikes? {
+    if case .decorating(let decoration) = block { decoration.strikes } else { nil }
+  }
+
   package override var aliased: AnyKey? {
     if case .relaying(let relay) = block { relay.key } else { nil }
   }
@@ -198,20 +202,23 @@ package final class Decoration<Value>: Sendable {
   let replaced: AnyRegistration?
   /// Of a fault: runs before that is asked; what it throws comes instead.
   let before: @Sendable () throws -> Void
+  /// Of a fault: which resolutions it was to hit, and whether it did.
+  let strikes: FaultStrikes?
   /// Run on what that answers, in this order.
   let wraps: [Wrap<Value>]
 
   init(
     of replaced: AnyRegistration? = nil, before: @escaping @Sendable () throws -> Void = {},
-    wraps: [Wrap<Value>] = []
+    strikes: FaultStrikes? = nil, wraps: [Wrap<Value>] = []
   ) {
     self.replaced = replaced
     self.before = before
+    self.strikes = strikes
     self.wraps = wraps
   }
 
   func wrapped(in wrap: @escaping Wrap<Value>) -> Decoration {
-    Decoration(of: replaced, before: before, wraps: wraps + [wrap])
+    Decoration(of: replaced, before: before, strikes: strikes, wraps: wraps + [wrap])
   }
 }
 

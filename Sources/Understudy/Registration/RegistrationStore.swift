@@ -186,8 +186,8 @@ package final class RegistrationStore: Sendable {
     }
   }
 
-  /// Adds a registration. One for the same key is replaced, and its instance forgotten (L6); or only
-  /// displaced, to be added again later.
+  /// Adds a registration. One for the same key is replaced, and its instance forgotten (L6), unless the new one stands
+  /// before it; or only displaced, to be added again later.
   package func add(_ registration: AnyRegistration, displacing: Bool = false) {
     changing {
       if registration.key.declaration != nil { hasDeclaredKeys.store(true, ordering: .releasing) }
@@ -204,8 +204,7 @@ package final class RegistrationStore: Sendable {
       }
       if let replaced, replaced !== registration {
         containers?.remove(replaced)
-        replaced.setRetired(true)
-        if !displacing { letGo(of: replaced) }
+        if displacing { replaced.setRetired(true) } else { retire(replaced, for: registration) }
       }
       if let bare = registration.key.undeclared {
         let old = declared.value(orMake: { KeyTable() }).update(bare) { others in
@@ -298,8 +297,7 @@ package final class RegistrationStore: Sendable {
       }
       guard let removed else { return false }
       containers?.remove(removed)
-      removed.setRetired(true)
-      letGo(of: removed)
+      retire(removed)
       return true
     }
   }
@@ -327,6 +325,16 @@ package final class RegistrationStore: Sendable {
     guard let now = self.registration(for: registration.key), now.serial == registration.serial
     else { return registration }
     return now
+  }
+
+  /// Takes out a registration, with all that it stands before and that nothing else does.
+  private func retire(_ registration: AnyRegistration, for other: AnyRegistration? = nil) {
+    var next: AnyRegistration? = registration
+    while let retired = next, !(other?.stands(before: retired) ?? false) {
+      retired.setRetired(true)
+      letGo(of: retired)
+      next = retired.replaced
+    }
   }
 
   /// Lets go of the instance of a registration that this store no longer answers with, wherever it is

@@ -25,6 +25,8 @@ public struct Fault: Sendable {
 /// Which resolutions of a faulty dependency go wrong, counted from 1.
 public struct FaultSchedule: Sendable {
   let seed: UInt64?
+  /// False if it may as well hit nothing.
+  let isExpected: Bool
   private let isHit: @Sendable (Int) -> Bool
 
   /// All of them.
@@ -34,14 +36,16 @@ public struct FaultSchedule: Sendable {
   public static func nth(_ number: Int) -> FaultSchedule { FaultSchedule { $0 == number } }
 
   /// Those up to this number.
-  public static func first(_ count: Int) -> FaultSchedule { FaultSchedule { $0 <= count } }
+  public static func first(_ count: Int) -> FaultSchedule {
+    FaultSchedule(isExpected: count > 0) { $0 <= count }
+  }
 
   /// Those after this number.
   public static func after(_ count: Int) -> FaultSchedule { FaultSchedule { $0 > count } }
 
   /// Those for which the list says so; none after its end.
   public static func sequence(_ hits: [Bool]) -> FaultSchedule {
-    FaultSchedule { hits.indices.contains($0 - 1) && hits[$0 - 1] }
+    FaultSchedule(isExpected: hits.contains(true)) { hits.indices.contains($0 - 1) && hits[$0 - 1] }
   }
 
   /// A share of them, chosen by a seed; the same seed chooses the same. The seed is in the message.
@@ -52,7 +56,7 @@ public struct FaultSchedule: Sendable {
   /// - Returns: The schedule.
   public static func flaky(_ share: Double, seed: UInt64 = .random(in: 0 ... .max)) -> FaultSchedule
   {
-    FaultSchedule(seed: seed) { number in
+    FaultSchedule(seed: seed, isExpected: false) { number in
       // One round of SplitMix64: well mixed, and the same on every platform.
       var bits = seed &+ UInt64(number) &* 0x9E37_79B9_7F4A_7C15
       bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -62,8 +66,11 @@ public struct FaultSchedule: Sendable {
     }
   }
 
-  private init(seed: UInt64? = nil, _ isHit: @escaping @Sendable (Int) -> Bool) {
+  private init(
+    seed: UInt64? = nil, isExpected: Bool = true, _ isHit: @escaping @Sendable (Int) -> Bool
+  ) {
     self.seed = seed
+    self.isExpected = isExpected
     self.isHit = isHit
   }
 

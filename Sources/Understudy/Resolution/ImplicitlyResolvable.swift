@@ -31,7 +31,7 @@ extension Optional: ImplicitlyResolvable {
     } catch {
       try inner.forgive(error)
     }
-    inner.noteNothing()
+    inner.resolution.noteNothing()
     return nil
   }
 
@@ -48,7 +48,7 @@ extension Optional: ImplicitlyResolvable {
     } catch {
       try inner.forgive(error)
     }
-    inner.noteNothing()
+    inner.resolution.noteNothing()
     return nil
   }
 }
@@ -133,17 +133,6 @@ private struct Inner<Value> {
   /// An object that is gone is as good as none; every other error stays one.
   func forgive(_ error: ResolutionError) throws(ResolutionError) {
     guard resolution.saysNothingAnswers(error) else { throw error }
-  }
-
-  /// Notes that there was nothing, or nothing alive: what is being made depends on that.
-  func noteNothing() {
-    let answer = resolution.resolver.answer(
-      to: resolution.request, from: resolution.start, boundary: resolution.boundary)
-    resolution.construction?.tracker?.add(
-      Provenance(
-        of: resolution.request.key,
-        answer: answer.map { .registration($0.registration) } ?? .nothing,
-        level: answer?.level ?? 0, resolver: resolution.resolver, ceiling: resolution.ceiling))
   }
 }
 

@@ -60,7 +60,9 @@ extension OverrideLayer {
     _ key: Key<Value>, at callSite: CallSite,
     _ block: @escaping @Sendable (Value) throws -> Value
   ) -> Key<Value> {
-    add(Registration.decorating(registration(for: key.erased), for: key, at: callSite, in: block))
+    add(
+      Registration.decorating(
+        registration(for: key.erased), of: store, for: key, at: callSite, in: block))
     return key
   }
 }
@@ -68,10 +70,11 @@ extension OverrideLayer {
 extension Registration where Value: Sendable {
   /// What a decorator puts in the place of what its layer has for a key, if it has anything.
   fileprivate static func decorating(
-    _ own: AnyRegistration?, for key: Key<Value>, at callSite: CallSite,
-    in block: @escaping @Sendable (Value) throws -> Value
+    _ own: AnyRegistration?, of store: RegistrationStore, for key: Key<Value>,
+    at callSite: CallSite, in block: @escaping @Sendable (Value) throws -> Value
   ) -> Registration {
-    guard let own = own as? Registration else {
+    // What was used up behind a fault does not come back.
+    guard let own = own as? Registration, !store.hasClaimedBelow(own) else {
       return Registration(Decoration(wraps: [block]), for: key, at: callSite)
     }
     // What is completed later is completed as it was made, and not as a wrapper; and what wraps an alias lives as what
@@ -82,7 +85,8 @@ extension Registration where Value: Sendable {
     guard own.isFault, case .decorating(let fault) = own.block else {
       return own.wrapped(for: key, at: callSite, in: block)
     }
-    let decorated = decorating(fault.replaced, for: key, at: callSite, in: block)
+    let decorated = decorating(
+      fault.replaced, of: store, for: key, at: callSite, in: block)
     return Registration(
       Decoration(
         of: decorated,

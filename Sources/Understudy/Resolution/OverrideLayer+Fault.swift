@@ -9,6 +9,9 @@ extension OverrideLayer {
   /// counted and disposed of as without it. A decorator of the same layer, set before or after, is among
   /// what the fault leaves them to.
   ///
+  /// A fault that hits none of the resolutions there were is reported as an override that was never resolved is,
+  /// unless its schedule leaves that to chance (`flaky`), or is to hit nothing.
+  ///
   /// - Parameters:
   ///   - type: What goes wrong.
   ///   - fault: How.
@@ -30,18 +33,14 @@ extension OverrideLayer {
     let key = Key<Value>(named: name, in: container)
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let own = registration(for: key.erased)
-    let count = Lock(0)
+    let strikes = FaultStrikes(isExpected: schedule.isExpected, where: schedule.hits)
     let decoration = Decoration<Value>(
       of: own,
       before: {
-        let number = count.withLock { count in
-          count += 1
-          return count
-        }
-        if schedule.hits(number) {
+        if let number = strikes.next() {
           try fault.happen("resolution \(number), set at \(callSite)", seed: schedule.seed)
         }
-      })
+      }, strikes: strikes)
     add(Registration(decoration, of: key, at: callSite))
     return key
   }

@@ -46,14 +46,24 @@ extension Resolution {
   func valueLeftByFault(_ answer: Answer) throws(ResolutionError) -> Value? {
     guard let left = try leftByFault(answer) else { return nil }
     defer { takeOver(left) }
-    return try left.valueIfAnswered()
+    let value = try left.valueIfAnswered()
+    if value == nil { noteNothing(left) }
+    return value
   }
 
   /// The same, waiting for it.
   func asyncValueLeftByFault(_ answer: Answer) async throws(ResolutionError) -> Value? {
     guard let left = try leftByFault(answer) else { return nil }
     defer { takeOver(left) }
-    return try await left.asyncValueIfAnswered()
+    let value = try await left.asyncValueIfAnswered()
+    if value == nil { noteNothing(left) }
+    return value
+  }
+
+  /// Notes that nothing answers what a fault leaves to others: asked of those, and not of the fault.
+  private func noteNothing(_ left: Resolution) {
+    left.noteNothing()
+    isNothingNoted = true
   }
 
   /// Takes over what is known of the question that a fault left to others.

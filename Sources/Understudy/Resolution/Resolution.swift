@@ -46,6 +46,9 @@ final class Resolution<Value> {
   /// True once it failed because who answers stands for something that nothing answers: as good as no answer at all.
   var isVacant = false
 
+  /// True once it is noted that nothing answers what a fault leaves to others.
+  var isNothingNoted = false
+
   /// Begins a resolution.
   ///
   /// - Parameters:
@@ -111,8 +114,18 @@ final class Resolution<Value> {
   /// That nothing answers; whoever can live with that depends on it.
   func missing() -> ResolutionError {
     isVacant = true
-    noteUnregistered()
+    noteNothing()
     return error(.missing)
+  }
+
+  /// Notes that there was nothing, or nothing alive: what is being made depends on that.
+  func noteNothing() {
+    guard let tracker, !isNothingNoted else { return }
+    let answer = resolver.answer(to: request, from: start, boundary: boundary)
+    tracker.add(
+      Provenance(
+        of: request.key, answer: answer.map { .registration($0.registration) } ?? .nothing,
+        level: answer?.level ?? 0, resolver: resolver, ceiling: ceiling))
   }
 
   /// Notes that nothing is registered for the very key: what is being made depends on that.
