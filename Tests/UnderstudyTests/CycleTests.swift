@@ -170,6 +170,17 @@ import Testing
     try #expect(resolver.resolve(Int.self, with: 10) == 3_628_800)
   }
 
+  @Test(arguments: [Lifecycle.cached, .notCached, .once])
+  func `is one where nothing takes the argument`(lifecycle: Lifecycle) {
+    let resolver = Resolver()
+    resolver.register(lifecycle: lifecycle == .once ? .notCached : lifecycle) { r throws -> A in
+      try r.resolve(A.self, with: 1, lifecycle: .notCached)
+    }
+    let error = resolutionError { try resolver.resolve(A.self, with: 2, lifecycle: lifecycle) }
+    #expect(error?.kind == (lifecycle == .once ? "missing" : "cycle"))
+    #expect(error?.path.count == 2)
+  }
+
   @Test func `with arguments that never end is an error at the maximum depth`() {
     let resolver = Resolver()
     let calls = Tally()

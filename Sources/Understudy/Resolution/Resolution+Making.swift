@@ -137,11 +137,12 @@ extension Resolution {
     if question.isVacant { isVacant = true }
   }
 
-  /// Refuses to run a block within itself, and to go too deep.
+  /// Refuses to run a block within itself, and to go too deep. An argument that the block takes may end that.
   func check(_ registration: AnyRegistration) throws(ResolutionError) {
     guard let construction else { return }
     if construction.depth >= Resolver.maximumDepth
-      || request.argument == nil && construction.isMaking(registration)
+      || (request.argument == nil || registration.ignoresArguments)
+        && construction.isMaking(registration)
     {
       throw refusal(of: registration)
     }
