@@ -399,6 +399,23 @@ private let file = "UnderstudyTests/FaultTests.swift"
     }
   }
 
+  @Test(arguments: [false, true])
+  func `leaves what is used once above a boundary to who is below it`(isDecorated: Bool) throws {
+    try withOverrides(.check(.unusedOverride, .off), of: resolver) {
+      $0.register(PostmanDouble() as any Postman, lifecycle: .once)
+      $0.fault((any Postman).self, .throwing(Strike()), on: .sequence([]))
+      if isDecorated { $0.decorate((any Postman).self) { $0 } }
+    } operation: {
+      try withOverrides(of: resolver, isBoundary: true) { _ in
+      } operation: {
+        try #expect(resolver.resolve((any Postman).self).name == "double")
+        try #expect(resolver.resolve((any Postman).self).name == "production")
+      }
+      try #expect(resolver.resolve((any Postman).self).name == "double")
+      try #expect(resolver.resolve((any Postman).self).name == "production")
+    }
+  }
+
   /// What was made without something is made again when there is something, and only then.
   @Test(arguments: [false, true])
   func `of what nothing answers leaves what is kept to what there is`(isOptional: Bool) throws {

@@ -111,7 +111,8 @@ extension Resolver {
       } else if !answer.registration.isDecoration {
         return answer
       } else if let replaced = answer.registration.replaced, let layer = answer.layer,
-        !layer.store.hasClaimedBelow(replaced)
+        !layer.store.hasClaimedBelow(replaced),
+        !(top?.boundary).hasClaimed(replaced, of: layer.level)
       {
         next = Answer(registration: replaced, layer: layer, boundary: nil)
       } else {

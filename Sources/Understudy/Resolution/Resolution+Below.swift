@@ -95,10 +95,13 @@ extension Resolution {
   }
 
   /// A registration that another one of its layer stands before. It is not in the layer's table any
-  /// more, so a claim of it is noted as one of what lies below.
+  /// more, so a claim of it is noted as one of what lies below; under a boundary further in, for those above that alone.
   private func replaced(by answer: Answer, _ registration: AnyRegistration) -> Answer? {
-    guard let layer = answer.layer, !layer.store.hasClaimedBelow(registration) else { return nil }
+    guard let layer = answer.layer, !layer.store.hasClaimedBelow(registration),
+      !boundary.hasClaimed(registration, of: layer.level)
+    else { return nil }
     let isOnce = [registration.lifecycle, request.lifecycle].contains(.once)
-    return Answer(registration: registration, layer: layer, boundary: isOnce ? layer : nil)
+    return Answer(
+      registration: registration, layer: layer, boundary: answer.boundary ?? (isOnce ? layer : nil))
   }
 }
