@@ -188,4 +188,21 @@ private let assembled: Resolver = {
     #expect(resolver.unload(Plain(name: "a") { 3 }))
     #expect(resolver.keys.isEmpty)
   }
+
+  /// Under the thread sanitizer this is about what is read of those that are loaded.
+  @Test func `are loaded and unloaded on several threads at once`() throws {
+    let resolver = Resolver()
+    resolver.register("direct", named: "0")
+    _ = try Threads.run(4) { thread in
+      for round in 0..<50 {
+        let assembly = Equal(name: "\(thread) \(round)")
+        try resolver.load(assembly)
+        _ = resolver.graph
+        #expect((try? resolver.resolve(Int.self, named: assembly.name)) == 0)
+        #expect(resolver.unload(assembly))
+      }
+    }
+    #expect(resolver.keys == [AnyKey(Key<String>(named: "0"))])
+    try #expect(resolver.resolve(String.self, named: "0") == "direct")
+  }
 }

@@ -57,6 +57,9 @@ package struct LoadedAssembly: Sendable {
   }
 }
 
+// As in `LayerScope`, what leaves the lock is a copy of its own: the thread sanitizer cannot see the reference count that
+// makes an array safe which others read while it is changed.
+
 /// The assemblies that a resolver has loaded, and the registrations that theirs stand before.
 package final class AssemblyStore: Sendable {
   private struct State {
@@ -71,14 +74,14 @@ package final class AssemblyStore: Sendable {
 
   /// Those that were loaded, the one that answers first in front; among equals as they were loaded.
   package var all: [LoadedAssembly] {
-    state.withLock { $0.loaded }.enumerated().sorted { left, right in
+    state.withLock { $0.loaded.map(\.self) }.enumerated().sorted { left, right in
       left.element.priority == right.element.priority
         ? left.offset < right.offset : left.element.priority > right.element.priority
     }.map(\.element)
   }
 
   /// What assemblies stand before, in the order of registering.
-  package var displaced: [AnyRegistration] { state.withLock { $0.displaced } }
+  package var displaced: [AnyRegistration] { state.withLock { $0.displaced.map(\.self) } }
 
   package func contains(_ identity: AssemblyIdentity) -> Bool {
     loaded(identity) != nil
