@@ -40,6 +40,23 @@ import Understudy
     }
   }
 
+  @Test func `agrees with the package on programs with faults, resets and looks at what is kept`() {
+    for seed in 0..<UInt64(Effort.of(60_000)) {
+      let program = [Step].randomWithFaults(seed: seed)
+      let plain = Int(seed % UInt64([Step].keyCount))
+      func difference(_ program: [Step]) -> String? {
+        Comparison.differenceInMemory(
+          program, from: ReferenceModel(), plain: plain, repetitions: seed % 2 == 0 ? 1 : 3)
+      }
+      guard difference(program) != nil else { continue }
+      let shrunk = program.shrunk { difference($0) != nil }
+      Issue.record(
+        "Seed \(seed), key \(plain) is plain: \(difference(shrunk) ?? "nothing")\n\(shrunk.listing)"
+      )
+      return
+    }
+  }
+
   private func report(_ program: [Step], _ seed: UInt64) {
     let shrunk = program.shrunk { Comparison.difference($0, from: ReferenceModel()) != nil }
     let difference = Comparison.difference(shrunk, from: ReferenceModel()) ?? "nothing"

@@ -37,12 +37,12 @@ final class Comparison {
     return comparison.difference
   }
 
-  /// The same where each question is asked three times, so that what is remembered of the one key that
+  /// The same where each question is asked three times, or so often, so that what is remembered of the one key that
   /// has no name is asked for.
   static func differenceInMemory(
-    _ program: [Step], from model: ReferenceModel, plain: Int
+    _ program: [Step], from model: ReferenceModel, plain: Int, repetitions: Int = 3
   ) -> String? {
-    let comparison = Comparison(program, model, repetitions: 3, plain: plain)
+    let comparison = Comparison(program, model, repetitions: repetitions, plain: plain)
     comparison.run()
     return comparison.difference
   }
@@ -144,6 +144,18 @@ final class Comparison {
       if wasThere != expected {
         difference = "\(step): \(wasThere), and the model says \(expected)"
       }
+    case .fault(let key, let hits):
+      guard let layer = layers.last, model.levels[layers.count].faults[key] == nil else { return }
+      model.fault(key, hits)
+      layer.fault(
+        Part.self, .throwing(Broken()), on: .sequence(hits), named: keys.name(of: key))
+    case .reset:
+      model.reset()
+      resolver.reset(.instances)
+    case .look(let key):
+      let expected = model.kept(for: key)?.serial ?? 0
+      let kept = resolver.existing(Part.self, named: keys.name(of: key))?.serial ?? 0
+      if kept != expected { difference = "\(step): \(kept), and the model says \(expected)" }
     case .push, .pop, .resolve: break
     }
   }
@@ -216,7 +228,10 @@ final class Comparison {
   private func compareOwners(of key: Int, after step: () -> String) {
     let stores = [resolver.store] + layers.map(\.store)
     for (level, store) in stores.enumerated() {
-      let registration = store.registration(for: keys.all[key].erased)
+      let inFront = store.registration(for: keys.all[key].erased)
+      let registration =
+        inFront?.isFault == true
+        ? inFront?.replaced.flatMap { store.hasClaimedBelow($0) ? nil : $0 } : inFront
       let expected = model.levels[level].registrations[key]
       guard let registration, let expected else {
         if (registration == nil) != (expected == nil) {

@@ -14,6 +14,12 @@ enum Step: Equatable {
   case push(isBoundary: Bool)
   case pop
   case resolve(Need)
+  /// Has some resolutions go wrong, in the innermost layer: for each that comes to it, whether it is hit.
+  case fault(key: Int, hits: [Bool])
+  /// Lets go of what production keeps.
+  case reset
+  /// Looks at what is kept, and makes nothing.
+  case look(key: Int)
 }
 
 /// A block as data: what it asks for, in order, and how often it throws after that.
@@ -69,6 +75,23 @@ extension [Step] {
     var generator = SeededGenerator(seed: seed)
     let length = 6 + generator.below(16)
     return (0..<length).map { index in random(index, &generator) }
+  }
+
+  /// The program of a seed, with faults, resets and looks at what is kept.
+  static func randomWithFaults(seed: UInt64) -> [Step] {
+    var generator = SeededGenerator(seed: ~seed)
+    return random(seed: seed).flatMap { step -> [Step] in
+      let key = generator.below(keyCount)
+      switch generator.below(12) {
+      case 0, 1:
+        let isSilent = generator.isOne(in: 3)
+        let hits = (0..<6).map { _ in !isSilent && generator.isOne(in: 3) }
+        return [step, .fault(key: key, hits: hits)]
+      case 2: return [step, .reset]
+      case 3, 4: return [step, .look(key: key)]
+      default: return [step]
+      }
+    }
   }
 
   private static func random(_ index: Int, _ generator: inout SeededGenerator) -> Step {

@@ -37,11 +37,16 @@ class ReferenceModel {
     /// Registrations of lower levels that are gone for those above this boundary.
     var claimed: Set<Int> = []
     var counts: [Int: Counts] = [:]
+    var faults: [Int: Fault] = [:]
   }
   struct Question {
     let key: Int
     let lifecycle: Lifecycle
     var ceiling = Int.max
+    /// The level of the fault that left the question to what stands behind it there.
+    var leftAt: Int?
+    /// True if it is counted though it is asked below a level, since a fault left it.
+    var isCounted = false
   }
 
   /// Production, then the layers, the innermost last.
@@ -51,7 +56,7 @@ class ReferenceModel {
   private var running: [Registration] = []
   private var failuresSoFar: [Int: Int] = [:]
   private var lastSerial = 0
-  private var lastRegistration = 0
+  var lastRegistration = 0
 
   var boundary: Int { levels.lastIndex { $0.isBoundary } ?? 0 }
 
@@ -68,6 +73,8 @@ class ReferenceModel {
   func decorate(_ key: Int, id: Int) {
     let level = levels.count - 1
     guard level > 0 else { return }
+    let fault = levels[level].faults[key]
+    defer { putInFront(fault, of: key, at: level) }
     if let own = levels[level].registrations[key] {
       add(.wrapping(own.block, id: id), own.lifecycle, for: key, at: level)
     } else {
@@ -77,7 +84,8 @@ class ReferenceModel {
 
   /// L6: what is registered anew or no more is forgotten, with its instance.
   func unregister(_ key: Int, at level: Int) -> Bool {
-    guard let old = levels[level].registrations.removeValue(forKey: key) else { return false }
+    let hadFault = levels[level].faults.removeValue(forKey: key) != nil
+    guard let old = levels[level].registrations.removeValue(forKey: key) else { return hadFault }
     forget(old)
     return true
   }
@@ -109,7 +117,7 @@ class ReferenceModel {
     return lifecycle(of: below, at: itsLevel) == .cached ? .cached : .notCached
   }
 
-  private func isDecorator(_ block: Registration.Block) -> Bool {
+  func isDecorator(_ block: Registration.Block) -> Bool {
     switch block {
     case .making: false
     case .decorating: true
@@ -118,7 +126,14 @@ class ReferenceModel {
   }
 
   func resolve(_ question: Question) throws(Failure) -> Part? {
-    guard let (found, level) = answer(to: question.key, below: question.ceiling) else {
+    if let level = try faultInFront(of: question) {
+      var left = question
+      left.isCounted = isCounted(question)
+      left.ceiling = level
+      left.leftAt = level
+      return try resolve(left)
+    }
+    guard let (found, level) = answer(to: question) else {
       count(question, \.missed)
       depend(on: nil, question, 0, [])
       return nil
@@ -199,9 +214,10 @@ class ReferenceModel {
   }
 
   /// O7: what is wrapped is what would be answered now, if it is there at all.
-  private func isThere(wrapped dependencies: [Dependency], _ key: Int) -> Bool {
+  func isThere(wrapped dependencies: [Dependency], _ key: Int) -> Bool {
     dependencies.allSatisfy { dependency in
       guard dependency.key == key, let id = dependency.registration else { return true }
+      if levels[dependency.level].faults[key]?.id == id { return true }
       let now = levels[dependency.level].registrations[key]
       guard let now, now.id == id, !isClaimed(now, at: dependency.level) else { return false }
       return isThere(wrapped: dependency.dependencies, key)
@@ -226,9 +242,9 @@ class ReferenceModel {
   /// O6: the innermost layer that now answers something otherwise than it was answered.
   func override(of dependencies: [Dependency]) -> Int? {
     dependencies.flatMap { dependency -> [Int?] in
-      let now = answer(to: dependency.key, below: dependency.ceiling)
+      let now = inFront(of: dependency.key, below: dependency.ceiling)
       let isOverride =
-        now.map { $0.level >= max(dependency.level, 1) && $0.0.id != dependency.registration }
+        now.map { $0.level >= max(dependency.level, 1) && $0.id != dependency.registration }
       return [isOverride == true ? now?.level : nil, override(of: dependency.dependencies)]
     }.compactMap(\.self).max()
   }
@@ -249,7 +265,7 @@ class ReferenceModel {
   }
 
   func count(_ question: Question, _ outcome: WritableKeyPath<Counts, Int>) {
-    guard question.ceiling == .max else { return }
+    guard isCounted(question) else { return }
     for level in levels.indices {
       levels[level].counts[question.key, default: Counts()][keyPath: outcome] += 1
     }
@@ -307,7 +323,7 @@ class ReferenceModel {
     }
   }
 
-  private func failure(_ reason: Failure.Reason, _ key: Int) -> Failure {
+  func failure(_ reason: Failure.Reason, _ key: Int) -> Failure {
     Failure(reason: reason, path: running.map(\.key) + [key])
   }
 

@@ -67,6 +67,9 @@ extension Step {
     case .push(let isBoundary): isBoundary ? "  push a boundary" : "  push"
     case .pop: "  pop"
     case .resolve(let need): "  resolve \(need.line)"
+    case .fault(let key, let hits): "  fault of \(key), hits \(hits)"
+    case .reset: "  reset"
+    case .look(let key): "  look at \(key)"
     }
   }
 }

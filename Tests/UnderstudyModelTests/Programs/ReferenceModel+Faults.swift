@@ -1,0 +1,94 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Understudy
+
+extension ReferenceModel {
+  /// What stands in front of a layer's answer to a key.
+  struct Fault {
+    let id: Int
+    let hits: [Bool]
+    var asked = 0
+  }
+
+  func fault(_ key: Int, _ hits: [Bool]) {
+    guard levels.count > 1, levels[levels.count - 1].faults[key] == nil else { return }
+    putInFront(Fault(id: 0, hits: hits), of: key, at: levels.count - 1)
+  }
+
+  /// What is put there anew is another one, as a registration is (L6).
+  func putInFront(_ fault: Fault?, of key: Int, at level: Int) {
+    lastRegistration += 1
+    levels[level].faults[key] = fault.map {
+      Fault(id: lastRegistration, hits: $0.hits, asked: $0.asked)
+    }
+  }
+
+  /// O2: what the innermost level has for a key, a fault before a registration.
+  func inFront(of key: Int, below ceiling: Int) -> (id: Int, level: Int)? {
+    for level in levels.indices.reversed() where level < ceiling {
+      if let fault = levels[level].faults[key] { return (fault.id, level) }
+      if let found = levels[level].registrations[key], !isClaimed(found, at: level) {
+        return (found.id, level)
+      }
+    }
+    return nil
+  }
+
+  /// The level of the fault that a question comes to first, if it is left alone; throws if it is hit.
+  func faultInFront(of question: Question) throws(Failure) -> Int? {
+    guard !isLeftToOwn(question),
+      let (id, level) = inFront(of: question.key, below: question.ceiling),
+      let fault = levels[level].faults[question.key]
+    else { return nil }
+    contribute(level)
+    let standing = Registration(
+      id: id, key: question.key, lifecycle: .notCached, block: .decorating(id: 0))
+    depend(on: standing, question, level, [])
+    levels[level].faults[question.key]?.asked += 1
+    if fault.hits.indices.contains(fault.asked), fault.hits[fault.asked] {
+      count(question, \.failed)
+      throw failure(.broken, question.key)
+    }
+    return level
+  }
+
+  /// Who answers; what stands behind a fault of its own level first.
+  func answer(to question: Question) -> (Registration, level: Int)? {
+    guard let level = question.leftAt, isLeftToOwn(question),
+      let own = levels[level].registrations[question.key]
+    else { return answer(to: question.key, below: question.ceiling) }
+    return (own, level)
+  }
+
+  private func isLeftToOwn(_ question: Question) -> Bool {
+    guard let level = question.leftAt else { return false }
+    return levels[level].registrations[question.key].map { !isClaimed($0, at: level) } ?? false
+  }
+
+  func isCounted(_ question: Question) -> Bool { question.ceiling == .max || question.isCounted }
+
+  /// Lets go of what production keeps; its registrations stay where they are in the order.
+  func reset() {
+    for (key, old) in levels[0].registrations where old.lifecycle == .cached {
+      forget(old)
+      lastRegistration += 1
+      levels[0].registrations[key] = Registration(
+        id: lastRegistration, key: key, lifecycle: old.lifecycle, block: old.block)
+    }
+  }
+
+  /// What is kept for a key and would be handed out.
+  func kept(for key: Int) -> Part? {
+    guard let (found, level) = answer(to: key), lifecycle(of: found, at: level) == .cached else {
+      return nil
+    }
+    for holder in (max(level, boundary)..<levels.count).reversed() {
+      guard let instance = levels[holder].instances[found.id],
+        !isDecorator(found.block) || isThere(wrapped: instance.dependencies, key)
+      else { continue }
+      if override(of: instance.dependencies) == nil { return instance.part }
+    }
+    return nil
+  }
+}
