@@ -29,6 +29,7 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   private let retired = Atomic<Bool>(false)
   private let claimedBehind = Atomic<Bool>(false)
   private let spent = Atomic<Bool>(false)
+  private let brought = Atomic<Bool>(false)
 
   private static let nextSerial = Atomic<Int>(0)
 
@@ -146,6 +147,11 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   package var isSpent: Bool { spent.load(ordering: .acquiring) }
 
   package func setSpent(_ isSpent: Bool) { spent.store(isSpent, ordering: .releasing) }
+
+  /// True if an assembly that was loaded brought it, and nobody registered it by hand.
+  package var isBrought: Bool { brought.load(ordering: .relaxed) }
+
+  package func markBrought() { brought.store(true, ordering: .relaxed) }
 
   package func markUsed() {
     if !wasUsed { used.store(true, ordering: .relaxed) }

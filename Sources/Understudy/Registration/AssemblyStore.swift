@@ -66,6 +66,8 @@ package final class AssemblyStore: Sendable {
     var loaded: [LoadedAssembly] = []
     /// What was registered without an assembly, and an assembly stands before.
     var displaced: [AnyRegistration] = []
+    /// How often `loaded` has changed.
+    var version = 0
   }
 
   private let state = Lock(State())
@@ -92,10 +94,24 @@ package final class AssemblyStore: Sendable {
     state.withLock { $0.loaded.map(\.self) }.first { $0.identity == identity }
   }
 
-  package func add(_ assembly: LoadedAssembly, displacing displaced: [AnyRegistration]) {
+  /// How often one was loaded or unloaded: whoever decided something by what was loaded decides again if it has changed.
+  package var version: Int { state.withLock { $0.version } }
+
+  /// Adds an assembly if none was added or taken out since a version.
+  package func add(_ assembly: LoadedAssembly, since version: Int) -> Bool {
     state.withLock { state in
+      guard state.version == version else { return false }
       state.loaded.append(assembly)
-      state.displaced += displaced
+      state.version += 1
+      return true
+    }
+  }
+
+  /// Notes what an assembly is to stand before.
+  package func displace(_ registration: AnyRegistration) {
+    state.withLock { state in
+      if state.displaced.contains(where: { $0 === registration }) { return }
+      state.displaced.append(registration)
     }
   }
 
@@ -106,6 +122,7 @@ package final class AssemblyStore: Sendable {
       guard let index = state.loaded.firstIndex(where: { $0.token === found.token }) else {
         return nil
       }
+      state.version += 1
       return state.loaded.remove(at: index)
     }
   }
@@ -131,7 +148,7 @@ package final class AssemblyStore: Sendable {
   /// Forgets all assemblies, and what they stand before.
   package func removeAll() {
     let old = state.withLock { state in
-      defer { state = State() }
+      defer { state = State(version: state.version + 1) }
       return state
     }
     withExtendedLifetime(old) {}

@@ -50,7 +50,9 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
   package override func renewed() -> AnyRegistration {
     var traits = traits
     traits.serial = serial
-    return Registration(traits, sharing: sharing, block)
+    let renewed = Registration(traits, sharing: sharing, block)
+    if isBrought { renewed.markBrought() }
+    return renewed
   }
 
   package override var replaced: AnyRegistration? {

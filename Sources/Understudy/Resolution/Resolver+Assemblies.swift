@@ -49,12 +49,13 @@ extension Resolver {
       let collector = RegistrationCollector(for: self)
       assembly.assemble(into: collector, installedAt: callSite)
       let registrations = collector.registrations
-      self.assemblies.add(
+      registrations.forEach { $0.markBrought() }
+      let isAdded = add(
         LoadedAssembly(
           identity: identity, assembly: assembly,
           priority: named.contains(identity) ? priority ?? assembly.priority : assembly.priority,
-          registrations: registrations),
-        displacing: directRegistrations(for: registrations.map(\.key)))
+          registrations: registrations))
+      guard isAdded else { continue }
       for registration in registrations { settle(registration.key) }
       eager += registrations.filter(\.isEager)
     }
@@ -88,26 +89,40 @@ extension Resolver {
     for loaded in assemblies.all.reversed() { unload(loaded.assembly) }
   }
 
-  /// The registrations of some keys that no assembly brought.
-  private func directRegistrations(for keys: [AnyKey]) -> [AnyRegistration] {
-    let brought = Set(assemblies.all.flatMap(\.registrations).map(\.serial))
-    return keys.compactMap { store.registration(for: $0) }
-      .filter { !brought.contains($0.serial) }
+  /// Adds an assembly; false if another thread has loaded it meanwhile. Whether two are one is asked under no lock.
+  private func add(_ assembly: LoadedAssembly) -> Bool {
+    while true {
+      let version = assemblies.version
+      if assemblies.contains(assembly.identity) { return false }
+      if assemblies.add(assembly, since: version) { return true }
+    }
   }
 
   /// Lets the assembly of the highest priority answer a key, or what was there before all of them.
+  ///
+  /// No lock is held: if others load or unload meanwhile, it is done again by what is loaded then.
   private func settle(_ key: AnyKey, isVacant: Bool = true) {
-    let brought = assemblies.all.compactMap { loaded in
-      loaded.registrations.last { $0.key == key }
-    }.filter { !$0.isSpent }
-    let current = store.registration(for: key)
-    if let first = brought.first {
-      // What was registered by hand after the assemblies were loaded stays.
-      if current?.serial == first.serial || !isVacant { return }
-      store.add(first, displacing: true)
-    } else if let direct = assemblies.displaced.last(where: { $0.key == key }) {
-      assemblies.restore(direct)
-      if current == nil { store.add(direct) }
+    var (isVacant, version) = (isVacant, -1)
+    while version != assemblies.version {
+      version = assemblies.version
+      let loaded = assemblies.all.compactMap { loaded in
+        loaded.registrations.last { $0.key == key }
+      }
+      var current = store.registration(for: key)
+      // What another thread unloads, or has put back when it was unloaded.
+      if let old = current, old.isBrought, !loaded.contains(where: { $0.serial == old.serial }) {
+        _ = store.remove(key)
+        (current, isVacant) = (nil, true)
+      }
+      if let first = loaded.first(where: { !$0.isSpent }) {
+        // What was registered by hand after the assemblies were loaded stays.
+        if current?.serial == first.serial || !isVacant { continue }
+        if let current, !current.isBrought { assemblies.displace(current) }
+        store.add(first, displacing: true)
+      } else if let direct = assemblies.displaced.last(where: { $0.key == key }) {
+        assemblies.restore(direct)
+        if current == nil { store.add(direct) }
+      }
     }
   }
 
