@@ -182,6 +182,18 @@ import Testing
           """), "\(text)")
     }
 
+    @Test func `a value injected weakly in a test is said to the test`() {
+      let layer = OverrideLayer.unscoped(of: Resolver(), ofTest: "a test of an ear")
+      layer.register(Ear() as any Hearing)
+      let isHeard = OverrideLayer.binding(layer) {
+        withResolver(layer.resolver) { Listening().listener != nil }
+      }
+      #expect(!isHeard)
+      let said = layer.end().map(\.message.headline)
+      #expect(
+        said == ["A value of type 'Ear' is no object, and '@WeakInject' holds objects alone."])
+    }
+
     @Test func `a value that is set to be held weakly ends the process and says so`() async {
       let result = await #expect(
         processExitsWith: .failure, observing: [\.standardErrorContent]

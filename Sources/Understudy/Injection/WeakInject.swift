@@ -3,9 +3,9 @@
 
 /// Injects an object when its owner is made, and does not keep it alive.
 ///
-/// `nil` once nobody else keeps it, or if nothing was registered for it. A value type cannot be held weakly: where the
-/// value is of one, the process ends with the explanation, since neither an initialiser of a property nor an assignment
-/// can throw.
+/// `nil` once nobody else keeps it, or if nothing was registered for it. A value type cannot be held weakly, and neither an
+/// initialiser of a property nor an assignment can throw: where the value is of one, the test gets a violation that says
+/// so, and the property is `nil`; outside a test there is nobody to tell, and the process ends with the explanation.
 @propertyWrapper
 public struct WeakInject<Value: Sendable>: Sendable {
   private var reference: WeakReference<Value>?
@@ -79,11 +79,15 @@ public struct WeakInject<Value: Sendable>: Sendable {
   init(holding value: Value?, at callSite: CallSite? = nil) {
     guard let value else { return }
     let reference = WeakReference(value)
-    guard reference.isObject else { WeakInject.trap(holding: value, at: callSite) }
-    self.reference = reference
+    if reference.isObject {
+      self.reference = reference
+    } else {
+      WeakInject.refuse(value, at: callSite)
+    }
   }
 
-  private static func trap(holding value: Value, at callSite: CallSite?) -> Never {
+  /// Says that a value is no object, to the test that sees it; where there is none, the process ends.
+  private static func refuse(_ value: Value, at callSite: CallSite?) {
     let name = TypeDescription.of(type(of: value as Any))
     let message = Message(
       "A value of type '\(name)' is no object, and '@WeakInject' holds objects alone.",
@@ -92,7 +96,8 @@ public struct WeakInject<Value: Sendable>: Sendable {
         "Hold the value:  @Inject var … : \(TypeDescription.of(Value?.self))",
         "Make '\(name)' a class.",
       ])
-    fatalError("\n\(message)")
+    guard let layer = OverrideLayer.current, layer.test != nil else { fatalError("\n\(message)") }
+    layer.record(Violation(message, at: callSite ?? layer.callSite))
   }
 }
 

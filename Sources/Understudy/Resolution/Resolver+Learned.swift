@@ -18,16 +18,16 @@ extension Resolver {
     else { return nil }
     let tracker = Construction.tracker
     guard let lesson = Lesson(request, of: self, under: top),
-      let finding = lesson.finding(mayMake: mayMake, isTracked: tracker != nil)
+      let learned = lesson.learned(mayMake: mayMake, isTracked: tracker != nil)
     else { return nil }
-    let answer = lesson.remembered(finding)
-    guard let instance = finding.instance else {
+    let answer = lesson.remembered(learned)
+    guard let instance = learned.instance else {
       guard answer.begin(request.declared) else { return nil }
       return unsafe RememberedLook(blockOf: .passUnretained(answer), order: top.log.nextOrder())
     }
-    if let tracker { lesson.note(finding, instance, in: tracker) }
+    if let tracker { lesson.note(learned, instance, in: tracker) }
     let isWatched = answer.note(
-      finding.isNew ? .made : .reused, of: instance, by: Construction.asker, in: top.notes,
+      learned.isNew ? .made : .reused, of: instance, by: Construction.asker, in: top.notes,
       at: request.callSite)
     if isWatched { top.watchReused(instance, for: request.key, at: request.callSite) }
     return unsafe RememberedLook(retained: .passUnretained(instance))
@@ -35,7 +35,7 @@ extension Resolver {
 }
 
 /// What a request comes to, where no more is to be done than to look, or to call a block.
-private struct Finding {
+private struct Learned {
   /// What keeps the value; `nil` if the block is to be called.
   var instance: AnyInstance?
   /// The layer that keeps it; `nil` is production.
@@ -71,7 +71,7 @@ private struct Lesson: ~Copyable {
     self.subject = subject
   }
 
-  func finding(mayMake: Bool, isTracked: Bool) -> Finding? {
+  func learned(mayMake: Bool, isTracked: Bool) -> Learned? {
     let registration = answer.registration
     let policy = LifecyclePolicy(
       registered: registration.lifecycle, resolvedAs: request.lifecycle,
@@ -79,7 +79,7 @@ private struct Lesson: ~Copyable {
     switch (policy.source, policy.removesRegistration) {
     case (.block, false):
       // Of what is made disposers have to be told, and what is to be kept.
-      return mayMake && !isTracked && registration.isDirect && !top.hasDisposers ? Finding() : nil
+      return mayMake && !isTracked && registration.isDirect && !top.hasDisposers ? Learned() : nil
     case (.cache, false):
       return registration.isExisting && !top.hasDisposers
         ? existing(mayMake: mayMake) : keptAnywhere
@@ -87,19 +87,19 @@ private struct Lesson: ~Copyable {
     }
   }
 
-  private var keptAnywhere: Finding? {
+  private var keptAnywhere: Learned? {
     let scan = CacheScan(
       for: answer.registration, ownedBy: answer.layer, under: top, resolver: resolver,
       isAlive: { _ in true })
     guard let usable = scan.usable else { return nil }
-    return Finding(instance: usable.instance, owner: usable.layer)
+    return Learned(instance: usable.instance, owner: usable.layer)
   }
 
-  private func existing(mayMake: Bool) -> Finding? {
+  private func existing(mayMake: Bool) -> Learned? {
     let (registration, boundary) = (answer.registration, top.boundary)
     let owner = answer.ownerOfExisting(under: boundary)
     if let instance = (owner?.store ?? resolver.store).instance(of: registration) {
-      return Finding(instance: instance, owner: owner)
+      return Learned(instance: instance, owner: owner)
     }
     // What production keeps is published, too.
     guard mayMake, let owner,
@@ -109,7 +109,7 @@ private struct Lesson: ~Copyable {
       instance, of: registration, in: owner.store,
       isCurrent: { [answer] in answer.isCurrent(under: boundary) })
     guard case .lead = turn else { return nil }
-    return Finding(instance: instance, owner: owner, isNew: true)
+    return Learned(instance: instance, owner: owner, isNew: true)
   }
 
   private func provenance(dependingOn dependencies: [Provenance]) -> Provenance {
@@ -119,20 +119,20 @@ private struct Lesson: ~Copyable {
   }
 
   /// Notes an instance as a dependency of what is being made to be kept.
-  func note(_ finding: Finding, _ instance: AnyInstance, in tracker: DependencyTracker) {
+  func note(_ learned: Learned, _ instance: AnyInstance, in tracker: DependencyTracker) {
     // Who keeps it lies no lower than who answered.
-    tracker.contribute(finding.owner)
+    tracker.contribute(learned.owner)
     tracker.add(
-      finding.isNew
+      learned.isNew
         ? instance.provenance : provenance(dependingOn: instance.provenance.dependencies))
   }
 
   /// Remembers what the request comes to.
-  func remembered(_ finding: Finding) -> RememberedAnswer {
+  func remembered(_ learned: Learned) -> RememberedAnswer {
     answer.noteUse(by: request)
     let key = answer.registration.key
     let remembered = RememberedAnswer(
-      finding.instance, of: answer, isDefault: answer.registration === request.declared,
+      learned.instance, of: answer, isDefault: answer.registration === request.declared,
       askedBy: top, counter: top.log.counter(for: request.key),
       otherCounter: key == request.key ? nil : top.log.counter(for: key), since: outset)
     guard answer.isCurrent(under: top.boundary) else {
@@ -143,7 +143,7 @@ private struct Lesson: ~Copyable {
       remembered,
       for: RecollectionKey(
         asker: top.serial, subject: subject, type: ObjectIdentifier(request.key.type)),
-      isElsewhere: finding.instance == nil ? answer.layer == nil : finding.owner == nil,
+      isElsewhere: learned.instance == nil ? answer.layer == nil : learned.owner == nil,
       since: outset)
     return remembered
   }
