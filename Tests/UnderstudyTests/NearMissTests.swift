@@ -25,6 +25,17 @@ private struct Letter: Post {}
         + #"or 'any Post' named "gamma"?"#)
   }
 
+  /// Production still has it, for others.
+  @Test func `is nothing that was used up under a boundary`() throws {
+    let resolver = Resolver()
+    resolver.register(1)
+    try withLayer(of: resolver, isBoundary: true) { _ in
+    } operation: {
+      try #expect(resolver.resolve(Int.self, lifecycle: .once) == 1)
+      #expect(hint { try resolver.resolve(Int.self) }?.contains("Override it") == true)
+    }
+  }
+
   @Test func `is what has the name, of another type`() {
     let resolver = Resolver()
     resolver.register(named: "mailer") { Letter() as any Post }

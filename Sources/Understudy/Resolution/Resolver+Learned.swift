@@ -8,11 +8,12 @@
 ///
 /// Safety: as for the looks of `Resolver+Remembered`.
 extension Resolver {
-  /// A look at what a request comes to, counted and logged; `nil` if more than a look has to be done for it.
+  /// Looks at what a request comes to, and counts and logs that.
   ///
   /// - Parameters:
   ///   - request: What is asked for, and is not remembered.
   ///   - mayMake: False if who asks has to know whether the value was made for it.
+  /// - Returns: The look; `nil` if more has to be done for the request, and nothing was.
   func learnedLook(for request: Request, mayMake: Bool = true) -> RememberedLook? {
     guard request.argument == nil, case .cached = request.lifecycle, let top = OverrideLayer.current
     else { return nil }
