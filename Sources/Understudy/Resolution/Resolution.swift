@@ -114,7 +114,8 @@ final class Resolution<Value> {
   /// That nothing answers; whoever can live with that depends on it.
   func missing() -> ResolutionError {
     isVacant = true
-    noteNothing()
+    // Not looked for again: who comes to answer meanwhile had no part in this.
+    if !isNothingNoted { noteUnregistered() }
     return error(.missing)
   }
 

@@ -21,7 +21,7 @@ extension Resolver {
     guard let lesson = Lesson(request, of: self, under: top),
       let learned = lesson.learned(mayMake: mayMake, isTracked: tracker != nil)
     else { return nil }
-    let answer = lesson.remembered(learned)
+    let answer = lesson.answer(to: learned, isRemembered: tracker == nil)
     guard let instance = learned.instance else {
       guard answer.begin(request.declared) else { return nil }
       return unsafe RememberedLook(blockOf: .passUnretained(answer), order: top.log.nextOrder())
@@ -128,8 +128,9 @@ private struct Lesson: ~Copyable {
         ? instance.provenance : provenance(dependingOn: instance.provenance.dependencies))
   }
 
-  /// Remembers what the request comes to.
-  func remembered(_ learned: Learned) -> RememberedAnswer {
+  /// What the request comes to. It is remembered if it may be: what is asked for on behalf of something that is to be kept
+  /// is looked at anew each time.
+  func answer(to learned: Learned, isRemembered: Bool) -> RememberedAnswer {
     answer.noteUse(by: request)
     let key = answer.registration.key
     let remembered = RememberedAnswer(
@@ -140,6 +141,7 @@ private struct Lesson: ~Copyable {
       answer.forgetInstances(in: resolver, under: top)
       return remembered
     }
+    guard isRemembered else { return remembered }
     top.recollection.keep(
       remembered,
       for: RecollectionKey(

@@ -345,9 +345,12 @@ extension Resolver {
   }
 
   /// The value that a look is at.
+  ///
+  /// Safety: the request keeps what was declared, which the look at its block does not.
   func value<Value>(
     at look: consuming RememberedLook, for request: Request
   ) throws(ResolutionError) -> Value {
+    defer { extendLifetime(request) }
     guard look.isOfBlock else { return look.value() }
     return try calledAgain(
       look, request.isOnMainActor ? MainActor.shared : nil, at: request.callSite)
