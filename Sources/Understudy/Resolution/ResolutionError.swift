@@ -38,21 +38,21 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
   /// What went wrong.
   public var reason: Reason { facts.reason }
 
-  // These three lie beside the other facts and not among them: an error of five words or fewer is returned in
+  // These two lie beside the other facts and not among them: an error of five words or fewer is returned in
   // registers, and there the optimiser of Swift 6.3.1 ends with a signal when it splits some asynchronous
-  // functions that call one another with typed throws.
+  // functions that call one another with typed throws. With one of six words it does, too.
 
   /// What was asked for.
   public let key: AnyKey
-  /// Who asked for whom, outermost first; the last is `key`.
-  public let path: [AnyKey]
-  /// Which injected fault it was, if it was one.
-  public let note: String?
-
   /// Where it was asked for.
-  public var callSite: CallSite { facts.callSite }
+  public let callSite: CallSite
+
+  /// Who asked for whom, outermost first; the last is `key`.
+  public var path: [AnyKey] { facts.path }
   /// Where the registration was made, if one answered.
   public var registeredAt: CallSite? { facts.registeredAt }
+  /// Which injected fault it was, if it was one.
+  public var note: String? { facts.note }
   /// What was looked at: each layer, innermost first, then production.
   public var consulted: [Consulted] { facts.consulted }
   /// Registered keys that are nearly what was asked for.
@@ -62,18 +62,20 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
   /// stack, once for each place where it can be thrown.
   private final class Facts: Sendable {
     let reason: Reason
-    let callSite: CallSite
+    let path: [AnyKey]
     let registeredAt: CallSite?
+    let note: String?
     let consulted: [Consulted]
     let nearMisses: [AnyKey]
 
     init(
-      _ reason: Reason, at callSite: CallSite, registeredAt: CallSite?, consulted: [Consulted],
-      nearMisses: [AnyKey]
+      _ reason: Reason, path: [AnyKey], registeredAt: CallSite?, note: String?,
+      consulted: [Consulted], nearMisses: [AnyKey]
     ) {
       self.reason = reason
-      self.callSite = callSite
+      self.path = path
       self.registeredAt = registeredAt
+      self.note = note
       self.consulted = consulted
       self.nearMisses = nearMisses
     }
@@ -108,11 +110,10 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
     nearMisses: [AnyKey] = []
   ) {
     self.key = key
-    self.path = path
-    self.note = note
+    self.callSite = callSite
     facts = Facts(
-      reason, at: callSite, registeredAt: registeredAt, consulted: consulted,
-      nearMisses: nearMisses)
+      reason, path: path, registeredAt: registeredAt, note: note,
+      consulted: consulted, nearMisses: nearMisses)
   }
 
   /// What was asked for, by whom, the path, the layers consulted, and ways to fix it.
