@@ -158,7 +158,8 @@ extension Resolution {
     let provenance = provenance(of: registration, leading.answer, leading.tracker.dependencies)
     if isRemoved {
       guard leading.answer.claim(in: resolver) else { return nil }
-      settle(leading.answer)
+      // One that could not be used, since what it depends on is overridden now, goes with it, too.
+      settle(leading.answer, wasKept: true)
     } else if isKept {
       leading.instance = sharing.instance(
         value, provenance, asBelow: retention(of: leading.answer),
@@ -209,9 +210,7 @@ extension Resolution {
 
   /// False if nobody can ask for the registration any more: it was claimed, unregistered, or its key
   /// registered anew, if only for those above a boundary.
-  func isCurrent(_ answer: Answer) -> Bool {
-    answer.registration === first?.registration || answer.isCurrent(under: boundary)
-  }
+  func isCurrent(_ answer: Answer) -> Bool { answer.isCurrent(under: boundary) }
 
   /// True if what production keeps of a registration is this resolver's: a declared dependency has
   /// one fast slot, which is the main resolver's; others keep theirs in their stores.
