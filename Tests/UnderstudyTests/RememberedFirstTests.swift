@@ -116,6 +116,13 @@ private struct Scene: Sendable, CustomTestStringConvertible {
 }
 
 extension Scene {
+  /// A house whose usher has a ticket; all are kept.
+  @Sendable private static func keepHouse(_ resolver: Resolver, _ way: Way) {
+    resolver.register(Ticket(1))
+    resolver.register(lifecycle: .cached) { Usher(try way.ask($0, Key())) }
+    resolver.register(lifecycle: .cached) { House(try way.ask($0, Key())) }
+  }
+
   fileprivate static let all: [Scene] = [
     Scene(testDescription: "a value", layers: [{ layer, _ in layer.register(Ticket(1)) }]),
     Scene(
@@ -161,24 +168,14 @@ extension Scene {
       ask: { [$1.usher($0), $1.usher($0)] }),
     Scene(
       testDescription: "what production makes of what it made of what is overridden",
-      production: { resolver, way in
-        resolver.register(Ticket(1))
-        resolver.register(lifecycle: .cached) { Usher(try way.ask($0, Key())) }
-        resolver.register(lifecycle: .cached) { House(try way.ask($0, Key())) }
-      },
-      layers: [{ _, _ in }, { layer, _ in layer.register(Ticket(2)) }],
+      production: keepHouse, layers: [{ _, _ in }, { layer, _ in layer.register(Ticket(2)) }],
       ask: { resolver, way in
         let house = try? way.ask(resolver, Key<House>())
         return [way.usher(resolver), "\(house?.usher.ticket.number ?? 0)"]
       }),
     Scene(
       testDescription: "what production makes of what a layer keeps of it",
-      production: { resolver, way in
-        resolver.register(Ticket(1))
-        resolver.register(lifecycle: .cached) { Usher(try way.ask($0, Key())) }
-        resolver.register(lifecycle: .cached) { House(try way.ask($0, Key())) }
-      },
-      layers: [{ _, _ in }, { layer, _ in layer.register(Ticket(2)) }],
+      production: keepHouse, layers: [{ _, _ in }, { layer, _ in layer.register(Ticket(2)) }],
       ask: { resolver, way in
         let usher = way.usher(resolver)
         let house = try? way.ask(resolver, Key<House>())

@@ -96,7 +96,10 @@ public struct WeakInject<Value: Sendable>: Sendable {
         "Hold the value:  @Inject var … : \(TypeDescription.of(Value?.self))",
         "Make '\(name)' a class.",
       ])
-    guard let layer = OverrideLayer.current, layer.test != nil else { fatalError("\n\(message)") }
+    guard let layer = OverrideLayer.current, layer.test != nil else {
+      // Nobody is there to be told, and no initialiser of a property can throw: `nil` would be a silent loss.
+      fatalError("\n\(message)")
+    }
     layer.record(Violation(message, at: callSite ?? layer.callSite))
   }
 }

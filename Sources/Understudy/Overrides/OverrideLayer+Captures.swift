@@ -40,8 +40,8 @@ extension OverrideLayer {
     guard test != nil, options.weight(of: .lateOverride) != .off,
       let capture = outermostLog.liveCapture(where: override.key.isAnswer(to:))
     else { return nil }
-    return lateOverride(
-      override,
+    return .late(
+      override, in: self,
       "\(override.key) is overridden after it was captured: whoever holds it keeps the old one.",
       Message.Fact("Captured", "\(capture.callSite)"))
   }
@@ -65,28 +65,11 @@ extension OverrideLayer {
     }
     // What was made under another stack is no concern of this one.
     guard layer === base, let found else { return }
-    let violation = found.layer.lateOverride(
-      found.override,
+    let violation = Violation.late(
+      found.override, in: found.layer,
       "\(key) was asked for by what was made before the override: it got what was there then.",
       Message.Fact("Asked for", "\(callSite)"))
     if let violation { found.layer.record(violation) }
-  }
-
-  private func lateOverride(
-    _ override: AnyRegistration, _ headline: String, _ fact: Message.Fact
-  ) -> Violation? {
-    Violation(
-      Message(
-        headline,
-        facts: [
-          fact, Message.Fact("Overridden", "\(override.callSite)"),
-          Message.Fact("Layer", "'\(name)'"),
-        ],
-        remedies: [
-          "Override it before the code under test is made.",
-          "Ask for it when it is needed:  resolver.resolve(…)",
-        ]),
-      of: .lateOverride, under: options, at: override.callSite)
   }
 
   /// The log of all that was resolved under the test.

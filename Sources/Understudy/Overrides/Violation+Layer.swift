@@ -3,48 +3,60 @@
 
 extension Violation {
   static func unused(_ override: AnyRegistration, in layer: OverrideLayer) -> Violation? {
-    Violation(
-      Message(
-        "The override of \(override.key) was never resolved.",
-        facts: [
-          Message.Fact("Overridden", "\(override.callSite)"),
-          Message.Fact("Layer", "'\(layer.name)'"),
-        ],
-        remedies: [
-          "Remove it, or let the code under test ask for \(override.key).",
-          "Allow it:  .overrides(.check(.unusedOverride, .off)) { … }",
-        ]),
-      of: .unusedOverride, under: layer.options, at: override.callSite)
+    about(
+      override, in: layer, .unusedOverride, "The override of \(override.key) was never resolved.",
+      remedies: [
+        "Remove it, or let the code under test ask for \(override.key).",
+        "Allow it:  .overrides(.check(.unusedOverride, .off)) { … }",
+      ])
   }
 
   /// A fault that hit none of so many resolutions.
   static func missed(
     _ fault: AnyRegistration, of count: Int, in layer: OverrideLayer
   ) -> Violation? {
-    Violation(
-      Message(
-        "The fault of \(fault.key) never struck in \(count) resolution\(count == 1 ? "" : "s").",
-        facts: [
-          Message.Fact("Set", "\(fault.callSite)"),
-          Message.Fact("Layer", "'\(layer.name)'"),
-        ],
-        remedies: [
-          "Choose a resolution that there is, or let the code under test ask more often.",
-          "Allow it:  .overrides(.check(.unusedOverride, .off)) { … }",
-        ]),
-      of: .unusedOverride, under: layer.options, at: fault.callSite)
+    about(
+      fault, in: layer, .unusedOverride,
+      "The fault of \(fault.key) never struck in \(count) resolution\(count == 1 ? "" : "s").",
+      placed: "Set",
+      remedies: [
+        "Choose a resolution that there is, or let the code under test ask more often.",
+        "Allow it:  .overrides(.check(.unusedOverride, .off)) { … }",
+      ])
   }
 
   static func unknown(_ override: AnyRegistration, in layer: OverrideLayer) -> Violation? {
+    about(
+      override, in: layer, .unknownKey,
+      "The override of \(override.key) overrides nothing: production does not know the key.",
+      remedies: ["Override a key that production registers, or leave out 'enforce: true'."])
+  }
+
+  static func late(
+    _ override: AnyRegistration, in layer: OverrideLayer, _ headline: String, _ fact: Message.Fact
+  ) -> Violation? {
+    about(
+      override, in: layer, .lateOverride, headline, facts: [fact],
+      remedies: [
+        "Override it before the code under test is made.",
+        "Ask for it when it is needed:  resolver.resolve(…)",
+      ])
+  }
+
+  /// What a check finds of an override, said where that was placed.
+  private static func about(
+    _ override: AnyRegistration, in layer: OverrideLayer, _ check: OverrideOptions.Check,
+    _ headline: String, facts: [Message.Fact] = [], placed: String = "Overridden",
+    remedies: [String]
+  ) -> Violation? {
     Violation(
       Message(
-        "The override of \(override.key) overrides nothing: production does not know the key.",
-        facts: [
-          Message.Fact("Overridden", "\(override.callSite)"),
-          Message.Fact("Layer", "'\(layer.name)'"),
+        headline,
+        facts: facts + [
+          Message.Fact(placed, "\(override.callSite)"), Message.Fact("Layer", "'\(layer.name)'"),
         ],
-        remedies: ["Override a key that production registers, or leave out 'enforce: true'."]),
-      of: .unknownKey, under: layer.options, at: override.callSite)
+        remedies: remedies),
+      of: check, under: layer.options, at: override.callSite)
   }
 
   static func endedUnder(_ inner: OverrideLayer, _ outer: OverrideLayer) -> Violation {
