@@ -48,8 +48,7 @@ private enum Course { case first, second }
       let layer = try #require(OverrideLayer.current)
       func isRemembered() throws -> Bool {
         guard
-          let look = resolver.rememberedLook(
-            at: AnyKey(plain: Meal.self), .cached, under: .passUnretained(layer), at: CallSite())
+          let look = resolver.rememberedLook(at: AnyKey(plain: Meal.self), under: layer)
         else { return false }
         let isOfBlock = look.isOfBlock
         #expect(isOfBlock)

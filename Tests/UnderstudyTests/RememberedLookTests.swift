@@ -47,7 +47,7 @@ import Testing
           }
           return true
         }
-        let look = Self.look(at: key, of: resolver, under: layer)
+        let look = resolver.rememberedLook(at: key.erased, under: layer)
         looked.open()
         var looks = 0
         while !witness.hasHeard {
@@ -64,7 +64,7 @@ import Testing
         precondition(isAsItShould, "\(farewell)")
       }
       precondition(kept.isGone, "\(farewell)")
-      let isKnown = end(look(at: key, of: resolver, under: layer))
+      let isKnown = end(resolver.rememberedLook(at: key.erased, under: layer))
       precondition(!isKnown, "\(farewell)")
     }
   }
@@ -98,13 +98,6 @@ import Testing
     let layer = OverrideLayer(traits)
     defer { _ = layer.end() }
     return try OverrideLayer.binding(layer) { try operation(layer) }
-  }
-
-  private static func look<Value>(
-    at key: Key<Value>, of resolver: Resolver, under layer: OverrideLayer
-  ) -> RememberedLook? {
-    resolver.rememberedLook(
-      at: key.erased, .cached, under: .passUnretained(layer), at: CallSite())
   }
 
   /// Lets go of a look; true if there was one.
@@ -145,7 +138,7 @@ import Testing
       let resolver = Resolver()
       let key = resolver.register(lifecycle: .cached) { Coin(0) }
       func isKnown(_ layer: OverrideLayer) -> Bool {
-        Self.end(Self.look(at: key, of: resolver, under: layer))
+        Self.end(resolver.rememberedLook(at: key.erased, under: layer))
       }
       try Self.underLayer(of: resolver) { layer in
         for isOverridden in [false, true] {

@@ -38,9 +38,7 @@ extension Dependencies {
       _ = try asked()
       let layer = try #require(OverrideLayer.current)
       guard
-        let look = resolver.rememberedLook(
-          at: AnyKey(plain: Furnishing.self), .cached, under: .passUnretained(layer),
-          at: CallSite())
+        let look = resolver.rememberedLook(at: AnyKey(plain: Furnishing.self), under: layer)
       else {
         Issue.record("Nothing is remembered.")
         return

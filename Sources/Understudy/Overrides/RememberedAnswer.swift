@@ -60,8 +60,8 @@ package final class RememberedAnswer: Sendable {
   var key: AnyKey { counter.key }
 
   /// Says that its block is about to be called; false if the one is another that was declared.
-  func begin(_ declared: AnyRegistration?) -> Bool {
-    guard registration != nil || declared?.serial == serial else { return false }
+  func begin(declaredAs serial: Int?) -> Bool {
+    guard registration != nil || serial == self.serial else { return false }
     if unsafe reuse.layer != nil { registration?.markUsed() }
     unsafe reuse.asker._withUnsafeGuaranteedRef { $0.scope.beginRunning() }
     return true

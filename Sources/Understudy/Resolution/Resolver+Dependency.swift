@@ -105,17 +105,19 @@ extension Resolver {
     _ registration: Unmanaged<Registration<Value>>, under layer: Unmanaged<OverrideLayer>?,
     _ lifecycle: Lifecycle, _ isolation: (any Actor)?, at callSite: CallSite
   ) -> Value {
-    let registration = unsafe registration.takeUnretainedValue()
     guard let layer = unsafe layer,
-      let look = unsafe layeredLook(at: registration, lifecycle, under: layer, at: callSite)
+      let look = unsafe layeredLook(
+        at: .fromOpaque(registration.toOpaque()), lifecycle, under: layer, at: callSite)
     else {
-      return soughtValue(of: registration, lifecycle, isolation, at: callSite)
+      return unsafe soughtValue(
+        of: registration.takeUnretainedValue(), lifecycle, isolation, at: callSite)
     }
     guard look.isOfBlock else { return look.value() }
     do throws(ResolutionError) {
       return try calledAgain(look, isolation, at: callSite)
     } catch {
-      return productionValue(insteadOf: error, registration, isolation, at: callSite)
+      return unsafe productionValue(
+        insteadOf: error, registration.takeUnretainedValue(), isolation, at: callSite)
     }
   }
 

@@ -50,19 +50,22 @@ extension Resolver {
     return learnedLook(at: AnyKey(type: type, named: name), lifecycle, at: callSite)
   }
 
-  /// The same of a declared dependency.
+  /// The same of a declared dependency, whose own key has no name. No reference to it is counted: a weak one is held to
+  /// what is declared, which makes that dear.
   @usableFromInline
   func layeredLook(
-    at declared: AnyRegistration, _ lifecycle: Lifecycle, under layer: Unmanaged<OverrideLayer>,
-    at callSite: CallSite
+    at declared: Unmanaged<AnyRegistration>, _ lifecycle: Lifecycle,
+    under layer: Unmanaged<OverrideLayer>, at callSite: CallSite
   ) -> RememberedLook? {
-    let key = declared.key
-    if let look = unsafe rememberedLook(
-      at: key, lifecycle, under: layer, at: callSite, declared: declared)
+    let (subject, type) = unsafe declared._withUnsafeGuaranteedRef { ($0.key.subject, $0.key.type) }
+    if let subject,
+      let look = unsafe rememberedLook(
+        at: subject, of: type, nil, lifecycle, under: layer, at: callSite, declared: declared)
     {
       return look
     }
-    return learnedLook(at: key, lifecycle, declared: declared, at: callSite)
+    let declared = unsafe declared.takeUnretainedValue()
+    return learnedLook(at: declared.key, lifecycle, declared: declared, at: callSite)
   }
 
   /// The same of a request.
@@ -70,9 +73,11 @@ extension Resolver {
     guard request.argument == nil, let layer = unsafe OverrideLayer.unmanagedCurrent else {
       return nil
     }
-    if let look = unsafe rememberedLook(
-      at: request.key, request.lifecycle, under: layer, at: request.callSite,
-      declared: request.declared, mayMake: mayMake)
+    if let subject = request.key.subject,
+      let look = unsafe rememberedLook(
+        at: subject, of: request.key.type, request.key.quickName, request.lifecycle, under: layer,
+        at: request.callSite, declared: request.declared.map { unsafe .passUnretained($0) },
+        mayMake: mayMake)
     {
       return look
     }

@@ -23,7 +23,7 @@ extension Resolver {
     else { return nil }
     let answer = lesson.answer(to: learned, isRemembered: tracker == nil)
     guard let instance = learned.instance else {
-      guard answer.begin(request.declared) else { return nil }
+      guard answer.begin(declaredAs: request.declared?.serial) else { return nil }
       return unsafe RememberedLook(blockOf: .passUnretained(answer), order: top.log.nextOrder())
     }
     if let tracker { lesson.note(learned, instance, in: tracker) }

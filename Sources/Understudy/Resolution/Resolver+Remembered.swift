@@ -8,24 +8,23 @@
 /// keeps what is found there for as long as the mutex is held, under which nothing is taken out; an instance that is
 /// used for longer is retained.
 extension Resolver {
-  /// A look at the instance that the last resolution of a key under the same layer reused, counted and logged like
-  /// any other, or at the block that it called, which is begun; `nil` if it is not known, or not known to hold still.
-  func rememberedLook(
-    at key: AnyKey, _ lifecycle: Lifecycle, under top: Unmanaged<OverrideLayer>,
-    at callSite: CallSite, declared: AnyRegistration? = nil, mayMake: Bool = true
-  ) -> RememberedLook? {
-    guard let subject = key.subject else { return nil }
-    return unsafe rememberedLook(
-      at: subject, of: key.type, key.quickName, lifecycle, under: top, at: callSite,
-      declared: declared, mayMake: mayMake)
-  }
-
-  /// The same of what a key is told from others of its type by, of its name, if it has one, and of the default, if it is
-  /// declared.
+  /// Looks at what the last resolution of a key under the same layer came to, and counts and logs that.
+  ///
+  /// - Parameters:
+  ///   - subject: What tells the key from others of its type.
+  ///   - type: The key's.
+  ///   - name: The key's, if it has one.
+  ///   - lifecycle: What to do with the value.
+  ///   - top: The innermost layer that the calling task sees.
+  ///   - callSite: Where it is asked for.
+  ///   - declared: The default, if the key is declared; whoever asks keeps it.
+  ///   - mayMake: False if who asks has to know whether the value was made for it.
+  /// - Returns: A look at the instance that it reused, or at the block that it called, which is begun; `nil` if it is not
+  ///   known, or not known to hold still.
   func rememberedLook(
     at subject: Int, of type: any Any.Type, _ name: QuickName?, _ lifecycle: Lifecycle,
-    under top: Unmanaged<OverrideLayer>, at callSite: CallSite, declared: AnyRegistration? = nil,
-    mayMake: Bool = true
+    under top: Unmanaged<OverrideLayer>, at callSite: CallSite,
+    declared: Unmanaged<AnyRegistration>? = nil, mayMake: Bool = true
   ) -> RememberedLook? {
     let notes = unsafe top._withUnsafeGuaranteedRef { $0.notes }
     guard case .cached = lifecycle, notes.isOf(self), notes.isInTest || !TestHosts.areAny,
@@ -60,10 +59,11 @@ extension Resolver {
 
   /// A look at the block of an answer, which begins; `nil` if the one that was declared is another.
   private func beginning(
-    _ answer: Unmanaged<RememberedAnswer>, _ declared: AnyRegistration?, _ notes: LayerNotes,
-    _ held: borrowing HeldMutex
+    _ answer: Unmanaged<RememberedAnswer>, _ declared: Unmanaged<AnyRegistration>?,
+    _ notes: LayerNotes, _ held: borrowing HeldMutex
   ) -> RememberedLook? {
-    let isAsked = unsafe answer._withUnsafeGuaranteedRef { $0.begin(declared) }
+    let serial = unsafe declared?._withUnsafeGuaranteedRef { $0.serial }
+    let isAsked = unsafe answer._withUnsafeGuaranteedRef { $0.begin(declaredAs: serial) }
     guard isAsked else { return nil }
     return unsafe RememberedLook(blockOf: answer, order: notes.nextOrder(held))
   }
