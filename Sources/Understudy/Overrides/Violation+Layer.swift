@@ -33,29 +33,30 @@ extension Violation {
   }
 
   static func late(
-    _ override: AnyRegistration, in layer: OverrideLayer, _ headline: String, _ fact: Message.Fact
+    _ override: AnyRegistration, in layer: OverrideLayer, _ headline: @autoclosure () -> String,
+    _ fact: Message.Fact
   ) -> Violation? {
     about(
-      override, in: layer, .lateOverride, headline, facts: [fact],
+      override, in: layer, .lateOverride, headline(), facts: [fact],
       remedies: [
         "Override it before the code under test is made.",
         "Ask for it when it is needed:  resolver.resolve(…)",
       ])
   }
 
-  /// What a check finds of an override, said where that was placed.
+  /// What a check finds of an override, said where that was placed. Nothing is described if the check is off.
   private static func about(
     _ override: AnyRegistration, in layer: OverrideLayer, _ check: OverrideOptions.Check,
-    _ headline: String, facts: [Message.Fact] = [], placed: String = "Overridden",
-    remedies: [String]
+    _ headline: @autoclosure () -> String, facts: [Message.Fact] = [],
+    placed: String = "Overridden", remedies: @autoclosure () -> [String]
   ) -> Violation? {
     Violation(
       Message(
-        headline,
+        headline(),
         facts: facts + [
           Message.Fact(placed, "\(override.callSite)"), Message.Fact("Layer", "'\(layer.name)'"),
         ],
-        remedies: remedies),
+        remedies: remedies()),
       of: check, under: layer.options, at: override.callSite)
   }
 

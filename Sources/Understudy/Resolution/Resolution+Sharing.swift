@@ -209,8 +209,10 @@ extension Resolution {
   }
 
   /// False if nobody can ask for the registration any more: it was claimed, unregistered, or its key
-  /// registered anew, if only for those above a boundary.
-  func isCurrent(_ answer: Answer) -> Bool { answer.isCurrent(under: boundary) }
+  /// registered anew, if only for those above a boundary. What is asked wherever it stands may stand behind another.
+  func isCurrent(_ answer: Answer) -> Bool {
+    answer.isMember || answer.isCurrent(under: boundary)
+  }
 
   /// True if what production keeps of a registration is this resolver's: a declared dependency has
   /// one fast slot, which is the main resolver's; others keep theirs in their stores.
