@@ -27,10 +27,13 @@ public struct ExpectedOrder: Sendable {
     steps.withLock { $0.enter(index) }
   }
 
+  func leave(_ index: Int) {
+    steps.withLock { $0.leave(index) }
+  }
+
   /// The pure table behind an order.
   struct Steps {
     private var steps: [(text: String, least: Int, count: Int)] = []
-    private var latest = 0
 
     mutating func add(_ text: String, least: Int) -> Int {
       steps.append((text, least, 0))
@@ -39,11 +42,17 @@ public struct ExpectedOrder: Sendable {
 
     /// Counts a call for a step and returns what is wrong with its place, or `nil`.
     mutating func enter(_ index: Int) -> String? {
+      let latest = steps.lastIndex { $0.count > 0 }
       steps[index].count += 1
-      if index < latest { return "it was expected before \(steps[latest].text)" }
-      defer { latest = index }
+      if let latest, index < latest { return "it was expected before \(steps[latest].text)" }
       let unmet = steps[..<index].first { $0.count < $0.least }
       return unmet.map { "it was expected after \($0.text)" }
+    }
+
+    /// Frees the place of an expectation that was forgotten: no call has to be before or after it.
+    mutating func leave(_ index: Int) {
+      steps[index].least = 0
+      steps[index].count = 0
     }
   }
 }

@@ -33,10 +33,14 @@ extension CallRecorder {
   func excessiveViolation(
     _ expectation: ExpectedCalls<Arguments>, call: String, diff: CallDiff, at callSite: CallSite
   ) -> Violation {
-    Violation(
+    let made = Self.times(expectation.made)
+    return Violation(
       Message(
-        "\(call) was called \(Self.times(expectation.made)), "
-          + "and \(expectation.text) was expected \(expectation.count).",
+        // The number is of all calls that count for the expectation, of which this one may be the first of its kind.
+        call == expectation.text
+          ? "\(call) was called \(made), and \(expectation.text) was expected \(expectation.count)."
+          : "\(call) is one call too many: \(expectation.text) was expected "
+            + "\(expectation.count), and was called \(made).",
         facts: [
           calledAt(callSite),
           Message.Fact("Expected at", "\(expectation.madeAt)"),

@@ -50,6 +50,7 @@ extension CallRecorder {
       state.refresh()
       return forgotten
     }
+    for case let place? in forgotten.2.expectations.map(\.place) { place.order.leave(place.index) }
     withExtendedLifetime(forgotten) {}
   }
 

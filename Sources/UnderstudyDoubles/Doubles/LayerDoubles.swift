@@ -39,9 +39,13 @@ final class LayerDoubles: LayerParticipant {
   deinit {
     guard let id else { return }
     // A newer layer may have the same address; its entry is not ours to remove.
-    Self.all.withLock { all in
-      if all[id]?.doubles == nil { all[id] = nil }
+    let newer = Self.all.withLock { all in
+      let newer = all[id]?.doubles
+      if newer == nil { all[id] = nil }
+      return newer
     }
+    // It may be the last reference, and its own end takes the lock.
+    withExtendedLifetime(newer) {}
   }
 
   /// What the doubles of `layer` share, made on first use.

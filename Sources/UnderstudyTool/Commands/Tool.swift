@@ -91,11 +91,13 @@ public struct Tool {
     if let package = options.package { try OutputDirectory.check(path, isInside: package) }
     let directory = OutputDirectory(path: path)
     let changes = try directory.changes(for: output.files, force: options.isForced)
+    let orphans = directory.orphans(of: output)
+    for orphan in orphans { writeError("\(options.isCheck ? "error" : "warning"): \(orphan)") }
     if options.isCheck {
       for name in changes.stale {
         writeError("error: '\(path)/\(name)' is stale: generate it again.")
       }
-      return changes.stale.isEmpty && !isNamed ? 0 : 1
+      return changes.stale.isEmpty && orphans.isEmpty && !isNamed ? 0 : 1
     }
     try directory.write(output.files, changes)
     write("\(changes.stale.count) written, \(changes.unchanged) unchanged, in \(path)")

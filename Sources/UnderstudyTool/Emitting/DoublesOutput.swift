@@ -16,6 +16,8 @@ struct DoublesOutput {
 
   private(set) var files: [File] = []
   private(set) var refused: [Refused] = []
+  /// The names of all protocols of the modules that were read, chosen or not.
+  private(set) var protocols: [String: Set<String>] = [:]
   /// What comments say that makes no sense; nothing is made then.
   private(set) var problems: [Diagnostic] = []
 
@@ -29,6 +31,11 @@ struct DoublesOutput {
     progress: (Int, Int) -> Void = { _, _ in }
   ) throws(ToolError) {
     let index = GraphIndex(graphs, source: source)
+    for module in index.moduleNames { protocols[module] = [] }
+    for usr in index.protocols {
+      protocols[index.modules[usr] ?? "", default: []].insert(
+        index.name(of: usr).replacing("`", with: ""))
+    }
     problems = selection.problems(in: index)
     let models = problems.isEmpty ? try selection.models(in: index) : []
     var owners: [String: String] = [:]

@@ -52,7 +52,7 @@ struct OutputDirectory {
         changes.stale.append(file.name)
         continue
       }
-      let old = String(decoding: data, as: UTF8.self)
+      let old = GeneratedFile.withPlainLineEnds(String(decoding: data, as: UTF8.self))
       if old == file.content.text {
         changes.unchanged += 1
         continue
@@ -67,6 +67,25 @@ struct OutputDirectory {
       changes.stale.append(file.name)
     }
     return changes
+  }
+
+  /// The doubles here of protocols that are no longer in the graphs of their modules, as sentences. Nobody compiles
+  /// them, and nobody but a person deletes them.
+  func orphans(of output: DoublesOutput) -> [String] {
+    let current = Set(output.files.map(\.name))
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return names.sorted().filter { $0.hasSuffix(".swift") && !current.contains($0) }
+      .compactMap { name in
+        guard let data = FileManager.default.contents(atPath: "\(path)/\(name)"),
+          let subject = GeneratedFile.subject(
+            of: GeneratedFile.withPlainLineEnds(String(decoding: data, as: UTF8.self))),
+          let dot = subject.firstIndex(of: "."),
+          let known = output.protocols[String(subject[..<dot])],
+          !known.contains(String(subject[dot...].dropFirst()))
+        else { return nil }
+        return "'\(path)/\(name)' is the double of '\(subject)', which is not in the symbol graph"
+          + " of '\(subject[..<dot])': delete it."
+      }
   }
 
   /// Writes the files that are stale, each as a whole.

@@ -22,7 +22,7 @@ struct OutputFile: Hashable {
       throw .fileIsDirectory(path: path)
     }
     guard let data = FileManager.default.contents(atPath: path) else { return true }
-    let old = String(decoding: data, as: UTF8.self)
+    let old = GeneratedFile.withPlainLineEnds(String(decoding: data, as: UTF8.self))
     if old == text { return false }
     if isSwift, !force {
       switch GeneratedFile.inspect(old) {

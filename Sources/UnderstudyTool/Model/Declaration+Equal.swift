@@ -34,12 +34,16 @@ extension Declaration {
 }
 
 extension [Token] {
-  /// An emitted graph has `sending inout`, which nobody may write.
-  fileprivate var withSendingLast: [Token] {
+  /// An emitted graph has `sending inout`, which nobody may write, and `sending consuming` for what an extracted one has
+  /// the other way round.
+  var withSendingLast: [Token] {
     var tokens = self
     for position in indices.dropLast()
-    where tokens[position].text == "sending" && tokens[position + 1].text == "inout" {
-      (tokens[position].text, tokens[position + 1].text) = ("inout", "sending")
+    where tokens[position].text == "sending"
+      && ["inout", "consuming", "borrowing"].contains(tokens[position + 1].text)
+    {
+      tokens[position].text = tokens[position + 1].text
+      tokens[position + 1].text = "sending"
     }
     return tokens
   }

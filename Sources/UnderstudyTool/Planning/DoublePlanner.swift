@@ -30,6 +30,10 @@ enum DoublePlanner {
       && (!model.fixedMembers.isEmpty || model.requirements.contains(where: \.isOnNoActor))
     plan.isShared = model.isSendable || model.isActor || (plan.isIsolated && nonisolated)
     plan.attributes = AvailabilityText.attributes(model.availability)
+    // Else the double itself would use what is deprecated.
+    if model.availability.contains(where: \.isDeprecated) {
+      plan.attributes.append("@available(*, deprecated)")
+    }
     if let actor = model.globalActor { plan.attributes.append(actor.text) }
 
     let names = Self.names(in: name, model, index)

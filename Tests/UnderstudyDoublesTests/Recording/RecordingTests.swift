@@ -77,6 +77,15 @@ import Testing
     #expect(entered.map { steps.enter($0) } == problems)
   }
 
+  @Test func `a step that left an order has no place in it`() {
+    var steps = ExpectedOrder.Steps()
+    let (first, second) = (steps.add("first()", least: 2), steps.add("second()", least: 1))
+    #expect(steps.enter(second) == "it was expected after first()")
+    #expect(steps.enter(first) == "it was expected before second()")
+    steps.leave(second)
+    #expect(steps.enter(first) == nil)
+  }
+
   @Test func `a step that need not be made may be left out`() {
     var steps = ExpectedOrder.Steps()
     _ = steps.add("a", least: 0)

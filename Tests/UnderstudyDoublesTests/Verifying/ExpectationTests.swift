@@ -93,7 +93,7 @@ import UnderstudyDoubles
     #expect(
       found == [
         """
-        send("hello") was called once, and send(any arguments) was expected never.
+        send("hello") is one call too many: send(any arguments) was expected never, and was called once.
           Called at    UnderstudyDoublesTests/ExpectationTests.swift:\(line + 8)
           Expected at  UnderstudyDoublesTests/ExpectationTests.swift:\(line + 7)
           Calls        + send("hello")
@@ -167,6 +167,35 @@ import UnderstudyDoubles
         "save(\"draft\") was called out of order: it was expected before send(\"saved\").",
       ])
     #expect(early.last?.contains("ExpectationTests.swift:\(line + 4)") == true)
+  }
+
+  @Test func `what was expected in an order has no place there after a reset`() throws {
+    let found = try violations { _ in
+      let (mailer, saves, order) = ordered()
+      saves.reset()
+      try mailer.send("saved")
+      // Nor has it the one that it was called in.
+      let last = Spy<Void, Void, Never>("last()")
+      last.expects(.once, in: order)
+      last()
+      last.reset()
+      mailer.sends.when("more").expects(.once, in: order)
+      try mailer.send("more")
+    }
+    #expect(found == [])
+  }
+
+  @Test func `one call too many is not said to have been made as often as others`() {
+    let found = violations { _ in
+      let sends = Spy<String, Void, Never>("send(_:)")
+      sends.expects(.once)
+      sends("a")
+      sends("b")
+    }
+    #expect(
+      found.map(\.firstLine) == [
+        "send(\"b\") is one call too many: send(any arguments) was expected once, and was called twice."
+      ])
   }
 
   private func ordered() -> (MailerSpy, Spy<String, Void, Never>, ExpectedOrder) {

@@ -60,6 +60,52 @@ import Testing
     #expect(folder.names == ["CellarDouble.swift", "OrderStoreDouble.swift"])
   }
 
+  @Test func `other ends of lines are no edit`() throws {
+    let folder = try Folder()
+    let arguments = ["doubles", "--symbol-graph", shop, "--output", folder.path]
+    func run(_ more: String...) -> Run { Run(arguments + more) }
+    #expect(run().status == 0)
+    let name = "CellarDouble.swift"
+    let text = try folder.text(name).replacing("\n", with: "\r\n")
+    try folder.write(text, to: name)
+    #expect(run("--check").status == 0)
+    #expect(run().lines.last == "0 written, 2 unchanged, in \(folder.path)")
+    try folder.write(text + "// mine\r\n", to: name)
+    #expect(
+      run().errors == ["error: \(ToolError.editedByHand(path: "\(folder.path)/\(name)").message)"])
+    // An older one is replaced.
+    let body = "/// Older.\n"
+    let older = GeneratedFile(body: body, format: "0.6.0").text.replacing("\n", with: "\r\n")
+    try folder.write(older, to: name)
+    #expect(run().lines.last == "1 written, 1 unchanged, in \(folder.path)")
+  }
+
+  @Test func `a double whose protocol is gone is named, and fails a check`() throws {
+    let folder = try Folder()
+    let arguments = ["doubles", "--symbol-graph", shop, "--output", folder.path]
+    func run(_ more: String...) -> Run { Run(arguments + more) }
+    #expect(run().status == 0)
+    func text(_ name: String) -> String {
+      GeneratedFile(
+        body: "import Shop\n\n/// A double of `\(name)`.\nfinal class Double {}\n", format: "0.6.0"
+      ).text
+    }
+    try folder.write(text("Shop.`Gone`"), to: "GoneDouble.swift")
+    // Of another module nothing is known, and what somebody wrote is no double.
+    try folder.write(text("Other.Gone"), to: "OtherDouble.swift")
+    try folder.write("/// A double of `Shop.Mine`.\n", to: "MineDouble.swift")
+    let said =
+      "'\(folder.path)/GoneDouble.swift' is the double of 'Shop.Gone', which is not in the symbol "
+      + "graph of 'Shop': delete it."
+    let written = run()
+    #expect(written.errors == ["warning: \(said)"])
+    #expect(written.status == 0)
+    #expect(run("--check").errors == ["error: \(said)"])
+    #expect(run("--check").status == 1)
+    // A protocol that is there and was not chosen is not gone.
+    #expect(run("--protocol", "Cellar").errors == ["warning: \(said)"])
+  }
+
   @Test func `an output that cannot be is one line`() throws {
     let folder = try Folder()
     try folder.write("", to: "file")

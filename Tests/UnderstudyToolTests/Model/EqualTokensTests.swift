@@ -108,6 +108,13 @@ import Testing
     #expect([Token](parsing: text).saying([Token("@concurrent")]).text == equal)
   }
 
+  @Test(arguments: ["inout", "consuming", "borrowing"])
+  func `what is sent says so last`(word: String) {
+    let equal = "\(word) sending [Int]"
+    #expect([Token](parsing: "sending \(word) [Int]").withSendingLast.text == equal)
+    #expect([Token](parsing: equal).withSendingLast.text == equal)
+  }
+
   @Test func `where it runs goes before what is said of a parameter`() {
     let tokens = [Token](parsing: "@escaping @Sendable () async -> Int")
     let type = TypeText(tokens.saying([Token](parsing: "nonisolated(nonsending)")))

@@ -16,6 +16,14 @@ import Testing
 
   // MARK: Types
 
+  @Test func `the double of a deprecated protocol is deprecated`() throws {
+    let index = GraphIndex(try Fixtures.read("Shop"))
+    var models = try Selection().models(in: index)
+    models[0].availability = [SymbolGraph.Availability(isUnconditionallyDeprecated: true)]
+    let plans = try models.map { try DoublePlanner.plan($0, index).get() }
+    #expect(plans.map { $0.attributes.contains("@available(*, deprecated)") } == [true, false])
+  }
+
   @Test func `the metatype of a double is named with the double`() throws {
     let plan = try Fair.plan("Maker")
     #expect(heads(plan) == ["func of(_ type: MakerDouble.Type) -> MakerDouble.Type {"])
