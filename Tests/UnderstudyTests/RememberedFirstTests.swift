@@ -295,4 +295,25 @@ extension Scene {
     #expect(short == long)
     #expect(short.count > 4)
   }
+
+  @Test func `is looked at for what another test has`() throws {
+    let resolver = Resolver()
+    resolver.register(lifecycle: .cached) { Ticket(1) }
+    _ = try resolver.resolve(Ticket.self)
+    func inTest(_ name: String, _ further: () throws -> Void) rethrows -> [String] {
+      var traits = LayerTraits(of: resolver, named: name, on: nil, at: CallSite())
+      traits.test = RunningTest(name: name, adoptsEscapedWork: false)
+      let layer = OverrideLayer(traits)
+      try OverrideLayer.binding(layer) {
+        #expect((try? resolver.resolve(Ticket.self))?.number == 1)
+        try further()
+      }
+      return layer.end().map { $0.message.headline }
+    }
+    var inner: [String] = []
+    let outer = inTest("one") { inner = inTest("another") {} }
+    #expect(
+      inner == ["One instance of 'Ticket' is used by two tests that run at the same time."])
+    #expect(outer == [])
+  }
 }
