@@ -113,9 +113,8 @@ import Testing
     #expect(kinds.value == ["T1": "cycle", "T2": "cycle"])
   }
 
-  /// Each thread is under a layer of its own that changes what the other waits for.
-  @Test(arguments: [false, true])
-  func `under sibling layers is no hang`(areBoundaries: Bool) throws {
+  /// Makes A and B, which need each other; neither asks before the other has begun.
+  private func needingEachOther() -> Resolver {
     let resolver = Resolver()
     let barrier = Barrier(2)
     let begun = Box<Set<String>>([])
@@ -129,6 +128,13 @@ import Testing
       _ = try r.resolve(A.self)
       return B()
     }
+    return resolver
+  }
+
+  /// Each thread is under a layer of its own that changes what the other waits for.
+  @Test(arguments: [false, true])
+  func `under sibling layers is no hang`(areBoundaries: Bool) throws {
+    let resolver = needingEachOther()
     let outcomes = try Threads.run(2, within: 300) { index in
       try withLayer(of: resolver, isBoundary: areBoundaries) {
         $0.register(index)
@@ -140,19 +146,7 @@ import Testing
   }
 
   @Test func `is none where each layer cuts the other's edge`() throws {
-    let resolver = Resolver()
-    let barrier = Barrier(2)
-    let begun = Box<Set<String>>([])
-    resolver.register(lifecycle: .cached) { r in
-      if begun.update({ $0.insert("A").inserted }) { try barrier.arrive() }
-      _ = try r.resolve(B.self)
-      return A()
-    }
-    resolver.register(lifecycle: .cached) { r in
-      if begun.update({ $0.insert("B").inserted }) { try barrier.arrive() }
-      _ = try r.resolve(A.self)
-      return B()
-    }
+    let resolver = needingEachOther()
     let outcomes = try Threads.run(2, within: 300) { index in
       try withLayer(of: resolver) {
         if index == 0 { $0.register { B() } } else { $0.register { A() } }
