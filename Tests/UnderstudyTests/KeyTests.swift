@@ -13,6 +13,8 @@ import Testing
   enum Mark: Qualifier {}
   protocol Part: Sendable {}
   protocol Other: Sendable {}
+  protocol Store<Item> { associatedtype Item }
+  protocol Table<Row, Key> { associatedtype Key; associatedtype Row }
 
   @Test func `is its type, its name and its container`() {
     let keys: [AnyKey] = [
@@ -97,6 +99,23 @@ import Testing
     arguments: [
       (AnyKey(Key<(any Part)?>()), "'(any Part)?'"), (AnyKey(Key<[any Part]>()), "'[any Part]'"),
       (AnyKey(Key<Int?>()), "'Int?'"), (AnyKey(Key<[Int]>()), "'[Int]'"),
+      (AnyKey(Key<[Int: any Part]>()), "'[Int: any Part]'"),
+      (AnyKey(Key<((Int) -> Int)?>()), "'((Int) -> Int)?'"),
+      (AnyKey(Key<(Int, Int)?>()), "'(Int, Int)?'"),
+      (AnyKey(Key<any Store<Int>>()), "'any Store<Int>'"),
+      (AnyKey(Key<(any Store<Int>)?>()), "'(any Store<Int>)?'"),
+      (
+        AnyKey(Key<any Store<Result<(Int) -> Int, Never>> & Other>()),
+        "'any Other & Store<Result<(Int) -> Int, Never>>'"
+      ),
+      (
+        AnyKey(Key<Result<any Store<any Store<Int>>, Never>>()),
+        "'Result<any Store<any Store<Int>>, Never>'"
+      ),
+      (
+        AnyKey(Key<any Table<[Int: String], any Store<Int>>>()),
+        "'any Table<Key == any Store<Int>, Row == Dictionary<Int, String>>'"
+      ),
     ])
   func `of a type with sugar is described as the user wrote it`(key: AnyKey, text: String) {
     #expect(key.description == text)
