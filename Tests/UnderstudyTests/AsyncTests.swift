@@ -167,7 +167,8 @@ private final class Door: Sendable {
     await begun.wait()
     let waiter = Task { try await resolver.resolveAsync(Cell.self) }
     waiter.cancel()
-    await #expect(throws: ResolutionError.self) { try await waiter.value }
+    let error = await #expect(throws: ResolutionError.self) { try await waiter.value }
+    #expect(error?.message.headline == "Resolving 'Cell' was cancelled.")
     door.open()
     #expect(try await leader.value.id == 1)
   }

@@ -164,8 +164,7 @@ extension Resolution {
       leading.instance = sharing.instance(
         value, provenance, asBelow: retention(of: leading.answer),
         isMade: isMade(by: registration))
-      let isPublic =
-        leading.flight.owner == nil && registration.retention == .strong && isHome(registration)
+      let isPublic = leading.flight.owner == nil && isHome(registration)
       let isComplete = Completions.noteKept(
         provenance, of: registration, in: { stores }
       ) { [store = leading.flight.store] in

@@ -34,6 +34,8 @@ extension ResolutionError {
       "\(key) was asked for by work that belongs to no test, and "
         + (tests.count == 1 ? "a running test overrides " : "running tests override ")
         + (path.last == key ? "it." : "what it was made from.")
+    case .failed(is CancellationError):
+      "Resolving \(key) was cancelled."
     case .failed(let error):
       "The block registered for \(key) threw an error"
         + (longError == nil ? ": \(error)" : ".")
