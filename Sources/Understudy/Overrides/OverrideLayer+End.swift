@@ -50,10 +50,10 @@ extension OverrideLayer {
   }
 
   /// Ends a layer that no adapter owns: what it has to say goes to the layer that it was pushed on,
-  /// or to the test that runs.
+  /// to the test that runs, or to standard error where there is none.
   package func endInPlace() {
     for violation in end() {
-      if let outer { outer.record(violation) } else { TestHosts.current?.report(violation) }
+      if let outer { outer.record(violation) } else { TestHosts.report(violation) }
     }
   }
 

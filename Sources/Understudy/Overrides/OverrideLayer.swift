@@ -106,7 +106,8 @@ public final class OverrideLayer: Registering {
 
   /// Adds an override. One for the same key is replaced.
   ///
-  /// Adding to a layer that has ended adds nothing and is an issue of the run (O9).
+  /// Adding to a layer that has ended adds nothing and is an issue of the run (O9); in a process without
+  /// tests it is written to standard error.
   public func add(_ registration: AnyRegistration) {
     let late = lateOverride(registration)
     guard scope.note(registration) else {

@@ -48,15 +48,27 @@ package enum TestHosts {
 
   package static var current: (any TestHost)? { areAny ? installed.withLock { $0 } : nil }
 
-  package static func install(_ host: any TestHost) {
+  package static func install(_ host: (any TestHost)?) {
     installed.withLock { $0 = host }
-    isInstalled.store(true, ordering: .releasing)
+    isInstalled.store(host != nil, ordering: .releasing)
+  }
+
+  /// Reports on the calling task's test, or on the run; to standard error in a process that has no tests.
+  static func report(_ violation: Violation) {
+    if let host = current { host.report(violation) } else { writeToStandardError(violation.line) }
   }
 
   /// Reports something that belongs to no live test, once for the layers that it is about.
   package static func reportOnRun(_ violation: Violation, about layers: [OverrideLayer]) {
-    guard let host = current else { return }
     let isNew = layers.map { $0.scope.noteReport(violation) }
-    if isNew.contains(true) { host.report(violation) }
+    if isNew.contains(true) { report(violation) }
+  }
+}
+
+extension Violation {
+  /// As a compiler writes it, so that tools find the place.
+  fileprivate var line: String {
+    let place = callSite.isKnown ? "\(callSite.filePath):\(callSite.line): " : ""
+    return place + "\(severity): \(description)"
   }
 }

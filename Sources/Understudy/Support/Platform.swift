@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // The one file that talks to the C library: the package's mutex, a one-shot latch, a thread-local
-// pointer, a pause, and whether there is a terminal. Each says why it is safe.
+// pointer, a pause, whether there is a terminal, and standard error. Each says why it is safe.
 //
 // Why not `Synchronization.Mutex`: on Linux it makes false reports under the thread sanitizer,
 // because its futex code is not instrumented. `pthread_mutex_t` is intercepted by the sanitizer.
@@ -220,6 +220,22 @@ package func pauseThread(for duration: Duration) {
 package var printsInColor: Bool {
   guard isatty(STDOUT_FILENO) == 1 else { return false }
   return unsafe getenv("NO_COLOR").map { unsafe $0.pointee == 0 } ?? true
+}
+
+/// Writes a line to standard error, for a process where nobody else is told; what that does not take is lost.
+///
+/// Safety: the bytes are read while the text lends them, and no further than it is long.
+func writeToStandardError(_ line: String) {
+  var text = line + "\n"
+  text.withUTF8 { bytes in
+    var written = 0
+    while written < bytes.count {
+      let count = unsafe write(
+        STDERR_FILENO, bytes.baseAddress! + written, bytes.count - written)
+      guard count > 0 || errno == EINTR else { return }
+      written += max(count, 0)
+    }
+  }
 }
 
 /// True on the process's first thread. The main actor runs there, or where the system's main queue

@@ -1,0 +1,59 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Understudy
+
+private let file = #filePath
+private let id = #fileID
+
+/// Nobody is told there but who reads standard error (O10).
+@Suite struct `A process without tests` {
+  @Test func `is told what a layer that has ended does not take, once`() async throws {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      TestHosts.install(nil)
+      let kept = withOverrides(of: Resolver(), named: "done", line: 301) { _ in
+      } operation: {
+        OverrideLayer.current!
+      }
+      for _ in 1...2 { kept.register(line: 302) { 1 } }
+      kept.onDispose(line: 303) {}
+    }
+    #expect(
+      String(decoding: try #require(result).standardErrorContent, as: UTF8.self) == """
+        \(file):302: error: 'Int' was registered on a layer that has ended; nothing was added.
+          Registered  \(id):302
+          Layer       'done'
+          Pushed      \(id):301
+        To fix, do one of these:
+          • Register before the scope ends, and wait for the work that registers.
+          • Register on the layer of the running test:  OverrideLayer.current
+        \(file):303: error: A disposer was given to a layer that has ended; it does not run.
+          Given   \(id):303
+          Layer   'done'
+          Pushed  \(id):301
+        To fix, do one of these:
+          • Call 'onDispose' before the scope ends, and wait for the work that calls it.
+          • Call it on the layer of the running test:  OverrideLayer.current
+
+        """)
+  }
+
+  @Test func `is told what went wrong at the end of a layer`() async throws {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      struct Jammed: Error {}
+      TestHosts.install(nil)
+      withOverrides(of: Resolver(), named: "done") {
+        $0.onDispose(line: 304) { throw Jammed() }
+        $0.register { 1 }
+      } operation: {
+      }
+    }
+    #expect(
+      String(decoding: try #require(result).standardErrorContent, as: UTF8.self) == """
+        \(file):304: error: Disposing of what was set up at \(id):304 failed: Jammed()
+          Layer  'done'
+
+        """)
+  }
+}
