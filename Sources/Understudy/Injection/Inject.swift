@@ -15,6 +15,7 @@
 /// answers ends the process with the whole explanation, since an initialiser of a property cannot
 /// throw; a declared one cannot be missing.
 @propertyWrapper
+@frozen
 public struct Inject<Value> {
   /// What was injected.
   public var wrappedValue: Value

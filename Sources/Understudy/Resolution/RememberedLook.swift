@@ -6,7 +6,8 @@
 /// Safety: an instance is kept until `end`, in one of two ways: the mutex of the stack is held, under which alone what
 /// is remembered is dropped, and that is done before any store lets go of it; or a reference to it is counted. Whoever
 /// gets a look at one copies the value, which ends the look, and does nothing else before. Of an answer whose block is
-/// to be called a reference is counted, and no mutex is held.
+/// to be called a reference is counted, and no mutex is held. Nothing but `end` ends a look: a `deinit` would be called
+/// from functions that are inlined into other modules, which cannot see it.
 @safe
 @usableFromInline
 struct RememberedLook: ~Copyable {
@@ -14,28 +15,28 @@ struct RememberedLook: ~Copyable {
   @usableFromInline let object: UnsafeMutableRawPointer
   /// The order of the resolution if a block is to be called, or else 0.
   @usableFromInline let order: Int
-  /// `nil` if a reference to the object is counted.
-  private let mutex: HeldMutex?
+  /// The mutex that is held; `nil` if a reference to the object is counted.
+  private let mutex: UnsafeMutablePointer<Mutex>?
 
   @inline(__always)
   init(_ instance: Unmanaged<AnyInstance>, under mutex: consuming HeldMutex) {
     unsafe object = instance.toOpaque()
     order = 0
-    self.mutex = .some(mutex)
+    unsafe self.mutex = mutex.leftLocked()
   }
 
   /// A look of a thread that has more to do before the value is copied.
   init(retained instance: Unmanaged<AnyInstance>) {
     unsafe object = instance.retain().toOpaque()
     order = 0
-    mutex = nil
+    unsafe mutex = nil
   }
 
   /// A look at the block of an answer.
   init(blockOf answer: Unmanaged<RememberedAnswer>, order: Int) {
     unsafe object = answer.retain().toOpaque()
     self.order = order
-    mutex = nil
+    unsafe mutex = nil
   }
 
   /// True if a block is to be called.
@@ -55,15 +56,13 @@ struct RememberedLook: ~Copyable {
     return value
   }
 
-  /// Says that it was used: what is to be done is done by the end of this value, here and nowhere sooner. Never
-  /// inlined, as `QuickLook.end` is not.
+  /// Says that it was used. Never inlined, as `QuickLook.end` is not.
   @usableFromInline @inline(never)
-  consuming func end() {}
-
-  deinit {
-    switch mutex {
-    case .some: break
-    case .none: unsafe Unmanaged<AnyObject>.fromOpaque(object).release()
+  consuming func end() {
+    if let mutex = unsafe mutex {
+      unsafe Mutex.unlock(mutex)
+    } else {
+      unsafe Unmanaged<AnyObject>.fromOpaque(object).release()
     }
   }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A place in source code: where something was registered, overridden or resolved.
+@frozen
 public struct CallSite: Hashable, Sendable, CustomStringConvertible {
   /// Module and file, as `#fileID` spells it: `Shop/Checkout.swift`.
   public var fileID: String { fileIDText.description }

@@ -146,6 +146,14 @@ package struct HeldMutex: ~Copyable {
   /// Unlocks it now.
   @inline(__always)
   consuming func unlock() {}
+
+  /// The mutex, which stays locked for whoever gets it to unlock.
+  @inline(__always)
+  consuming func leftLocked() -> UnsafeMutablePointer<Mutex> {
+    let address = unsafe address
+    discard self
+    return unsafe address
+  }
 }
 
 /// What lies beside a value: its own mutex, or who has the one that it shares.

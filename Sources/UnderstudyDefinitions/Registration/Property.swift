@@ -20,6 +20,7 @@ public import Understudy
 /// initialiser of a property cannot throw; `Properties.validate(_:)` finds it before. With a default,
 /// or as an optional, it may be missing, and still must not be of another type.
 @propertyWrapper
+@frozen
 public struct Property<Value: Decodable> {
   /// What was injected.
   public var wrappedValue: Value
