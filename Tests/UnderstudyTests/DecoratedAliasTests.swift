@@ -155,4 +155,38 @@ private final class LoudUsher: Usher {
       try await #expect(resolver.resolveAsync((any Usher).self) === wrapper)
     }
   }
+
+  /// Rule O11: a layer disposes of what was made for it, under the key that was asked for.
+  @Test func `is disposed of, and not what was there before, nor what another key disposes of`()
+    throws
+  {
+    let steps = Transcript<String>()
+    resolver.register(lifecycle: .cached) { Attendant(1) }
+    _ = try resolver.resolve(Attendant.self)
+    try withLayer(of: resolver) {
+      $0.alias(Key<Attendant>(), as: (any Usher).self)
+      $0.decorate((any Usher).self) { LoudUsher($0) }
+      $0.onDispose(of: Key<any Usher>()) { steps.say("\(type(of: $0)) \($0.number)") }
+    } operation: {
+      _ = try resolver.resolve((any Usher).self)
+      let made = OverrideLayer.current?.log.counts(of: AnyKey(Key<any Usher>())).made
+      #expect(made == 1)
+    }
+    #expect(steps.all == ["LoudUsher 1"])
+  }
+
+  @Test
+  func `that hands on what it gets leaves that to be disposed of as what the alias is asked for`()
+    throws
+  {
+    let steps = Transcript<String>()
+    register(.notCached, in: resolver)
+    try withLayer(of: resolver) {
+      $0.decorate(Attendant.self) { $0 }
+      $0.onDispose(of: Key<any Usher>()) { steps.say("\(type(of: $0)) \($0.number)") }
+    } operation: {
+      _ = try resolver.resolve((any Usher).self)
+    }
+    #expect(steps.all == ["Attendant 1"])
+  }
 }

@@ -28,6 +28,16 @@ extension Dependencies {
     try #expect(resolver.resolve(Coin.self).id == 3)
   }
 
+  @Test func `may wrap what is production's under a strict layer`() throws {
+    let resolver = Resolver()
+    resolver.register { Coin(1) }
+    try withOverrides(.strict, of: resolver) {
+      $0.decorate(Coin.self) { Coin($0.id + 10) }
+    } operation: {
+      try #expect(resolver.resolve(Coin.self).id == 11)
+    }
+  }
+
   @Test func `count what they are asked, and not what they ask below themselves`() throws {
     let resolver = Resolver()
     try withLayer(of: resolver) {

@@ -264,4 +264,34 @@ import UnderstudyTesting
       try #expect(resolver.resolve(Coin?.self) == nil)
     }
   }
+
+  /// Which of the instances are handed out below a boundary and then above it, where 0 is none.
+  private func numbers(
+    registered: Lifecycle, asked: Lifecycle, behindFault: Bool
+  ) throws -> [Int] {
+    let (resolver, made) = (Resolver(), Tally())
+    return withOverrides(.check(.unusedOverride, .off), of: resolver) {
+      $0.register(lifecycle: registered) { Coin(made.next()) }
+      if behindFault { $0.fault(Coin.self, .throwing(Strike()), on: .sequence([])) }
+    } operation: {
+      func ask(_ lifecycle: Lifecycle) -> Int {
+        (try? resolver.resolve(Coin.self, lifecycle: lifecycle))?.id ?? 0
+      }
+      let below = withOverrides(of: resolver, isBoundary: true) { _ in
+      } operation: {
+        [ask(.once), ask(asked), ask(asked), ask(.cached)]
+      }
+      return below + [ask(asked), ask(asked), ask(.once), ask(.cached)]
+    }
+  }
+
+  @Test(
+    arguments: [Lifecycle.once, .cached, .notCached], [Lifecycle.once, .cached, .notCached])
+  func `leaves what a boundary has used up to be used up`(
+    registered: Lifecycle, asked: Lifecycle
+  ) throws {
+    let numbers = try numbers(registered: registered, asked: asked, behindFault: true)
+    try #expect(numbers == self.numbers(registered: registered, asked: asked, behindFault: false))
+    #expect(numbers.prefix(4) == [1, 0, 0, 0])
+  }
 }

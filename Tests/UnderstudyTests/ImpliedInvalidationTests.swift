@@ -99,4 +99,26 @@ import Testing
       }
     }
   }
+
+  /// A decorator of what nobody has is nothing; with something below it, it is something.
+  @Test
+  func `are made again where a layer below a decorator comes to have what that stands before`()
+    throws
+  {
+    let resolver = Resolver()
+    resolver.register(lifecycle: .cached) { r in Coin(try r.resolve(Int?.self) ?? 0) }
+    try withLayer(of: resolver) { _ in
+    } operation: {
+      let below = try #require(OverrideLayer.current)
+      try withLayer(of: resolver) {
+        $0.decorate(Int.self) { $0 + 100 }
+      } operation: {
+        let without: Coin = try resolver.resolve()
+        #expect(without.id == 0)
+        try #expect(resolver.resolve(Coin.self) === without)
+        below.register(5)
+        try #expect(resolver.resolve(Coin.self).id == 105)
+      }
+    }
+  }
 }

@@ -260,6 +260,8 @@ extension Dependencies {
     #expect(first.resolve(\.cell) !== second.resolve(\.cell))
     #expect(first.resolve(\.cell) !== Resolver.main.resolve(\.cell))
     #expect(Resolver.main.resolve(\.cell) === Resolver.main.resolve(\.cell))
+    // The main resolver's is published now.
+    #expect(Resolver().resolve(\.cell) !== Resolver.main.resolve(\.cell))
   }
 
   @Test func `a declared dependency's own key resolves it`() throws {

@@ -123,7 +123,7 @@ import UnderstudyTesting
     #expect(review.status != 0)
     for text in [
       "No stub answers ping(7).", "The stub of send(\"bye\") answered no call.",
-      "send(any arguments) was expected once, and was called never.",
+      "send(any arguments) was expected once, and was never called.",
     ] {
       let line = "error: FixtureCase.testLeavesDoublesUnfinished : failed - \(text)"
       #expect(review.output.ranges(of: line).count == 1, "\(review.output)")

@@ -15,6 +15,21 @@ import Testing
     #expect(made.isGone)
   }
 
+  @Test func `resolving once under a boundary leaves the instances of those below it`() throws {
+    let resolver = Resolver()
+    try withLayer(of: resolver) {
+      $0.register(lifecycle: .cached) { Coin(1) }
+    } operation: {
+      let kept = try resolver.resolve(Coin.self)
+      try withLayer(of: resolver, isBoundary: true) { _ in
+      } operation: {
+        try #expect(resolver.resolve(Coin.self, lifecycle: .once) !== kept)
+        try #expect(resolver.resolve(Coin?.self) == nil)
+      }
+      try #expect(resolver.resolve(Coin.self) === kept)
+    }
+  }
+
   @Test func `registering anew lets go of what the old registration makes meanwhile`() throws {
     let resolver = Resolver()
     let (isRunning, isReplaced) = (Gate("running"), Gate("replaced"))

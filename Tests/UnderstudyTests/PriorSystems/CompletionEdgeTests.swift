@@ -322,4 +322,39 @@ import UnderstudyTesting
     }
     #expect(try resolver.resolve(Prop.self) === production)
   }
+
+  @Test func `a layer's decorator outlasts a completed override that was used up`() throws {
+    resolver.register { Partner("production") }
+    try withOverrides(of: resolver) {
+      $0.register(lifecycle: .once) {
+        Partner("override")
+      } then: { _, _ in
+      }
+      $0.decorate(Partner.self) { Partner("wrapped \($0.name)") }
+    } operation: {
+      try #expect(resolver.resolve(Partner.self).name == "wrapped override")
+      let wrapper = try resolver.resolve(Partner.self)
+      #expect(wrapper.name == "wrapped production")
+      try #expect(resolver.resolve(Partner.self) !== wrapper)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `O2 asked for once, a decorated override goes with its wrapper`(isCompleted: Bool) throws {
+    resolver.register { Partner("production") }
+    try withOverrides(of: resolver) {
+      if isCompleted {
+        $0.register(lifecycle: .cached) {
+          Partner("override")
+        } then: { _, _ in
+        }
+      } else {
+        $0.register(lifecycle: .cached) { Partner("override") }
+      }
+      $0.decorate(Partner.self) { Partner("wrapped \($0.name)") }
+    } operation: {
+      try #expect(resolver.resolve(Partner.self, lifecycle: .once).name == "wrapped override")
+      try #expect(resolver.resolve(Partner.self).name == "production")
+    }
+  }
 }
