@@ -19,7 +19,19 @@ struct CassetteFile: Sendable {
   }
 
   var name: String { (path as NSString).lastPathComponent }
-  private var folder: String { (path as NSString).deletingLastPathComponent }
+
+  /// What is written: where a symbolic link leads, whether anything is there yet or not.
+  private var target: String {
+    var target = path
+    for _ in 0..<40 {
+      guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: target) else {
+        break
+      }
+      let folder = (target as NSString).deletingLastPathComponent
+      target = next.hasPrefix("/") ? next : "\(folder)/\(next)"
+    }
+    return target
+  }
 
   private struct Document: Codable {
     var format = CassetteFile.format
@@ -84,6 +96,8 @@ struct CassetteFile: Sendable {
 
   /// Replaces the interactions by what `change` makes of them, as one step for all processes.
   func update(_ change: ([Interaction]) -> [Interaction]) throws(CassetteError) {
+    let target = target
+    let folder = (target as NSString).deletingLastPathComponent
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {
@@ -100,12 +114,14 @@ struct CassetteFile: Sendable {
     let before = try read()
     let after = change(before)
     guard after != before || !FileManager.default.fileExists(atPath: path) else { return }
-    removeLeftovers()
-    try replace(with: after)
+    let prefix = ".\((target as NSString).lastPathComponent)."
+    removeLeftovers(prefix, in: folder)
+    try replace(target, with: after, by: "\(folder)/\(prefix)\(getpid()).tmp")
   }
 
-  private func replace(with interactions: [Interaction]) throws(CassetteError) {
-    let temporary = "\(folder)/.\(name).\(getpid()).tmp"
+  private func replace(
+    _ target: String, with interactions: [Interaction], by temporary: String
+  ) throws(CassetteError) {
     do {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -117,7 +133,7 @@ struct CassetteFile: Sendable {
       unsafe unlink(temporary)
       throw unwritable(error.localizedDescription)
     }
-    guard unsafe rename(temporary, path) == 0 else {
+    guard unsafe rename(temporary, target) == 0 else {
       let reason = lastError
       unsafe unlink(temporary)
       throw unwritable(reason)
@@ -130,9 +146,9 @@ struct CassetteFile: Sendable {
   private var lastError: String { unsafe String(cString: strerror(errno)) }
 
   /// Removes what writers left that were killed; nobody writes while we hold the lock.
-  private func removeLeftovers() {
+  private func removeLeftovers(_ prefix: String, in folder: String) {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    for file in files where file.hasPrefix(".\(name).") && file.hasSuffix(".tmp") {
+    for file in files where file.hasPrefix(prefix) && file.hasSuffix(".tmp") {
       unsafe unlink("\(folder)/\(file)")
     }
   }

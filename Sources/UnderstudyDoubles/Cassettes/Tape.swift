@@ -57,11 +57,8 @@ struct Tape: Sendable {
     _ outcome: Interaction.Outcome, for ticket: Ticket, into file: [Interaction]
   ) -> [Interaction] {
     var file = file
-    if mode == .all, written.isEmpty {
-      for old in loaded {
-        if let index = file.firstIndex(of: old) { file.remove(at: index) }
-      }
-    }
+    // Where it does not stand in front as a whole, another session has replaced it: what is equal there is its.
+    if mode == .all, written.isEmpty, file.starts(with: loaded) { file.removeFirst(loaded.count) }
     let interaction = Interaction(request: ticket.request, outcome: outcome)
     let later = written.filter { $0.place > ticket.place }
     if mode == .once {

@@ -114,6 +114,26 @@ import Understudy
     #expect(folder.files == ["tape.json"])
   }
 
+  @Test(arguments: [false, true])
+  func `a cassette that is a symbolic link is written where it leads`(isThere: Bool) throws {
+    let there = try Folder()
+    if isThere {
+      try there.write(#"{"format":"understudy-cassette","version":1,"interactions":[]}"#)
+    }
+    let destination =
+      isThere ? there.file : "../\((there.path as NSString).lastPathComponent)/tape.json"
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file, withDestinationPath: destination)
+    let spy = Spy<Int, Int, Never>("f(_:)")
+    spy.plays(try folder.cassette()) { $0 }
+    #expect(spy(1) == 1)
+    #expect(spy.finish().isEmpty)
+    #expect(try CassetteFile(path: there.file).read().count == 1)
+    #expect(folder.files == ["tape.json"] && there.files == ["tape.json"])
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: folder.file) == destination)
+  }
+
   @Test func `two that miss the same call record it once`() throws {
     let (first, second) = try (folder.cassette(), folder.cassette())
     for tape in [first, second] {

@@ -66,4 +66,22 @@ import Testing
     guard case .record(let ticket) = step else { throw Bounced() }
     return ticket
   }
+
+  @Test func `sessions that record anew at once keep what the others have recorded again`() throws {
+    let folder = try Folder()
+    func call(_ names: [String], on tape: Cassette) {
+      for name in names {
+        let spy = Spy<Int, Int, Never>(name)
+        spy.plays(tape) { $0 * 2 }
+        #expect(spy(1) == 2)
+        #expect(spy.finish().isEmpty)
+      }
+    }
+    call(["f(_:)", "g(_:)", "h(_:)"], on: try folder.cassette(.all))
+    let (first, second) = (try folder.cassette(.all), try folder.cassette(.all))
+    call(["f(_:)"], on: first)
+    call(["g(_:)"], on: second)
+    let kept = try CassetteFile(path: folder.file).read()
+    #expect(kept.map(\.request.member) == ["f(_:)", "g(_:)"])
+  }
 }
