@@ -163,7 +163,7 @@ final class EscapedDoublesCase: XCTestCase {
     XCTAssertEqual(
       layer.end().map { $0.description.prefix { $0 != "\n" } },
       [
-        "No stub answers level().", "ping() was expected once, and was called never.",
+        "No stub answers level().", "ping() was expected once, and was never called.",
         "1 task still waits for a gate at the end of the test.",
       ])
     gate.open()

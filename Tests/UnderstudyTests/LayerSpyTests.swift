@@ -195,7 +195,7 @@ private func unstubbed(_ call: String, line: Int) -> Caught {
       unstubbed("ping(7)", line: 103),
       .error(
         """
-        send(any arguments) was expected once, and was called never.
+        send(any arguments) was expected once, and was never called.
           Expected at  \(here):102
           Calls        - send(any arguments)
         """, line: 102, file: here),

@@ -31,28 +31,42 @@ public struct ExpectedOrder: Sendable {
     steps.withLock { $0.leave(index) }
   }
 
+  func excuse(_ index: Int) {
+    steps.withLock { $0.excuse(index) }
+  }
+
   /// The pure table behind an order.
   struct Steps {
-    private var steps: [(text: String, least: Int, count: Int)] = []
+    // One has begun that was called in its place: what a call that came too early overtook is not late.
+    private var steps: [(text: String, least: Int, count: Int, hasBegun: Bool)] = []
 
     mutating func add(_ text: String, least: Int) -> Int {
-      steps.append((text, least, 0))
+      steps.append((text, least, 0, false))
       return steps.count - 1
     }
 
     /// Counts a call for a step and returns what is wrong with its place, or `nil`.
     mutating func enter(_ index: Int) -> String? {
-      let latest = steps.lastIndex { $0.count > 0 }
+      let latest = steps.lastIndex(where: \.hasBegun)
       steps[index].count += 1
       if let latest, index < latest { return "it was expected before \(steps[latest].text)" }
-      let unmet = steps[..<index].first { $0.count < $0.least }
-      return unmet.map { "it was expected after \($0.text)" }
+      if let unmet = steps[..<index].first(where: { $0.count < $0.least }) {
+        return "it was expected after \(unmet.text)"
+      }
+      steps[index].hasBegun = true
+      return nil
+    }
+
+    /// Lets nobody wait for an expectation that was told to be unmet.
+    mutating func excuse(_ index: Int) {
+      steps[index].least = 0
     }
 
     /// Frees the place of an expectation that was forgotten: no call has to be before or after it.
     mutating func leave(_ index: Int) {
       steps[index].least = 0
       steps[index].count = 0
+      steps[index].hasBegun = false
     }
   }
 }

@@ -11,9 +11,13 @@ extension CallRecorder {
   ) {
     adoptIfNeeded()
     let text = name.call(texts: matcher.texts)
-    let (calls, isFinished) = state.withLock { ($0.history.calls, $0.owner.isFinished) }
-    let early = calls.filter { matcher.miss($0.arguments) == nil }
-    if let problem = problem(count, matcher, early: early.count, isFinished: isFinished) {
+    let (calls, total, isFinished) = state.withLock {
+      ($0.history.calls, $0.history.count, $0.owner.isFinished)
+    }
+    // Any arguments match also those that are not kept.
+    let early =
+      matcher.isCatchAll ? total : calls.count { matcher.miss($0.arguments) == nil }
+    if let problem = problem(count, matcher, early: early, isFinished: isFinished) {
       report(
         Violation(
           Message(

@@ -19,10 +19,11 @@ extension CallRecorder {
   }
 
   func unmetViolation(_ expectation: ExpectedCalls<Arguments>, diff: CallDiff) -> Violation {
-    Violation(
+    let made = expectation.made
+    return Violation(
       Message(
         "\(expectation.text) was expected \(expectation.count), "
-          + "and was called \(Self.times(expectation.made)).",
+          + (made == 0 ? "and was never called." : "and was called \(CallCount.times(made))."),
         facts: [
           Message.Fact("Expected at", "\(expectation.madeAt)"),
           Message.Fact("Calls", "\(diff)"),
@@ -33,7 +34,7 @@ extension CallRecorder {
   func excessiveViolation(
     _ expectation: ExpectedCalls<Arguments>, call: String, diff: CallDiff, at callSite: CallSite
   ) -> Violation {
-    let made = Self.times(expectation.made)
+    let made = CallCount.times(expectation.made)
     return Violation(
       Message(
         // The number is of all calls that count for the expectation, of which this one may be the first of its kind.
@@ -133,9 +134,5 @@ extension CallRecorder {
   /// Where a call was made; where the double was, if that is all that is known.
   func calledAt(_ callSite: CallSite) -> Message.Fact {
     Message.Fact(callSite == madeAt ? "Made at" : "Called at", "\(callSite)")
-  }
-
-  static func times(_ count: Int) -> String {
-    count == 0 ? "never" : CallCount.times(count)
   }
 }

@@ -18,7 +18,9 @@ extension CallRecorder {
     switch policy {
     case .trap: fatalError(message.description)
     case .relaxed: break
-    case .report, nil: report(Violation(message, at: call.callSite))
+    case .report, nil:
+      // One report of a call is enough.
+      if !call.isReported { report(Violation(message, at: call.callSite)) }
     }
     if let output = try lastResort.output(throwing: Unstubbed(message)) { return output }
     fatalError(message.description)

@@ -43,6 +43,8 @@ final class CallRecorder<Arguments, Answer>: Sendable {
     let policy: UnstubbedPolicy?
     /// Whether something else than the stubs has already judged the call.
     let isJudged: Bool
+    /// Whether it was reported then.
+    let isReported: Bool
     /// Whether there was no stub at all.
     let hasNoStubs: Bool
   }
@@ -68,12 +70,14 @@ final class CallRecorder<Arguments, Answer>: Sendable {
     let (answer, misses) = answer(arguments, from: stubs)
     if let answer { return .answer(answer) }
     let (fallback, isStrict, policy) = state.withLock { ($0.fallback, $0.isStrict, $0.policy) }
-    if isStrict, !expected { reportUnexpectedCall(arguments, misses: misses, at: callSite) }
+    let isUnexpected = isStrict && !expected
+    if isUnexpected { reportUnexpectedCall(arguments, misses: misses, at: callSite) }
     if let fallback { return .answer(fallback.answer) }
     return .unanswered(
       Unanswered(
         arguments: arguments, callSite: callSite, misses: misses.map(\.text), policy: policy,
-        isJudged: expected || isStrict || late, hasNoStubs: stubs.isEmpty))
+        isJudged: expected || isStrict || late, isReported: late || isUnexpected,
+        hasNoStubs: stubs.isEmpty))
   }
 
   /// Why a stub did not answer a call.

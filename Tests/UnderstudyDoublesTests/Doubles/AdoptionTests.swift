@@ -250,7 +250,7 @@ private let late = "was called after its double was finished."
     }
     #expect(
       found == [
-        "send(any arguments) was expected once, and was called never.",
+        "send(any arguments) was expected once, and was never called.",
         "The stub of send(\"bye\") answered no call.",
       ])
   }

@@ -205,6 +205,18 @@ import UnderstudyDoubles
     #expect(runs.callCount == 2)
   }
 
+  @Test func `an update that changes the store itself ends with an explanation, and not never`()
+    async
+  {
+    await #expect(processExitsWith: .failure) {
+      let store = KeyValueMemory<Int, Int>()
+      store.update { values in
+        store[1] = 1
+        values[2] = 2
+      }
+    }
+  }
+
   @Test func `updates from many tasks are all kept`() async {
     let store = KeyValueMemory<Int, Int>()
     await withTaskGroup(of: Void.self) { group in

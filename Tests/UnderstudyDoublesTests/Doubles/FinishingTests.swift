@@ -145,6 +145,30 @@ import UnderstudyDoubles
     _ = line
   }
 
+  @Test(arguments: [UnstubbedPolicy?.none, .report, .relaxed])
+  func `a late call is reported once, whatever the policy`(policy: UnstubbedPolicy?) {
+    var spy: Spy<Int, Int, Never>?
+    _ = violations { _ in spy = Spy("f(_:)", placeholder: 0, unstubbed: policy) }
+    let found = violations { _ in _ = spy?(2) }
+    #expect(found.map(\.firstLine) == ["f(2) was called after its double was finished."])
+  }
+
+  @Test func `a call that a strict double does not expect is reported once, whatever the policy`() {
+    let found = violations { _ in
+      let spy = Spy<Int, Int, Never>("f(_:)", placeholder: 0, unstubbed: .report).strict()
+      _ = spy(1)
+      spy.expects(.once)
+      _ = spy(2)
+    }
+    #expect(
+      found.map(\.firstLine) == [
+        "f(1) is unexpected: the double is strict.",
+        "The expectation of f(any arguments) once cannot be kept: it was called once before, "
+          + "and only later calls count.",
+        "No stub answers f(2).",
+      ])
+  }
+
   @Test func `a call whose double is finished meanwhile is late, and no stub of it used`() {
     let told = Spy<[String], Void, Never>("told(_:)")
     let found = violations { _ in

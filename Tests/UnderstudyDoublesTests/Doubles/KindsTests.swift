@@ -204,7 +204,7 @@ import UnderstudyDoubles
     }
     #expect(
       found.map(\.firstLine) == [
-        "now() was expected once, and was called never.", "The stub of now() answered no call.",
+        "now() was expected once, and was never called.", "The stub of now() answered no call.",
       ])
   }
 

@@ -123,7 +123,7 @@ final class KindsXCTests: XCTestCase {
       found.map(\.firstLine),
       [
         "ping(2) was called once, and ping(2) was expected never.",
-        "ping(1) was expected once, and was called never.",
+        "ping(1) was expected once, and was never called.",
       ])
   }
 

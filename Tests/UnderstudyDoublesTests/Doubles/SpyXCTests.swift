@@ -26,7 +26,7 @@ final class SpyXCTests: XCTestCase {
     mailer.sends.expects(.once)
     XCTAssertThrowsError(try verify(mailer)) { error in
       XCTAssertEqual(
-        "\(error)".firstLine, "send(any arguments) was expected once, and was called never.")
+        "\(error)".firstLine, "send(any arguments) was expected once, and was never called.")
     }
   }
 

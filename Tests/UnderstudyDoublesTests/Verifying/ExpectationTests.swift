@@ -61,7 +61,7 @@ import UnderstudyDoubles
     #expect(
       found == [
         """
-        send("hello") was expected once, and was called never.
+        send("hello") was expected once, and was never called.
           Expected at  UnderstudyDoublesTests/ExpectationTests.swift:\(line + 3)
           Calls          send("bye")
                        - send("hello")
@@ -129,6 +129,19 @@ import UnderstudyDoubles
       ])
   }
 
+  @Test func `calls before the expectation are noticed where none are kept`() {
+    let found = violations { _ in
+      let pings = Spy<Int, Void, Never>("ping(_:)").keepsLast(0)
+      pings(1)
+      pings.expects(.never)
+    }
+    #expect(
+      found.map(\.firstLine) == [
+        "The expectation of ping(any arguments) never cannot be kept: it was called once before, "
+          + "and only later calls count."
+      ])
+  }
+
   @Test func `an expectation that nothing can meet is reported`() {
     let found = violations { _ in
       let waits = Spy<Double, Void, Never>("wait(_:)")
@@ -155,18 +168,30 @@ import UnderstudyDoubles
   }
 
   @Test func `a call that comes too early or too late is reported`() throws {
-    let line = #line
     let early = try violations { _ in
       let (mailer, saves, _) = ordered()
       try mailer.send("saved")
       saves("draft")
     }
+    // The second came late only because the first came early.
     #expect(
       early.map(\.firstLine) == [
-        "send(\"saved\") was called out of order: it was expected after save(\"draft\").",
-        "save(\"draft\") was called out of order: it was expected before send(\"saved\").",
+        "send(\"saved\") was called out of order: it was expected after save(\"draft\")."
       ])
-    #expect(early.last?.contains("ExpectationTests.swift:\(line + 4)") == true)
+    let line = #line
+    let late = violations { _ in
+      let (first, second) = (Spy<Void, Void, Never>("first()"), Spy<Void, Void, Never>("second()"))
+      let order = ExpectedOrder()
+      first.expects(1..., in: order)
+      second.expects(1..., in: order)
+      first()
+      second()
+      first()
+    }
+    #expect(
+      late.map(\.firstLine) == ["first() was called out of order: it was expected before second()."]
+    )
+    #expect(late.last?.contains("ExpectationTests.swift:\(line + 8)") == true)
   }
 
   @Test func `what was expected in an order has no place there after a reset`() throws {
@@ -183,6 +208,38 @@ import UnderstudyDoubles
       try mailer.send("more")
     }
     #expect(found == [])
+  }
+
+  @Test func `nobody waits for an expectation that was told to be unmet`() {
+    var told = 0
+    let found = violations { _ in
+      let (first, second) = (Spy<Void, Void, Never>("first()"), Spy<Void, Void, Never>("second()"))
+      let order = ExpectedOrder()
+      first.expects(2, in: order)
+      second.expects(.once, in: order)
+      first()
+      do throws(VerificationError) { try verify(first) } catch { told = error.violations.count }
+      second()
+    }
+    #expect(told == 1)
+    #expect(found == [])
+  }
+
+  @Test func `what was met keeps its place in an order when it was verified`() throws {
+    let found = try violations { _ in
+      let (first, second) = (Spy<Void, Void, Never>("first()"), Spy<Void, Void, Never>("second()"))
+      let order = ExpectedOrder()
+      first.expects(1..., in: order)
+      second.expects(.once, in: order)
+      first()
+      second()
+      try verify(second)
+      first()
+    }
+    #expect(
+      found.map(\.firstLine) == [
+        "first() was called out of order: it was expected before second()."
+      ])
   }
 
   @Test func `one call too many is not said to have been made as often as others`() {
@@ -263,7 +320,7 @@ import UnderstudyDoubles
     let pings = Spy<Void, Void, Never>("ping()")
     pings.expects(.once)
     let error = #expect(throws: VerificationError.self) { try pings.verify() }
-    #expect(error?.description.firstLine == "ping() was expected once, and was called never.")
+    #expect(error?.description.firstLine == "ping() was expected once, and was never called.")
     try pings.verify()
     #expect(pings.finish() == [])
   }

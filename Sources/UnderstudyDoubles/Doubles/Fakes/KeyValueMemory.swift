@@ -58,14 +58,15 @@ public struct KeyValueMemory<Key: Hashable & Sendable, Value: Sendable>: Sendabl
   /// Changes everything that is stored as one operation.
   ///
   /// - Parameter change: May run more than once, each time on what is stored then; it runs under no
-  ///   lock. Nothing is stored if it throws.
+  ///   lock. Nothing is stored if it throws. It changes what it is given, and not the store itself: that
+  ///   would overtake it each time.
   /// - Returns: What `change` returned the last time.
   /// - Throws: What `change` throws.
   @discardableResult
   public func update<Result, Failure: Error>(
     _ change: (inout [Key: Value]) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    while true {
+    for _ in 0..<100_000 {
       let before = state.withLock { $0 }
       var after = before.values
       let result = try change(&after)
@@ -77,5 +78,8 @@ public struct KeyValueMemory<Key: Hashable & Sendable, Value: Sendable>: Sendabl
       }
       if isStored { return result }
     }
+    fatalError(
+      "`update` was overtaken 100000 times: its block changes the store itself. Change what it is given."
+    )
   }
 }
