@@ -12,7 +12,7 @@ extension Tool {
     let configuration = try configuration(options, directory)
     var graphs: [SymbolGraphFile] = []
     for path in options.symbolGraphs { graphs += try SymbolGraphFile.all(at: path) }
-    let index = GraphIndex(graphs)
+    let index = GraphIndex(graphs, source: SymbolGraphFile.source)
     let modules = try modules(options, configuration, graphs)
     var wirings: [(wiring: Wiring, target: WiringConfiguration.Target)] = []
     var results: [String: ResolvedModule] = [:]

@@ -17,18 +17,20 @@ struct WiringWriter {
 
   private let style: Style
   private let index: GraphIndex
+  private let names: WiringLocals
   private var lines: [String] = []
 
   /// The text without the header.
   static func text(of plan: WiringPlan, _ style: Style, _ index: GraphIndex) -> String {
-    var writer = WiringWriter(style: style, index: index)
+    var writer = WiringWriter(style: style, index: index, names: WiringLocals(plan))
     writer.write(plan)
     return writer.lines.joined(separator: "\n") + "\n"
   }
 
-  private init(style: Style, index: GraphIndex) {
+  private init(style: Style, index: GraphIndex, names: WiringLocals) {
     self.style = style
     self.index = index
+    self.names = names
   }
 
   /// A type of the library, told from others of its name.
@@ -54,7 +56,9 @@ struct WiringWriter {
         "  \(access)var dependencies: [any \(library("Assembly"))] { [\(style.assemblies.joined(separator: ", "))] }"
       )
     }
-    lines += ["", "  \(access)func assemble(into registrar: some \(library("Registering"))) {"]
+    lines += [
+      "", "  \(access)func assemble(into \(names.registrar): some \(library("Registering"))) {",
+    ]
     for registration in plan.registrations {
       lines += self.lines(of: registration).map { "    " + $0 }
     }
@@ -89,7 +93,7 @@ struct WiringWriter {
         lines = made
       } else {
         let types = plain.map(\.type.metatype).joined(separator: ", ")
-        lines = ["registrar.alias("] + made.map { "  " + $0 }
+        lines = ["\(names.registrar).alias("] + made.map { "  " + $0 }
         lines[lines.count - 1] += ","
         lines.append("  as: \(types))")
       }
@@ -106,15 +110,15 @@ struct WiringWriter {
     if let container = alias.container { options.append("in: \(container.quoted)") }
     let isAsync = registration.isAsync || component.isMainActor
     let name = component.name.map { ", named: \($0.quoted)" } ?? ""
-    let payload = component.payload == nil ? "" : ", with: payload"
+    let payload = component.payload == nil ? "" : ", with: \(names.payload)"
     var block = Block(
-      resolver: library("Resolver"), isAsync: isAsync, isThrowing: true,
+      names: names, resolver: library("Resolver"), isAsync: isAsync, isThrowing: true,
       payload: component.payload?.parameter)
     block.expression =
-      "r.resolve\(isAsync ? "Async" : "")(\(component.type.metatype)\(payload)\(name))"
+      "\(names.resolver).resolve\(isAsync ? "Async" : "")(\(component.type.metatype)\(payload)\(name))"
       + " as \(alias.type.text)"
     return Self.lines(
-      "registrar", needs: [key(component.type.metatype, component.name)], options, block)
+      names.registrar, needs: [key(component.type.metatype, component.name)], options, block)
   }
 
   private func registration(_ registration: WiringPlan.Registration) -> [String] {
@@ -130,8 +134,9 @@ struct WiringWriter {
       case .once: options.append("lifecycle: .once")
       }
     }
-    let registrar = "registrar" + (lifecycle == .eager ? ".eager" : "")
+    let registrar = names.registrar + (lifecycle == .eager ? ".eager" : "")
     let given = registration.givens.filter { !$0.isOmitted }
+    let later = registration.later.filter { !$0.isOmitted }
     // A reference to what says what it throws crashes the compiler (6.3.1) where it is autowired.
     let isPlain =
       !component.throwsTyped && !component.needs.isEmpty && component.labels.count == given.count
@@ -145,14 +150,15 @@ struct WiringWriter {
     }
     let needs =
       (registration.owner.map { [key($0)] } ?? []) + given.map(key)
-      + registration.later.map(laterKey)
+      + later.map(laterKey)
     var lines = Self.lines(registrar, needs: needs, options, block(registration, given, call))
     guard let injector = component.injector else { return lines }
-    let arguments = registration.later.map { argument($0, isAsync: false) }
+    let arguments = later.map { argument($0, isAsync: false) }
     let isTrying = !arguments.isEmpty || injector.isThrowing
-    lines[lines.count - 1] += " then: { value, \(arguments.isEmpty ? "_" : "r") in"
+    lines[lines.count - 1] +=
+      " then: { \(names.value), \(arguments.isEmpty ? "_" : names.resolver) in"
     lines.append(
-      "  \(isTrying ? "try " : "")value.\(injector.name.escaped)"
+      "  \(injector.isReturning ? "_ = " : "")\(isTrying ? "try " : "")\(names.value).\(injector.name.escaped)"
         + "(\(arguments.joined(separator: ", ")))")
     return lines + ["}"]
   }
@@ -162,9 +168,9 @@ struct WiringWriter {
   ) -> Block {
     let component = registration.component
     var arguments = given.map { argument($0, isAsync: registration.isAsync) }
-    if component.payload != nil { arguments.append("payload: payload") }
+    if component.payload != nil { arguments.append("payload: \(names.payload)") }
     var block = Block(
-      resolver: library("Resolver"), isAsync: registration.isAsync,
+      names: names, resolver: library("Resolver"), isAsync: registration.isAsync,
       isMainActor: component.isMainActor,
       isThrowing: component.isThrowing || !given.isEmpty || isMember(component),
       payload: component.payload?.parameter,
@@ -179,6 +185,7 @@ struct WiringWriter {
 
   /// A block that makes something.
   private struct Block {
+    var names: WiringLocals
     var resolver: String
     var isAsync = false
     var isMainActor = false
@@ -193,9 +200,9 @@ struct WiringWriter {
     var head: String {
       var parameters: [String] = []
       if isResolving || takesResolver || payload != nil {
-        parameters.append("\(isResolving ? "r" : "_"): \(resolver)")
+        parameters.append("\(isResolving ? names.resolver : "_"): \(resolver)")
       }
-      if let payload { parameters.append("payload: \(payload)") }
+      if let payload { parameters.append("\(names.payload): \(payload)") }
       let effects = (isAsync ? " async" : "") + (isThrowing ? " throws" : "")
       let actor = isMainActor ? "@MainActor " : ""
       guard !parameters.isEmpty || !effects.isEmpty || isMainActor else { return "" }
@@ -254,7 +261,7 @@ struct WiringWriter {
     let label = given.need.label == "_" ? "" : "\(given.need.label.escapedArgument): "
     let name = given.name.map { ", named: \($0.quoted)" } ?? ""
     return
-      "\(label)r.resolve\(isAsync && !given.isSynchronous ? "Async" : "")(\(given.need.metatype)\(name))"
+      "\(label)\(names.resolver).resolve\(isAsync && !given.isSynchronous ? "Async" : "")(\(given.need.metatype)\(name))"
   }
 }
 

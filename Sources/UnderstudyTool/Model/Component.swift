@@ -33,6 +33,8 @@ struct Component: Hashable {
     var payload: WiredType?
     /// The type as a whole, `[any Book]`.
     var whole: WiredType
+    /// Which parameter of all it is.
+    var position = 0
 
     /// The same where a component gives the whole itself.
     var ofWhole: Need {
@@ -61,7 +63,11 @@ struct Component: Hashable {
   struct Injector: Hashable {
     var name: String
     var needs: [Need]
+    /// The labels of all parameters.
+    var labels: [String]
     var isThrowing: Bool
+    /// Whether it gives something, which nobody takes.
+    var isReturning: Bool
   }
 
   var type: WiredType
@@ -74,6 +80,8 @@ struct Component: Hashable {
   var needs: [Need] = []
   /// The labels of all parameters, besides that of the payload.
   var labels: [String] = []
+  /// The labels and types of what each other initialiser takes.
+  var rivals: [[[String]]] = []
   var payload: Payload?
   var injector: Injector?
   /// Everything else that it is: protocols and superclasses, transitively.

@@ -56,6 +56,9 @@ struct ComponentCollector {
     if index.isGeneric(usr) {
       return fail(place, "`\(title)` is generic and cannot be registered.")
     }
+    if let reason = unique(usr) {
+      return fail(place, "`\(title)` \(reason) and cannot be registered.")
+    }
     var component = Component(
       type: WiredType(usr: usr, index), maker: .initializer, module: index.modules[usr] ?? "",
       place: place)
@@ -64,18 +67,29 @@ struct ComponentCollector {
     component.ancestors = index.allConformances(of: usr)
     component.isSendable = component.ancestors.contains(StandardProtocol.sendable)
     let members = (index.members[usr] ?? []).compactMap { index.symbols[$0] }
-    guard let (maker, declaration) = maker(of: title, initializers(of: usr), place) else { return }
+    let initializers = initializers(of: usr)
+    guard let (maker, declaration) = maker(of: title, initializers, place) else { return }
+    component.rivals =
+      initializers.filter { $0.identifier.precise != maker.identifier.precise }.compactMap(
+        parameters)
     if index.members[usr]?.contains(maker.identifier.precise) == true,
       let explicit = position(of: maker)
     {
       component.place = explicit
     }
     take(declaration, marker, title, &component)
+    if symbol.isDeprecated || maker.isDeprecated { warnDeprecated(title, component.place) }
     component.injector = injector(of: title, members, place)
     if component.payload != nil, component.injector != nil {
       fail(place, "`\(title)` takes a payload and has an injector; it can have one of them.")
     }
     components.append(component)
+  }
+
+  /// Why no value of a type can be given to several.
+  private func unique(_ usr: String) -> String? {
+    guard index.unique.contains(usr) else { return nil }
+    return index.noncopyable.contains(usr) ? "cannot be copied" : "cannot outlive a call"
   }
 
   /// A component's subclasses have its name, unless they say their own (DE-04).
@@ -103,6 +117,14 @@ struct ComponentCollector {
     return initializers(of: parent.usr)
   }
 
+  /// The labels and types of what an initialiser or a function takes that others can call.
+  private func parameters(of maker: Symbol) -> [[String]]? {
+    guard !["private", "fileprivate"].contains(maker.accessLevel) else { return nil }
+    return declaration(of: maker)?.parameters.map {
+      [$0.label, WiredType(reader.expanded($0.type.stored.tokens), index).identity]
+    }
+  }
+
   private mutating func maker(
     of title: String, _ initializers: [Symbol], _ place: SourcePlace?
   ) -> (Symbol, Declaration)? {
@@ -120,7 +142,9 @@ struct ComponentCollector {
       }
       return own != place
     }
-    let candidates = !marked.isEmpty ? marked : !written.isEmpty ? written : visible
+    let all = !marked.isEmpty ? marked : !written.isEmpty ? written : visible
+    let current = all.filter { !$0.isDeprecated }
+    let candidates = current.isEmpty ? all : current
     guard let maker = candidates.first else {
       fail(place, "Not found `\(title)` constructor.")
       return nil
@@ -161,7 +185,8 @@ struct ComponentCollector {
     }
     return Component.Injector(
       name: declaration.name, needs: needs(declaration.parameters, title, method),
-      isThrowing: declaration.throwing != .never)
+      labels: declaration.parameters.map(\.label), isThrowing: declaration.throwing != .never,
+      isReturning: declaration.type != nil)
   }
 
   private mutating func readMember(
@@ -169,10 +194,18 @@ struct ComponentCollector {
   ) {
     let usr = symbol.identifier.precise
     let title = index.name(of: usr)
+    if symbol.isDeprecated { warnDeprecated(title, place) }
     guard let declaration = declaration(of: symbol), let result = declaration.type,
       !["private", "fileprivate"].contains(symbol.accessLevel), !index.isGeneric(usr)
     else { return fail(place, "Not allowed `\(title)` declaration.") }
+    if declaration.modifiers.contains("mutating") {
+      return fail(place, "`\(title)` is mutating, and what has it cannot be changed.")
+    }
     let type = WiredType(reader.expanded(result.stored.tokens), index)
+    let kinds = ["?", "!"].contains(type.tokens.last?.text) ? type.usrs : type.heads
+    if let reason = kinds.lazy.compactMap(unique).first {
+      return fail(place, "`\(type.text)` \(reason) and cannot be registered. (\(title))")
+    }
     let owner = symbol.pathComponents.dropLast().joined(separator: ".")
     let isInstance = ["swift.method", "swift.property"].contains(symbol.kind.identifier)
     let parents = index.owner(of: usr)
@@ -190,6 +223,11 @@ struct ComponentCollector {
     if type.isExistential, type.usrs.count > 1 { component.ancestors.formUnion(type.usrs) }
     component.isSendable = component.ancestors.contains(StandardProtocol.sendable)
     component.isProperty = declaration.kind == .property
+    component.rivals =
+      parents.flatMap { index.members[$0] }?.filter { $0 != usr }
+      .compactMap { index.symbols[$0] }
+      .filter { $0.kind.identifier == symbol.kind.identifier }
+      .filter { self.declaration(of: $0)?.name == declaration.name }.compactMap(parameters) ?? []
     take(declaration, marker, title, &component)
     let isOfActor = parents.map { index.allConformances(of: $0).contains(StandardProtocol.actor) }
     if isInstance, isOfActor == true, !component.isMainActor,
@@ -216,6 +254,9 @@ struct ComponentCollector {
     var parameters = declaration.parameters
     if let last = parameters.last, last.label == "payload" {
       parameters.removeLast()
+      if last.type.specifiers.contains(where: ["inout", "@autoclosure"].contains) {
+        fail(place, "Unknown `\(title)` dependency type. (\(last.type.text))")
+      }
       component.payload = Component.Payload(
         label: last.label, type: WiredType(last.type.stored.tokens, index),
         text: WiredType(last.type.stored.tokens, index).text)
@@ -235,8 +276,11 @@ struct ComponentCollector {
   private mutating func needs(
     _ parameters: [Declaration.Parameter], _ title: String, _ place: SourcePlace?
   ) -> [Component.Need] {
-    parameters.compactMap { parameter in
-      if let need = reader.need(parameter) { return need }
+    parameters.enumerated().compactMap { position, parameter in
+      if var need = reader.need(parameter) {
+        need.position = position
+        return need
+      }
       // With a default nobody has to give it.
       guard !parameter.hasDefault else { return nil }
       fail(place, "Unknown `\(title)` dependency type. (\(parameter.type.text))")
@@ -264,6 +308,12 @@ struct ComponentCollector {
     let marker = ComponentMarker.read(lines, of: title, problems: &problems)
     if let place { for problem in problems { fail(place, problem) } }
     return marker
+  }
+
+  private mutating func warnDeprecated(_ title: String, _ place: SourcePlace?) {
+    let message =
+      "`\(title)` is made by what is deprecated, and the compiler says so at its wiring."
+    diagnostics.append(Diagnostic(severity: .warning, place: place, message: message))
   }
 
   private mutating func fail(_ place: SourcePlace?, _ message: String) {

@@ -8,7 +8,7 @@ struct WiringPlanner {
   let index: GraphIndex
   private let modules: Set<String>
   /// What a component has that does not say otherwise.
-  private let lifecycle: ComponentMarker.Lifecycle
+  let lifecycle: ComponentMarker.Lifecycle
   private let isProvided: (WiredType) -> Bool
   private var components: [Component]
   var plan = WiringPlan()
@@ -52,6 +52,7 @@ struct WiringPlanner {
         registration.later = (component.injector?.needs ?? []).compactMap {
           given($0, for: component)
         }
+        checkLabels(registration)
       }
       plan.registrations.append(registration)
     }
@@ -59,6 +60,7 @@ struct WiringPlanner {
     checkClosedCycles()
     spreadAsync()
     askForUnshared()
+    warnOfOnce()
     for registration in plan.own {
       checkSharing(registration)
       checkWaiting(registration)
@@ -241,10 +243,9 @@ struct WiringPlanner {
   private mutating func checkSharing(_ registration: WiringPlan.Registration) {
     let component = registration.component
     if component.isMainActor, registration.isAsync {
+      let what = component.isAsync ? "" : " something that it needs"
       fail(
-        component,
-        "`\(component.title)` is made on the main actor, and something that it needs asynchronously."
-      )
+        component, "`\(component.title)` is made on the main actor, and\(what) asynchronously.")
     }
     if registration.isAsync, (component.lifecycle ?? lifecycle) == .eager, component.payload == nil
     {

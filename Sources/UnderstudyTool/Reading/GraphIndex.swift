@@ -29,6 +29,8 @@ struct GraphIndex {
   private(set) var noncopyable: Set<String> = []
   /// The types whose values cannot outlive a call.
   private(set) var nonescapable: Set<String> = []
+  /// Those of both that their sources say to be so.
+  private(set) var unique: Set<String> = []
   /// What the sources import that say protocols with types of C or Objective-C.
   private(set) var sourceImports: [String: [String]] = [:]
   /// The newest format that was read.
@@ -75,7 +77,10 @@ struct GraphIndex {
     }
     findMemberAliases()
     var suppressed = SuppressedConformances(symbols, conformances)
-    suppressed.find(in: protocols.flatMap { members[$0] ?? [] }, source: source)
+    let components = Set(symbols.values.filter(\.isMarked).map(\.identifier.precise))
+    suppressed.find(
+      in: protocols.flatMap { members[$0] ?? [] }, components: components, source: source)
+    unique = suppressed.written
     noncopyable = suppressed.noncopyable
     nonescapable = suppressed.nonescapable
     findSuppressedAliases()
@@ -191,6 +196,13 @@ struct GraphIndex {
 }
 
 extension SymbolGraph.Symbol {
+  var isDeprecated: Bool { availability?.contains(where: \.isDeprecated) ?? false }
+
+  /// Whether the documentation comment may say something of wiring.
+  fileprivate var isMarked: Bool {
+    docComment?.lines.contains { $0.text.contains("Understudy:") } ?? false
+  }
+
   /// Whether this is a type of any kind, or another name of one.
   var isType: Bool {
     let types: Set<String> = [

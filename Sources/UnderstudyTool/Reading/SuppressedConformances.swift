@@ -10,6 +10,8 @@
 struct SuppressedConformances {
   private(set) var noncopyable: Set<String>
   private(set) var nonescapable: Set<String>
+  /// Those of both whose source says so.
+  private(set) var written: Set<String> = []
   private let symbols: [String: SymbolGraph.Symbol]
   private let conformances: [String: [GraphIndex.Conformance]]
   /// The types whose declarations have been read.
@@ -39,21 +41,24 @@ struct SuppressedConformances {
     noncopyable = Self.unique.union(Self.spans.filter { !$0.isCopyable }.map(\.usr))
   }
 
-  /// Looks at every type that these requirements mention.
-  mutating func find(in requirements: [String], source: (String) -> String?) {
+  /// Looks at every type that these requirements and components mention. Of a component nothing is guessed.
+  mutating func find(
+    in requirements: [String], components: Set<String> = [], source: (String) -> String?
+  ) {
     var sources: [String: [Substring]] = [:]
     var seen: Set<String> = []
-    var open = requirements
+    var open = requirements + components
     while let next = open.popLast() {
-      for fragment in symbols[next]?.declarationFragments ?? [] {
-        guard let usr = fragment.preciseIdentifier, seen.insert(usr).inserted else { continue }
+      let mentioned = (symbols[next]?.declarationFragments ?? []).compactMap(\.preciseIdentifier)
+      for usr in [next] + mentioned where seen.insert(usr).inserted {
         if symbols[usr]?.kind.identifier == "swift.typealias" { open.append(usr) }
         guard mayBeSuppressed(usr) else { continue }
         if let clause = inheritance(of: usr, &sources, source) {
           read.insert(usr)
           if clause.suppresses("Copyable") { noncopyable.insert(usr) }
           if clause.suppresses("Escapable") { nonescapable.insert(usr) }
-        } else {
+          if clause.contains(where: { $0.text == "~" }) { written.insert(usr) }
+        } else if !components.contains(next) {
           guess(from: usr)
         }
       }

@@ -52,6 +52,34 @@ extension [Token] {
         space = false
       }
     }
+    markOperators()
+  }
+
+  /// Lets `<` and `>` be no brackets where they compare: `1<2`.
+  private mutating func markOperators() {
+    guard contains(where: { $0.text == "=" }) else { return }
+    var open: [Int] = []
+    for position in indices where position == 0 || self[position - 1].text != "func" {
+      switch self[position].text {
+      case "(", "[", "{": open.append(position)
+      case "<":
+        // What compares a value is no list of a type's arguments.
+        if position > 0, self[position - 1].isValue {
+          self[position].text = "< "
+        } else {
+          open.append(position)
+        }
+      case ">":
+        if let last = open.last, self[last].text == "<" {
+          open.removeLast()
+        } else {
+          self[position].text = "> "
+        }
+      case ")", "]", "}":
+        while let last = open.popLast(), self[last].text == "<" { self[last].text = "< " }
+      default: break
+      }
+    }
   }
 }
 
@@ -66,9 +94,18 @@ extension SymbolGraph.Fragment {
   }
 }
 
+extension Token {
+  /// Whether this is, or ends, a value: a literal, a call, what stands in brackets.
+  fileprivate var isValue: Bool {
+    guard let first = text.first else { return false }
+    return first.isNumber || "\"#)]".contains(first) || text == "true" || text == "false"
+  }
+}
+
 /// Cuts Swift text into words and signs.
 private struct TokenScanner {
   private var rest: Substring
+  private var last = ""
 
   init(_ text: String) {
     rest = text[...]
@@ -84,8 +121,18 @@ private struct TokenScanner {
       let end = rest.dropFirst().firstIndex(of: "`").map { rest.index(after: $0) } ?? rest.endIndex
       return take(rest[..<end])
     }
-    for sign in ["->", "...", "=="] where rest.hasPrefix(sign) {
+    // What a default value is made of: no bracket and no comma of it is one of the declaration.
+    if let end = rest.endOfLiteral(at: rest.startIndex) { return take(rest[..<end]) }
+    for sign in ["->", "...", "..<", "<<", "<=", "=="] where rest.hasPrefix(sign) {
       return take(rest.prefix(sign.count))
+    }
+    // Unless it is the name of a function.
+    if space, last != "func", first == "<" || first == ">" {
+      let sign = rest.prefix { "<>=".contains($0) }
+      // With the space after it, so that it is no bracket.
+      if rest[sign.endIndex...].first?.isWhitespace == true {
+        return take(rest.prefix(sign.count + 1))
+      }
     }
     if first == "@" { return take(rest.prefix(1) + rest.dropFirst().prefix(while: isWord)) }
     return take(isWord(first) ? rest.prefix(while: isWord) : rest.prefix(1))
@@ -97,6 +144,7 @@ private struct TokenScanner {
 
   private mutating func take(_ text: some StringProtocol) -> String {
     rest.removeFirst(text.count)
-    return String(text)
+    last = String(text)
+    return last
   }
 }

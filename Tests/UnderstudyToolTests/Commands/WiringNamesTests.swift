@@ -35,6 +35,11 @@ import Testing
     #expect(need?.kind == .optional && need?.metatype == "Log?.self" && need?.type.text == "Log")
   }
 
+  @Test func `an injector leaves out what has a default, and what it returns is let go of`() throws
+  {
+    #expect(try text().contains("_ = try value.set(guest: r.resolve(Visitor.self))"))
+  }
+
   @Test func `a type that another has the name of is named with its module`() throws {
     let index = GraphIndex(try Fixtures.read("Fair"))
     let types = [

@@ -16,6 +16,8 @@ import Testing
     arguments: [
       ("func a()", "a()"), ("func a(_ b: Int, c d: (Int, Int))", "a(_:c:)"),
       ("func `in`(for: Int)", "in(for:)"), ("static func + (left: Int, right: Int)", "+(_:_:)"),
+      ("static func < (left: Int, right: Int)", "<(_:_:)"),
+      ("static func > (a: Int, b: Int)", ">(_:_:)"),
       ("init?(a: Int)", "init(a:)"), ("subscript(a: Int) -> Int { get }", "subscript(_:)"),
       ("subscript(a b: Int) -> Int { get set }", "subscript(a:)"),
       ("var a: [Int : (Int) -> Int] { get }", "a"),
@@ -38,6 +40,22 @@ import Testing
     #expect(function.throwing == .typed(TypeText(parsing: "E")))
     #expect(function.type?.text == "[A : Int]")
     #expect(function.whereClause.text == "A : Hashable")
+  }
+
+  @Test(
+    arguments: [
+      #"", ""#, #"")""#, #""(""#, #""->""#, #""\"), (""#, ##"#"a", ("#"##,
+      #""\(f(")", (1, 2))), (""#,
+      "\"\"\"\n\", (\n\"\"\"", "1 < 2 ? 1 : 2", "1 > 2", "1 << 3", "0..<10", "0 ..< 10",
+      "{ (a: Int) -> Int in a }",
+      "[\"a, b\": (1, 2)]", "\"\"",
+    ])
+  func `no default value hides what comes after it`(value: String) throws {
+    let function = try parse("init(a: A = \(value), b: B, c: C = \(value)) async throws")
+    #expect(function.parameters.map(\.label) == ["a", "b", "c"])
+    #expect(function.parameters.map(\.type.text) == ["A", "B", "C"])
+    #expect(function.parameters.map(\.hasDefault) == [true, false, true])
+    #expect(function.isAsync && function.throwing == .any)
   }
 
   @Test func `accessors are read`() throws {

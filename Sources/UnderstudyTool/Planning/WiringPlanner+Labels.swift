@@ -1,0 +1,44 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+// What is left out must not be taken to be what is given.
+extension WiringPlanner {
+  /// Finds what Swift would take for a parameter before it, which has the same label and is left out.
+  mutating func checkLabels(_ registration: WiringPlan.Registration) {
+    let component = registration.component
+    // What is missing has been told, and is not left out.
+    guard registration.givens.count == component.needs.count,
+      registration.later.count == component.injector?.needs.count ?? 0
+    else { return }
+    checkLabels(
+      registration.givens, of: component.labels, then: component.payload?.label, component)
+    checkLabels(registration.later, of: component.injector?.labels ?? [], then: nil, component)
+    let given = registration.givens.filter { !$0.isOmitted }.map(\.need)
+    var called = given.map { [$0.label, $0.whole.identity] }
+    if let payload = component.payload { called.append([payload.label, payload.type.identity]) }
+    guard given.count < component.labels.count, component.rivals.contains(called) else { return }
+    fail(
+      component,
+      "`\(component.title)` leaves out what has a default: Swift takes what has the name and no default."
+    )
+  }
+
+  private mutating func checkLabels(
+    _ givens: [WiringPlan.Given], of labels: [String], then payload: String?, _ component: Component
+  ) {
+    var rest = givens.filter { !$0.isOmitted }.map { ($0.need.label, $0.need.position) }
+    if let payload { rest.append((payload, labels.count)) }
+    for (position, label) in labels.enumerated() {
+      guard let next = rest.first, next.0 == label else { continue }
+      guard next.1 == position else {
+        let what = label == "_" ? "without a label" : "`\(label)`"
+        fail(
+          component,
+          "`\(component.title)` leaves out a parameter \(what), and is given a later one \(what):"
+            + " Swift takes one for the other.")
+        return
+      }
+      rest.removeFirst()
+    }
+  }
+}

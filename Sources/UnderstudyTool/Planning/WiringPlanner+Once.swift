@@ -1,0 +1,25 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+extension WiringPlanner {
+  /// Tells of what is there once and is needed by several: whoever comes second finds nothing.
+  ///
+  /// It is no error, since not all of them have to be asked for.
+  mutating func warnOfOnce() {
+    for position in plan.registrations.indices {
+      let component = plan.registrations[position].component
+      guard (component.lifecycle ?? lifecycle) == .once, component.payload == nil else { continue }
+      let takers = plan.own.flatMap { registration in
+        (registration.sources + registration.later)
+          .filter { $0.providers.contains(position) }
+          .map { _ in registration.component.title }
+      }
+      guard takers.count > 1 else { continue }
+      plan.diagnostics.append(
+        Diagnostic(
+          severity: .warning, place: component.place,
+          message: "`\(component.title)` is there once, and is needed \(takers.count) times:"
+            + " who asks second finds nothing. (\(takers.joined(separator: ", ")))"))
+    }
+  }
+}

@@ -1,0 +1,43 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+extension Substring {
+  /// Where the string ends that begins at `start`, raw, of several lines or neither; `nil` if none begins there.
+  func endOfLiteral(at start: Index) -> Index? {
+    let pounds = self[start...].prefix { $0 == "#" }
+    let body = self[pounds.endIndex...]
+    guard body.first == "\"" else { return nil }
+    let quote = body.hasPrefix("\"\"\"") ? "\"\"\"" : "\""
+    let (close, escape) = (quote + pounds, "\\" + pounds)
+    var position = index(pounds.endIndex, offsetBy: quote.count)
+    while position < endIndex {
+      let rest = self[position...]
+      if rest.hasPrefix(close) { return index(position, offsetBy: close.count) }
+      if rest.hasPrefix(escape + "(") {
+        position = endOfInterpolation(at: index(position, offsetBy: escape.count))
+      } else if rest.hasPrefix(escape) {
+        position = index(position, offsetBy: escape.count + 1, limitedBy: endIndex) ?? endIndex
+      } else {
+        position = index(after: position)
+      }
+    }
+    return endIndex
+  }
+
+  /// Where the bracket at `start` is closed; strings in it may have brackets of their own.
+  private func endOfInterpolation(at start: Index) -> Index {
+    var depth = 0
+    var position = start
+    while position < endIndex {
+      if let end = endOfLiteral(at: position) {
+        position = end
+        continue
+      }
+      if self[position] == "(" { depth += 1 }
+      if self[position] == ")" { depth -= 1 }
+      position = index(after: position)
+      if depth == 0 { return position }
+    }
+    return endIndex
+  }
+}

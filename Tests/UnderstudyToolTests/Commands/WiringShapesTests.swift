@@ -1,0 +1,90 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import UnderstudyTool
+
+@Suite struct WiringShapesTests {
+  private func run() throws -> (Run, String) {
+    let folder = try Folder()
+    let run = Run([
+      "wire", "--symbol-graph", Fixtures.graph("Pail"), "--output", "\(folder.path)/Wiring.swift",
+    ])
+    return (run, try folder.text("Wiring.swift"))
+  }
+
+  @Test func `nothing that an assembly names for itself hides a component`() throws {
+    let text = try run().1
+    #expect(text.contains("func assemble(into registrar_: some Registering) {"))
+    #expect(
+      text.contains("registrar_.register(autowiring: registrar.init(log:two:))"))
+    #expect(
+      text.contains(
+        """
+        then: { value_, r_ in
+              try value_.take(two: r_.resolve(payload.self))
+            }
+        """))
+    #expect(text.contains("{ (r_: Resolver, payload_: Int) throws in"))
+    #expect(text.contains("try Visit(other: r_.resolve(payload.self), payload: payload_)"))
+  }
+
+  @Test func `what compares in a default value is no bracket`() throws {
+    // What has a default and is registered by nobody is left out.
+    #expect(try run().1.contains("try payload(log: r_.resolve((any Log).self))"))
+  }
+
+  @Test(arguments: [
+    ("init(a: Bool = 1<2, b: Int)", ["a", "b"]),
+    ("init(a: Bool = 2>1, b: Int)", ["a", "b"]),
+    ("init(a: Bool = one<two, b: Int)", ["a", "b"]),
+    ("init(a: Bool = 1<2, b: Bool = 2>1, c: Int)", ["a", "b", "c"]),
+    ("init(a: Bool = (1<2), b: Set<Int> = Set<Int>(), c: Matrix<3> = [2>>1])", ["a", "b", "c"]),
+    (
+      "init(a: [String: Set<Int>] = [:], b: @escaping (Set<Int>, Int) -> Void = { _ in })",
+      ["a", "b"]
+    ),
+  ])
+  func `a default value that compares hides no parameter`(text: String, labels: [String]) {
+    var parser = DeclarationParser([Token](parsing: text))
+    #expect(parser.parse()?.parameters.map(\.label) == labels)
+  }
+
+  @Test func `of several initialisers one that is deprecated is not meant`() throws {
+    let (run, text) = try run()
+    #expect(text.contains("registrar_.register(autowiring: Old.init(log:))"))
+    #expect(
+      run.errors == [
+        "/Pail.swift:30:29: warning: `Older` is made by what is deprecated, and the compiler says so"
+          + " at its wiring.",
+        "/Pail.swift:33:27: warning: `Ticket` is there once, and is needed 2 times: who asks second"
+          + " finds nothing. (First, Second)",
+      ])
+  }
+
+  @Test func `what cannot be copied is no component, and what is evaluated later is no payload`()
+    throws
+  {
+    let source = """
+      /// - Understudy: component
+      struct Seal: ~Copyable { init() {} }
+      enum Makers {
+        /// - Understudy: component
+        static func lid() -> Lid? { Lid() }
+      }
+      struct Lid: ~Copyable { init() {} }
+      /// - Understudy: factory
+      struct Jar { init(payload: @autoclosure () -> Int) {} }
+      """
+    let index = GraphIndex(try Fixtures.read("Urn")) { _ in source }
+    let collector = ComponentCollector(index, modules: ["Urn"])
+    #expect(collector.components.map(\.type.text) == ["Jar"])
+    #expect(
+      collector.diagnostics.map(\.text) == [
+        "Urn.swift:2:8: error: `Seal` cannot be copied and cannot be registered.",
+        "Urn.swift:5:15: error: `Lid?` cannot be copied and cannot be registered. (Makers.lid())",
+        "Urn.swift:9:14: error: Unknown `Jar` dependency type. (@autoclosure () -> Int)",
+      ])
+  }
+}
