@@ -43,3 +43,36 @@ import UnderstudyDefinitions
     try #expect(resolver.resolve(key).text == "[[sheet printed]]")
   }
 }
+
+/// What `extend` makes of what another registration makes.
+@Suite struct `Extending an alias` {
+  private protocol Poster: AnyObject, Sendable { var text: String { get } }
+  private final class Sheet: Poster {
+    let text = "sheet"
+  }
+  private final class Frame: Poster {
+    let inner: any Poster
+    init(_ inner: any Poster) { self.inner = inner }
+    var text: String { "[\(inner.text)]" }
+  }
+
+  /// A layer disposes of the wrappers, and not of what production keeps (O11).
+  @Test func `makes wrappers, which are a layer's to dispose of, of what production keeps`() throws
+  {
+    let resolver = Resolver()
+    let texts = Lock<[String]>([])
+    let key = resolver.register(lifecycle: .cached) { Sheet() }
+    let sheet = try resolver.resolve(key)
+    resolver.alias(key, as: (any Poster).self)
+    for _ in 1...2 { #expect(resolver.extend(Key<any Poster>()) { poster, _ in Frame(poster) }) }
+    try withOverrides(of: resolver) {
+      $0.onDispose(of: Key<any Poster>()) { poster in texts.withLock { $0.append(poster.text) } }
+    } operation: {
+      try #expect(resolver.resolve((any Poster).self).text == "[[sheet]]")
+      let counts = OverrideLayer.current?.log.counts(of: AnyKey(Key<any Poster>()))
+      #expect(counts?.made == 1 && counts?.reused == 0)
+    }
+    #expect(texts.withLock { $0 } == ["[[sheet]]", "[sheet]"])
+    try #expect(resolver.resolve(key) === sheet)
+  }
+}

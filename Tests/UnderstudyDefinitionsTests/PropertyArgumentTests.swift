@@ -62,7 +62,7 @@ import Understudy
   @Test(arguments: [
     ("Value", "\"@tag:t\"", "'PropertyValue', and here it is an array of services"),
     ("Value", "[\"@s\"]", "'PropertyValue', and here it is 'String'"),
-    ("Map", "\"@list\"", "'Dictionary<String, Any>', and here it is an array"),
+    ("Map", "\"@list\"", "'[String: Any]', and here it is an array"),
   ])
   func `are found to be something else before anything is installed`(
     name: String, argument: String, found: String

@@ -101,8 +101,8 @@ import Understudy
         found: "another text", expected: "a date such as 2026-01-31T12:00:00Z")
     ),
     ("<data>%</data>", .unexpected(found: "another text", expected: "Base64")),
-    ("<dict><true/></dict>", .unexpected(found: "<true>", expected: "<key>")),
-    ("<set/>", .unexpected(found: "<set>", expected: "a value")),
+    ("<dict><true/></dict>", .unexpected(found: "<true/>", expected: "<key>")),
+    ("<set/>", .unexpected(found: "<set/>", expected: "a value")),
     ("<array></dict>", .unexpected(found: "</dict>", expected: "a value")),
     ("<dict></array>", .unexpected(found: "</array>", expected: "<key>")),
     ("<string>x</dict>", .unexpected(found: "</dict>", expected: "</string>")),

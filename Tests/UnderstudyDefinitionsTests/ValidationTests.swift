@@ -159,7 +159,7 @@ private struct Stubborn: Decodable {
         "other A required property of type 'Inner' is missing.",
         "absent A required property of type 'Inner' is missing.",
         "levels A required property of type '[Level]' is missing.",
-        "sizes A required property of type 'Dictionary<String, Size>' is missing.",
+        "sizes A required property of type '[String: Size]' is missing.",
         "numbers A required property of type '[Int]' is missing.",
         "only A required property of type 'Only' is missing.",
         "last A required property of type 'Bool' is missing.",

@@ -80,11 +80,12 @@ public struct ValueSource: Sendable {
 
   /// The variables of the environment that begin with a prefix: `APP__SERVER__URL` is `server.url`.
   ///
-  /// Two underscores separate keys. Keys are found however they are spelled in the sources before:
-  /// `APP__MAX_SIZE` is `maxSize` if there is one, and else `max_size`.
+  /// Two underscores separate keys, and the prefix from them, which may have two itself. Keys are found however they
+  /// are spelled in the sources before: `APP__MAX_SIZE` is `maxSize` if there is one, and else `max_size`.
   ///
   /// - Parameters:
-  ///   - prefix: What the variables begin with, before the first two underscores.
+  ///   - prefix: What the variables begin with, before two underscores; empty for those that begin with
+  ///     these.
   ///   - variables: The environment; the process's own unless told otherwise.
   /// - Returns: The source.
   public static func environment(
@@ -94,10 +95,12 @@ public struct ValueSource: Sendable {
       var reading = Reading(isLoose: true)
       let variables = variables ?? ProcessInfo.processInfo.environment
       for (name, value) in variables.sorted(by: { $0.key < $1.key }) {
-        let parts = name.split(separator: "__", omittingEmptySubsequences: false)
-        guard parts.count > 1, parts[0] == prefix, !parts.contains("") else { continue }
+        guard name.hasPrefix("\(prefix)__") else { continue }
+        let keys = name.dropFirst(prefix.count + 2).lowercased().split(
+          separator: "__", omittingEmptySubsequences: false
+        ).map(String.init)
+        guard !keys.contains("") else { continue }
         let origin = Origin("environment variable \(name)")
-        let keys = parts.dropFirst().map { $0.lowercased() }
         guard keys.count <= limits.depth else {
           reading.errors.append(Finding(.tooDeep(limit: limits.depth), at: origin))
           continue
@@ -122,11 +125,12 @@ public struct ValueSource: Sendable {
       var rest = arguments[...]
       while let argument = rest.popFirst(), argument != "--" {
         guard argument.hasPrefix("--") else { continue }
-        let option = argument.dropFirst(2)
+        // By scalar: a `=` with a combining mark after it is one character, and still a `=`.
+        let option = argument.unicodeScalars.dropFirst(2)
         let name = String(option.prefix { $0 != "=" })
         var value: PropertyValue = true
-        if name.count < option.count {
-          value = .string(String(option.dropFirst(name.count + 1)))
+        if let end = option.firstIndex(of: "=") {
+          value = .string(String(option[end...].dropFirst()))
         } else if let next = rest.first, !next.hasPrefix("--") {
           value = .string(next)
           rest.removeFirst()

@@ -49,8 +49,14 @@ package struct XMLPropertyListReader {
     let kind: Kind
     let origin: Origin
 
-    /// The tag as it is written, without what makes it empty.
-    var text: String { kind == .closing ? "</\(name)>" : "<\(name)>" }
+    /// The tag as it is written, without its attributes.
+    var text: String {
+      switch kind {
+      case .opening: "<\(name)>"
+      case .closing: "</\(name)>"
+      case .empty: "<\(name)/>"
+      }
+    }
   }
 
   private mutating func prolog() throws(DefinitionError) {

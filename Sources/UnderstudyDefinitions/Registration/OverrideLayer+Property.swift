@@ -59,7 +59,9 @@ extension OverrideLayer {
       traits.metadata = PropertyMetadata(
         origin: entry.origin, shadowed: entry.shadowed, place: place, isObject: entry.isObject,
         constant: entry.isObject ? nil : entry.value)
-      let registration = entry.registration(traits, at: place)
+      let registration = entry.registration(traits, at: place) { [weak self, key = traits.key] in
+        self?.membersBelow(key) ?? []
+      }
       if let below, below.isObject, !entry.isObject {
         hide(below.place, because: entry.origin, at: callSite)
       }
@@ -70,6 +72,26 @@ extension OverrideLayer {
       }
       add(registration)
     }
+  }
+
+  /// What an object has in the layers below this one and in production, up to what is no object there. What was
+  /// set or installed there after this layer's object was is in it, too.
+  private func membersBelow(_ key: AnyKey) -> [PropertyPlace.Member] {
+    var members: [PropertyPlace.Member] = []
+    var layer = next(of: resolver)
+    while let next = layer {
+      if let found = next.registration(for: key)?.metadata as? PropertyMetadata {
+        guard found.isObject else { return members }
+        members += found.place.members
+      }
+      layer = next.next(of: resolver)
+    }
+    if let found = resolver.store.registration(for: key)?.metadata as? PropertyMetadata,
+      found.isObject
+    {
+      members += found.place.members
+    }
+    return members
   }
 
   /// Has nothing answer for what lies below a value that takes the place of an object.

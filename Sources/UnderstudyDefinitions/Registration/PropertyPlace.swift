@@ -138,15 +138,22 @@ extension Properties.Entry {
     return children.map { PropertyPlace.Member(key: $0, path: steps.appending($0).description) }
   }
 
-  /// The registration at a place.
-  func registration(_ traits: RegistrationTraits, at place: PropertyPlace) -> AnyRegistration {
+  /// The registration at a place; of an object with the members that lie elsewhere when it is asked for.
+  func registration(
+    _ traits: RegistrationTraits, at place: PropertyPlace,
+    with others: @escaping @Sendable () -> [PropertyPlace.Member] = { [] }
+  ) -> AnyRegistration {
     guard isObject else {
       return Registration<PropertyValue>(traits, sharing: Sharing(.strong)) { [value] _ in
         place.shown(value)
       }
     }
     return Registration<PropertyValue>(traits, sharing: Sharing(.strong)) { invocation in
-      try invocation.resolver.object(of: place.members, at: invocation.request.callSite)
+      let own = place.members
+      let known = Set(own)
+      return try invocation.resolver.object(
+        of: own + Set(others()).subtracting(known).sorted { $0.key < $1.key },
+        at: invocation.request.callSite)
     }
   }
 }
