@@ -323,8 +323,11 @@ import UnderstudyTesting
     #expect(try resolver.resolve(Prop.self) === production)
   }
 
-  @Test func `a layer's decorator outlasts a completed override that was used up`() throws {
-    resolver.register { Partner("production") }
+  @Test(arguments: [false, true])
+  func `a layer's decorator outlasts a used up completed override, and lives as what it wraps`(
+    isCached: Bool
+  ) throws {
+    resolver.register(lifecycle: isCached ? .cached : .notCached) { Partner("production") }
     try withOverrides(of: resolver) {
       $0.register(lifecycle: .once) {
         Partner("override")
@@ -335,7 +338,7 @@ import UnderstudyTesting
       try #expect(resolver.resolve(Partner.self).name == "wrapped override")
       let wrapper = try resolver.resolve(Partner.self)
       #expect(wrapper.name == "wrapped production")
-      try #expect(resolver.resolve(Partner.self) !== wrapper)
+      try #expect((resolver.resolve(Partner.self) === wrapper) == isCached)
     }
   }
 
