@@ -19,11 +19,11 @@ final class LayerDoubles: LayerParticipant {
     let kind: ObjectIdentifier
   }
 
-  private struct Reference {
+  struct Reference {
     weak var doubles: LayerDoubles?
   }
 
-  private static let all = Lock<[ObjectIdentifier: Reference]>([:])
+  static let all = Lock<[ObjectIdentifier: Reference]>([:])
   /// The statics of calls that see no layer.
   static let process = LayerDoubles(nil)
 

@@ -220,6 +220,22 @@ final class Folder {
     #expect(playing.fetches.finish().map(\.description) == [error?.description])
   }
 
+  @Test func `of several recordings that which differs least is the nearest, and then the first`()
+    throws
+  {
+    func spy(_ mode: Cassette.Mode? = nil) throws -> Spy<(Int, Bool), Int, any Error> {
+      let spy = Spy<(Int, Bool), Int, any Error>("remove(_:hard:)")
+      spy.plays(try folder.cassette(mode)) { id, _ in id }
+      return spy
+    }
+    let recording = try spy()
+    for (id, isHard) in [(3, false), (4, true), (6, true)] { _ = try recording(id, isHard) }
+    let playing = try spy(Cassette.Mode.none)
+    let error = #expect(throws: CassetteError.self) { try playing(5, true) }
+    #expect(error?.description.contains("Nearest   [4,true]") == true)
+    _ = playing.finish()
+  }
+
   @Test func `a call more than was recorded is a miss, unless the last one stays`() async throws {
     _ = try await repo(try folder.cassette()).fetch(1)
     let strict = repo(try folder.cassette(Cassette.Mode.none))

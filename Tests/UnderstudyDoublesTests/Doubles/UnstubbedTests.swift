@@ -3,7 +3,8 @@
 
 import Testing
 import Understudy
-import UnderstudyDoubles
+
+@testable import UnderstudyDoubles
 
 @Suite(.strayViolationsKept) struct UnstubbedTests {
   @Test func `a double that returns nothing and has no stubs may be called freely`() throws {
@@ -172,6 +173,35 @@ import UnderstudyDoubles
     await #expect(processExitsWith: .failure) {
       Spy<Void, Void, Never>("ping()", unstubbed: .trap)()
     }
+  }
+
+  @Test func `a layer that traps does not where a call was expected, or told to be wrong`() {
+    let late = Spy<Void, Int?, Never>("late()")
+    _ = late.finish()
+    let found = violations { layer in
+      layer.unstubbedPolicy = .trap
+      let expected = Spy<Void, Int?, Never>("expected()")
+      expected.expects(.once)
+      #expect(expected() == nil)
+      #expect(Spy<Void, Int?, Never>("strict()").strict()() == nil)
+      #expect(late() == nil)
+    }
+    #expect(
+      found.map(\.firstLine) == [
+        "strict() is unexpected: the double is strict.",
+        "late() was called after its double was finished.",
+      ])
+  }
+
+  @Test func `a layer that has ended leaves nothing behind where its policy was looked up`() {
+    // All at once, since the next one may have the address of one that is gone.
+    let layers = (0..<2_500).map { _ in
+      OverrideLayer(LayerTraits(of: Resolver(), named: "many", on: nil, at: CallSite()))
+    }
+    for layer in layers { layer.unstubbedPolicy = .relaxed }
+    #expect(LayerDoubles.all.withLock { $0.count } >= 2_500)
+    for layer in consume layers { #expect(layer.end().isEmpty) }
+    #expect(LayerDoubles.all.withLock { $0.count } < 2_000, "Only other tests have some now.")
   }
 
   @Test func `without a layer the double keeps the issue until it is finished`() {
