@@ -22,6 +22,15 @@ import Testing
     try #expect(playing((id: 7, password: "other")) == 7)
   }
 
+  @Test func `an argument whose label is none of the keys is recorded as it is`() throws {
+    let folder = try Folder()
+    let spy = Spy<(String, String), Int, any Error>("login(user:password:)")
+    spy.plays(try folder.cassette(redact: [.keys("password")])) { _ in 1 }
+    try #expect(spy("ada", "s3cret") == 1)
+    #expect(try #require(folder.text).contains("\"ada\""))
+    #expect(try #require(folder.text).contains("s3cret") == false)
+  }
+
   /// A completion that is not kept leaves its label in the name.
   @Test func `what may have the label is blanked where labels and arguments are not as many`()
     throws

@@ -41,6 +41,27 @@ private let late = "was called after its double was finished."
 
   private let unused = ["The stub of send(\"Eve\") answered no call."]
 
+  // MARK: What was made before any layer
+
+  @Test(arguments: ["expected", "stubbed", "called"])
+  func `the first layer that it is told something under, or called`(how: String) {
+    let spy = Spy<String, Int, Never>("send(_:)", placeholder: 1)
+    let found = within { _ in
+      switch how {
+      case "expected": spy.expects(.once)
+      case "stubbed": spy.when("Eve").returns(2)
+      default: #expect(spy("Ann") == 1)
+      }
+    }
+    let line = [
+      "expected": "send(any arguments) was expected once, and was never called.",
+      "stubbed": "The stub of send(\"Eve\") answered no call.",
+      "called": "No stub answers send(\"Ann\").",
+    ][how]
+    #expect(found == [line])
+    #expect(within { _ in _ = spy("Bob") } == ["send(\"Bob\") \(late)"])
+  }
+
   // MARK: What is made to be kept
 
   @Test(arguments: [true, false])

@@ -55,6 +55,7 @@ import UnderstudyDoubles
     }
     #expect(found.count == 1)
     #expect(found.first?.contains("Never matches  argument 1: nan is not equal to itself") == true)
+    #expect(found.first?.contains("To fix:  Match it with a predicate: .matching { … }") == true)
   }
 
   @Test func `a default may stay unused while other stubs answer`() throws {
