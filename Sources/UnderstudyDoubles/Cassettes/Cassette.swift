@@ -37,7 +37,7 @@ public final class Cassette: Sendable {
   ///
   /// - Throws: If the file is there and is not a whole cassette of a known version.
   public convenience init(
-    named name: String, mode: Mode? = nil, matching: Matching = .arguments,
+    named name: String, mode: Mode = .once, matching: Matching = .arguments,
     redact: Redaction..., filePath: StaticString = #filePath
   ) throws(CassetteError) {
     let folder = ("\(filePath)" as NSString).deletingLastPathComponent
@@ -55,14 +55,14 @@ public final class Cassette: Sendable {
   ///   - redact: What must not be written.
   /// - Throws: If the file is there and is not a whole cassette of a known version.
   public convenience init(
-    at path: String, mode: Mode? = nil, matching: Matching = .arguments, redact: Redaction...
+    at path: String, mode: Mode = .once, matching: Matching = .arguments, redact: Redaction...
   ) throws(CassetteError) {
     try self.init(
       path, mode, matching, redact, environment: ProcessInfo.processInfo.environment)
   }
 
   init(
-    _ path: String, _ mode: Mode?, _ matching: Matching, _ redactions: [Redaction],
+    _ path: String, _ mode: Mode, _ matching: Matching, _ redactions: [Redaction],
     environment: [String: String]
   ) throws(CassetteError) {
     file = CassetteFile(path: URL(fileURLWithPath: path).path)

@@ -30,13 +30,12 @@ extension Cassette {
 
 extension Cassette.Mode {
   /// The mode that is in force: with `CI` set nothing is ever recorded.
-  init(_ wanted: Cassette.Mode?, environment: [String: String]) {
+  init(_ wanted: Cassette.Mode, environment: [String: String]) {
     let ci = environment["CI"]?.lowercased() ?? ""
     let isCI = !["", "0", "false", "no"].contains(ci)
-    switch wanted ?? .once {
-    case .once, .all: self = isCI ? .none : wanted ?? .once
-    case .none: self = .none
-    case .live: self = .live
+    switch wanted {
+    case .once, .all: self = isCI ? .none : wanted
+    case .none, .live: self = wanted
     }
   }
 }

@@ -28,7 +28,7 @@ final class Folder {
     _ mode: Cassette.Mode? = nil, _ matching: Cassette.Matching = .arguments,
     redact: [Redaction] = [], environment: [String: String] = [:]
   ) throws -> Cassette {
-    try Cassette(file, mode, matching, redact, environment: environment)
+    try Cassette(file, mode ?? .once, matching, redact, environment: environment)
   }
 }
 
@@ -197,6 +197,11 @@ final class Folder {
         ])
       #expect(folder.files == [])
     }
+  }
+
+  @Test func `a mode is the one that is written, not that of an optional`() throws {
+    #expect(try Cassette(at: folder.file, mode: .none).mode == Cassette.Mode.none)
+    #expect(try Cassette(named: "nothing", mode: .none).mode == Cassette.Mode.none)
   }
 
   @Test func `a miss names the nearest recorded arguments`() async throws {

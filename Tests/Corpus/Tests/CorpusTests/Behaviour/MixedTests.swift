@@ -44,7 +44,7 @@ import UnderstudyDoubles
   }
 
   @Test func `what was recorded is played, and the real thing is not asked`() async throws {
-    let tape = try Cassette(named: "archive", mode: Cassette.Mode.none)
+    let tape = try Cassette(named: "archive", mode: .none)
     let real = ArchiveDouble()
     let double = ArchiveDouble(tape: tape, live: real)
     same(double.title, "Folios")
