@@ -78,6 +78,7 @@ public struct AsyncSpy<Arguments, Output, Failure: Error>: Spying {
   ) async throws(Failure) -> Output {
     guard answer.maySuspend else { return try await answer.give(arguments) }
     let id = Tick.next()
+    // As a text: whoever ends the double may be on another thread, and the call has the arguments meanwhile.
     let call = recorder.name.call(arguments)
     recorder.state.withLock { $0.suspended[id] = call }
     defer { recorder.state.withLock { _ = $0.suspended.removeValue(forKey: id) } }

@@ -48,7 +48,7 @@ extension CallRecorder {
     if let impossible = matcher.impossible {
       return (impossible, "Match it with a predicate: .matching { … }")
     }
-    guard early > 0 else { return nil }
+    guard early > 0, !count.isAny else { return nil }
     return (
       "it was called \(CallCount.times(early)) before, and only later calls count",
       "Expect calls before they are made, or assert on `calls` afterwards."

@@ -70,6 +70,8 @@ final class LayerDoubles: LayerParticipant {
     set { shared.withLock { $0.policy = newValue } }
   }
 
+  func has(_ key: StaticKey) -> Bool { shared.withLock { $0.statics[key] != nil } }
+
   /// The static for `key`, made by `make` on first use. `make` runs under no lock; of two that race
   /// one is kept.
   func `static`<Double: Sendable>(_ key: StaticKey, make: () -> Double) -> Double {

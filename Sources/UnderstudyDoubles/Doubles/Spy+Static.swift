@@ -23,7 +23,10 @@ extension Spy where Arguments: Sendable, Output: Sendable {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) -> Spy {
-    LayerDoubles.static(of: owner, name) {
+    LayerDoubles.static(
+      of: owner, name,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    ) {
       Spy(
         name, unstubbed: unstubbed, fileID: fileID, filePath: filePath, line: line, column: column)
     }
@@ -44,7 +47,10 @@ extension AsyncSpy where Arguments: Sendable, Output: Sendable {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) -> AsyncSpy {
-    LayerDoubles.static(of: owner, name) {
+    LayerDoubles.static(
+      of: owner, name,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    ) {
       AsyncSpy(
         name, unstubbed: unstubbed, fileID: fileID, filePath: filePath, line: line, column: column)
     }
@@ -53,11 +59,12 @@ extension AsyncSpy where Arguments: Sendable, Output: Sendable {
 
 extension LayerDoubles {
   static func `static`<Double: Sendable & Verifiable>(
-    of owner: Any.Type, _ name: String, make: () -> Double
+    of owner: Any.Type, _ name: String, at callSite: CallSite, make: () -> Double
   ) -> Double {
     let key = StaticKey(
       owner: ObjectIdentifier(owner), name: name, kind: ObjectIdentifier(Double.self))
     guard let layer = OverrideLayer.ofCaller?.outermostThatEnds else {
+      reportEscape(key, owner, at: callSite)
       return process.static(key, make: make)
     }
     return of(layer).static(key) {
@@ -67,5 +74,30 @@ extension LayerDoubles {
       if layer.scope.isEnded { _ = double.finish() }
       return double
     }
+  }
+
+  /// Says so if work that belongs to no test asks for what running tests have used, and gets the process's own (O3).
+  private static func reportEscape(_ key: StaticKey, _ owner: Any.Type, at callSite: CallSite) {
+    guard OverrideLayer.areAnyAlive, let host = TestHosts.current,
+      host.testOfCallingTask() == nil
+    else { return }
+    let layers = LiveLayers.all.filter { existing(of: $0)?.has(key) ?? false }
+    guard !layers.isEmpty else { return }
+    let tests = layers.sorted { $0.serial < $1.serial }.map { "'\($0.name)'" }
+    TestHosts.reportOnRun(
+      Violation(
+        Message(
+          "\(owner).\(key.name) was used by work that belongs to no test, and "
+            + (tests.count == 1 ? "a running test has" : "running tests have")
+            + " a double of its own.",
+          facts: [
+            Message.Fact("Double", "\(callSite)"),
+            Message.Fact("Used by", tests.joined(separator: "\n")),
+          ],
+          remedies: [
+            "Carry the context:  let context = OverrideContext.current … context.run { … }"
+          ]),
+        at: callSite),
+      about: layers)
   }
 }

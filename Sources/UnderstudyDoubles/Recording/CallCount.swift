@@ -47,6 +47,9 @@ public struct CallCount: Hashable, Sendable, CustomStringConvertible, Expressibl
   /// Whether no number of calls can satisfy it.
   var isImpossible: Bool { least < 0 || (most.map { $0 < least } ?? false) }
 
+  /// Whether any number of calls satisfies it.
+  var isAny: Bool { least == 0 && most == nil }
+
   /// `once`, `never`, `3 times`, `at least twice`, `1 to 3 times`, `at most 2 times`
   public var description: String {
     switch (least, most) {

@@ -127,6 +127,7 @@ import UnderstudyDoubles
     let texts = (0..<50).map { _ in UUIDSource.seeded(7).nextText() }
     #expect(Set(texts).count == 1)
     let source = UUIDSource.seeded(7)
+    #expect(Set((0..<100).map { _ in source.next() }).count == 100)
     for _ in 0..<50 {
       let text = Array(source.nextText())
       #expect(text[14] == "4")

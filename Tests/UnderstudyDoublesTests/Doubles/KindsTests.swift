@@ -50,6 +50,14 @@ import UnderstudyDoubles
 }
 
 @Suite(.strayViolationsKept) struct GenericSpyTests {
+  @Test func `a strict one reports what is neither expected nor stubbed`() {
+    let found = violations { _ in
+      let makes = GenericSpy<Int>("make(_:)").strict()
+      #expect(throws: Unstubbed.self) { _ = try makes(7, as: String.self) }
+    }
+    #expect(found.map(\.firstLine) == ["make(7) as String is unexpected: the double is strict."])
+  }
+
   let repo = RepoDouble()
 
   @Test func `the type that is asked for chooses the stub`() throws {

@@ -142,6 +142,15 @@ import UnderstudyDoubles
       ])
   }
 
+  @Test func `what any number of calls meets may be expected after some`() {
+    let found = violations { _ in
+      let pings = Spy<Void, Void, Never>("ping()")
+      pings()
+      pings.expects(0...)
+    }
+    #expect(found == [])
+  }
+
   @Test func `an expectation that nothing can meet is reported`() {
     let found = violations { _ in
       let waits = Spy<Double, Void, Never>("wait(_:)")
