@@ -10,7 +10,8 @@
   /// each method starts with empty caches, and nothing that is made in it is left after it (O5). Work
   /// that escapes a method is taken for its own, since one method runs at a time (O3).
   open class OverridesTestCase: XCTestCase {
-    private var layer: OverrideLayer?
+    /// Where work that escapes may ask for it, and late.
+    private let layer = Lock<OverrideLayer?>(nil)
     /// Thrown by what registers the overrides, and not yet on its way to XCTest.
     private var skip: XCTSkip?
 
@@ -27,23 +28,34 @@
     open func overrides(_ layer: OverrideLayer) throws {}
 
     /// The layer of the running method: register more in the middle of a test.
-    public var overrides: OverrideLayer {
-      guard let layer else {
-        preconditionFailure("'overrides' is there only while a test method runs")
-      }
+    ///
+    /// Before that and after it there is one that has ended: what is registered on it is an issue (O9).
+    public var overrides: OverrideLayer { layer.withLock { $0 } ?? endedLayer() }
+
+    /// Of no test, so that it is not taken for one that is live.
+    private func endedLayer() -> OverrideLayer {
+      var traits = traits(of: nil)
+      (traits.outer, traits.test) = (nil, nil)
+      let layer = OverrideLayer(traits)
+      _ = layer.end()
       return layer
+    }
+
+    private func traits(of test: RunningTest?) -> LayerTraits {
+      var traits = LayerTraits(of: overriddenResolver, named: name, on: nil, at: .unknown)
+      traits.test = test
+      traits.apply(overrideOptions, enforce: false, allowing: allowedTypes, isBoundary: true)
+      return traits
     }
 
     /// Runs the method, with `setUp` and `tearDown`, under a fresh layer, and reports the layer's
     /// violations on it.
     open override func invokeTest() {
-      var traits = LayerTraits(of: overriddenResolver, named: name, on: nil, at: .unknown)
-      traits.test = RunningTest(name: name, adoptsEscapedWork: true, file: "")
-      traits.apply(overrideOptions, enforce: false, allowing: allowedTypes, isBoundary: true)
-      let layer = OverrideLayer(traits)
-      self.layer = layer
+      let test = RunningTest(name: name, adoptsEscapedWork: true, file: "")
+      let layer = OverrideLayer(traits(of: test))
+      self.layer.withLock { $0 = layer }
       defer {
-        self.layer = nil
+        self.layer.withLock { $0 = nil }
         for violation in layer.end() { violation.fail(in: self) }
       }
       do {

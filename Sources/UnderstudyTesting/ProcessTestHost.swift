@@ -42,13 +42,16 @@ struct ProcessTestHost: TestHost {
   }
 
   /// Reports to Swift Testing from the task of one of its tests, and wherever no case of XCTest runs;
-  /// to XCTest otherwise.
+  /// to XCTest otherwise. On Linux, what comes between two cases is kept for the next one.
   func report(_ violation: Violation) {
-    #if canImport(Testing)
-      if Test.current != nil || runningCase() == nil { return violation.recordIssue() }
-    #endif
     #if canImport(XCTest)
-      violation.fail()
+      if testOfCallingTask() == nil {
+        if runningCase() != nil { return violation.fail() }
+        if XCTestCases.keep(violation) { return }
+      }
+    #endif
+    #if canImport(Testing)
+      violation.recordIssue()
     #endif
   }
 }
@@ -79,11 +82,52 @@ func installTestHost() {
   /// Knows the case of XCTest that runs: one at a time.
   final class XCTestCases: NSObject, XCTestObservation {
     static let running = Lock<RunningTest?>(nil)
+    /// What was reported while no case ran.
+    private enum Untold {
+      /// XCTest has not begun, and may not be what runs.
+      case nobodys
+      case ofNextCase([Violation])
+      case ofTheEnd
+    }
+    private static let untold = Lock(Untold.nobodys)
+
+    /// Keeps a violation for the next case, or writes it where none is to come; false where XCTest does not run.
+    static func keep(_ violation: Violation) -> Bool {
+      let kept = untold.withLock { untold in
+        if case .ofNextCase(let earlier) = untold { untold = .ofNextCase(earlier + [violation]) }
+        return untold
+      }
+      if case .ofTheEnd = kept { writeToStandardError(violation.line) }
+      if case .nobodys = kept { return false }
+      return true
+    }
+
+    private func takeUntold(leaving rest: Untold) -> [Violation] {
+      let taken = XCTestCases.untold.withLock { exchange(&$0, with: rest) }
+      if case .ofNextCase(let violations) = taken { return violations }
+      return []
+    }
+
+    #if !canImport(ObjectiveC)
+      // Elsewhere Swift Testing may run in the same process, and is told.
+      func testBundleWillStart(_ testBundle: Bundle) { _ = takeUntold(leaving: .ofNextCase([])) }
+
+      /// XCTest has no place for what is said after the last case, and ends with the status of that: so this ends the
+      /// process, and another observer may not be told that the bundle did finish.
+      func testBundleDidFinish(_ testBundle: Bundle) {
+        let untold = takeUntold(leaving: .ofTheEnd)
+        for violation in untold { writeToStandardError(violation.line) }
+        if untold.contains(where: { $0.severity == .error }) { exit(EXIT_FAILURE) }
+      }
+    #endif
 
     func testCaseWillStart(_ testCase: XCTestCase) {
       // One runs at a time, whose name has that of its class.
       let test = RunningTest(name: testCase.name, adoptsEscapedWork: true, file: "")
       XCTestCases.running.withLock { $0 = test }
+      #if !canImport(ObjectiveC)
+        for violation in takeUntold(leaving: .ofNextCase([])) { violation.fail(in: testCase) }
+      #endif
     }
 
     func testCaseDidFinish(_ testCase: XCTestCase) {

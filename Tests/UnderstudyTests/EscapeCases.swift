@@ -91,6 +91,15 @@ final class EscapeCase: OverridesTestCase {
     _ = try? EscapeCase.production.resolve((any Postman).self)
   }
 
+  #if !canImport(ObjectiveC)
+    func testTheOverridesOfACaseThatDoesNotRunAreNoLayerOfThis() {
+      let other = EscapeCase(name: "other") { _ in }
+      XCTAssertNil(other.overrides.outer)
+      XCTAssertNil(other.overrides.test)
+      XCTAssertTrue(other.overrides.scope.isEnded)
+    }
+  #endif
+
   func testEscapedWorkSeesAnInnerLayer() async {
     let names = await withOverrides(.check(.lateOverride, .off), of: EscapeCase.production) {
       $0.register { PostOffice() as any Postman }

@@ -81,6 +81,25 @@ import UnderstudyTesting
     #expect(review.output.contains("The override of 'any Postman' was never resolved."))
   }
 
+  @Test func `has work that escapes where a test adopts it, and not its suite`() async throws {
+    let review = try await Performance.ofSwiftTesting("FixtureOfInnerEscapes/adopts")
+    #expect(review.status == 0, "\(review.output)")
+  }
+
+  @Test func `fails when escaped work calls the process's double of a static requirement`()
+    async throws
+  {
+    let review = try await Performance.ofSwiftTesting("FixtureOfInnerEscapes/rings")
+    #expect(review.status != 0)
+    for line in [
+      "Fixtures.swift:902:",
+      "Bell.ring() was used by work that belongs to no test, and a running test has",
+      "Used by  'rings()'",
+    ] {
+      #expect(review.output.contains(line), "\(review.output)")
+    }
+  }
+
   // MARK: XCTest
 
   @Test(arguments: [
@@ -159,5 +178,17 @@ import UnderstudyTesting
       review.output.contains(
         "Fixtures.swift:932: error: PlainFixtureCase.testViolates : failed - The override of"),
       "\(review.output)")
+  }
+
+  @Test func `of XCTest fails for what is said while no case runs`() async throws {
+    let review = try await Performance.ofXCTest("LateFixtureCase/testRuns")
+    #expect(review.status != 0)
+    for text in [
+      "Fixtures.swift:941: error: LateFixtureCase.testRuns : failed - 'any Postman' was asked for under",
+      "Fixtures.swift:942: error: 'any Postman' was asked for under",
+      "Fixtures.swift:943: error: 'Int' was registered on a layer that has ended",
+    ] {
+      #expect(review.output.ranges(of: text).count == 1, "\(review.output)")
+    }
   }
 }

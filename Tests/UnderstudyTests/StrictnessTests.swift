@@ -61,6 +61,25 @@ private func ask(line: Int) throws {
     }
   }
 
+  @Test func `a strict layer proposes what would override it, with its name`() async throws {
+    let resolver = Resolver()
+    resolver.register(named: "tea") { 1 }
+    let text = """
+      'Int' named "tea" fell through to production under the strict layer 'strict name'.
+        At         \(file):108
+        Consulted  layer 'strict name' (0 registrations), production (1 registration)
+      To fix, do one of these:
+        • Override it:  $0.register(named: "tea") { … as Int }
+        • Allow it:  .overrides(.strict, allowing: (Int).self) { … }
+      """
+    try await expect(issues: [Caught(text, isError: true, line: 108, file: file)]) {
+      try withOverrides(.strict, of: resolver, named: "strict name") { _ in
+      } operation: {
+        _ = try resolver.resolve(Int.self, named: "tea", line: 108)
+      }
+    }
+  }
+
   @Test func `a strict layer says who fell through, and by which path`() async throws {
     let path = """
         Requested by  Clerk

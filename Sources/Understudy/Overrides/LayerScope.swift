@@ -126,8 +126,8 @@ package enum LiveLayers {
   /// The innermost layer of the only live test, if that may take work that lost its context.
   package static var adopter: OverrideLayer? {
     let only = roots.withLock { $0.count == 1 ? $0.values.first : nil }
-    guard let only, let test = only.test, test.adoptsEscapedWork else { return nil }
-    return only.tip
+    guard let tip = only?.tip, let test = tip.test, test.adoptsEscapedWork else { return nil }
+    return tip
   }
 
   static func open(_ root: OverrideLayer) {

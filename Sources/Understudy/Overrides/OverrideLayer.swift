@@ -79,7 +79,7 @@ public final class OverrideLayer: Registering {
     self.outer = outer
     level = (outer?.level ?? 0) + 1
     boundaryLevel = traits.isBoundary ? level : outer?.boundaryLevel ?? 0
-    test = outer?.test ?? traits.test
+    test = RunningTest.joined(outer?.test, traits.test)
     allowed = OverrideLayer.joined(traits.allowed, outer?.allowed ?? [])
     outermost = outer.map { $0.outermost ?? $0 }
     notes = LayerNotes(of: resolver, serial: serial, isInTest: test != nil, lock, log)

@@ -20,6 +20,14 @@ package struct RunningTest: Hashable, Sendable {
     self.line = line
   }
 
+  /// The test of a layer within that of another one: work that escapes is taken if either says so.
+  static func joined(_ outer: RunningTest?, _ inner: RunningTest?) -> RunningTest? {
+    guard let outer else { return inner }
+    guard let inner, inner.adoptsEscapedWork, !outer.adoptsEscapedWork else { return outer }
+    return RunningTest(
+      name: outer.name, adoptsEscapedWork: true, file: outer.file, line: outer.line)
+  }
+
   /// True if this is known to be the same run of the same test.
   package func isSameRun(as other: RunningTest) -> Bool {
     file != nil && file == other.file && line == other.line && name == other.name
@@ -67,7 +75,7 @@ package enum TestHosts {
 
 extension Violation {
   /// As a compiler writes it, so that tools find the place.
-  fileprivate var line: String {
+  package var line: String {
     let place = callSite.isKnown ? "\(callSite.filePath):\(callSite.line): " : ""
     return place + "\(severity): \(description)"
   }

@@ -146,16 +146,19 @@ extension ResolutionError {
   /// What may have been meant and has the same description.
   private var namesake: AnyKey? { nearMisses.first { $0.isNamesake(of: key) } }
 
-  private var labels: String {
-    var labels = key.name?.labels ?? []
-    if let container = key.container { labels.append("in: \(container.code)") }
-    return labels.isEmpty ? "" : "(\(labels.joined(separator: ", ")))"
-  }
+  private var labels: String { key.labels }
 
   private func name(_ type: any Any.Type) -> String { TypeDescription.of(type) }
 }
 
 extension AnyKey {
+  /// What `register` is told besides the type, with brackets around it: `(named: "tea")`.
+  var labels: String {
+    var labels = name?.labels ?? []
+    if let container { labels.append("in: \(container.code)") }
+    return labels.isEmpty ? "" : "(\(labels.joined(separator: ", ")))"
+  }
+
   fileprivate func isNamesake(of other: AnyKey) -> Bool {
     self != other && description == other.description
   }

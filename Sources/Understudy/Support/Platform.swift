@@ -225,7 +225,7 @@ package var printsInColor: Bool {
 /// Writes a line to standard error, for a process where nobody else is told; what that does not take is lost.
 ///
 /// Safety: the bytes are read while the text lends them, and no further than it is long.
-func writeToStandardError(_ line: String) {
+package func writeToStandardError(_ line: String) {
   var text = line + "\n"
   text.withUTF8 { bytes in
     var written = 0

@@ -38,6 +38,32 @@ let fixtureResolver: Resolver = {
   }
 }
 
+/// The double of a static requirement that returns nothing.
+private enum Bell {
+  static var rings: Spy<Void, Void, Never> { .static(of: Self.self, "ring()", line: 902) }
+}
+
+@Suite(.fixture, .serialized, .overrides(of: fixtureResolver) { _ in })
+struct FixtureOfInnerEscapes {
+  @Test(
+    .overrides(of: fixtureResolver, adoptsEscapedWork: true) {
+      $0.register { PostmanDouble() as any Postman }
+    })
+  func adopts() async throws {
+    let name = await Task.detached {
+      (try? fixtureResolver.resolve((any Postman).self).name) ?? "nobody"
+    }.value
+    #expect(name == "double")
+  }
+
+  @Test func rings() async {
+    Bell.rings.expects(.once)
+    Bell.rings()
+    await Task.detached { Bell.rings() }.value
+    #expect(Bell.rings.callCount == 1)
+  }
+}
+
 @Suite(.fixture) struct FixtureOfLogs {
   @Test(.overrides(of: fixtureResolver) { _ in })
   func shows() throws {
@@ -124,6 +150,33 @@ final class FixtureCase: OverridesTestCase {
       context.run { _ = try? fixtureResolver.resolve((any Postman).self, line: 924) }
     }
   }
+}
+
+/// A case with hooks for the time when no case runs.
+final class LateFixtureCase: OverridesTestCase {
+  nonisolated(unsafe) private static var cases: [LateFixtureCase] = []
+
+  override func setUpWithError() throws {
+    try XCTSkipUnless(Performance.isFixture, "a fixture")
+  }
+
+  override class func setUp() { ask(line: 941) }
+
+  override class func tearDown() {
+    ask(line: 942)
+    for testCase in cases { testCase.overrides.register(line: 943) { 4 } }
+  }
+
+  private static func ask(line: Int) {
+    guard Performance.isFixture else { return }
+    let context = withOverrides(of: fixtureResolver, named: "ended") { _ in
+    } operation: {
+      OverrideContext.current
+    }
+    context.run { _ = try? fixtureResolver.resolve((any Postman).self, line: line) }
+  }
+
+  func testRuns() { LateFixtureCase.cases.append(self) }
 }
 
 /// A case that does not inherit `OverridesTestCase`.
