@@ -20,13 +20,13 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   private let takeoversBegun = Atomic<Int>(0)
   private let takeoversDone = Atomic<Int>(0)
 
-  /// What a log has, in one piece of memory.
-  private struct State {
-    var counters = KeyTable<KeyCounter>.TableState()
-    var events = LoggedEvents()
+  /// What a log has, for who keeps it together with other things.
+  struct LogState: Sendable {
+    fileprivate var counters = KeyTable<KeyCounter>.TableState()
+    fileprivate var events = LoggedEvents()
   }
 
-  struct LoggedEvents {
+  struct LoggedEvents: Sendable {
     var tail = LogTail()
     var children: [ResolutionLog] = []
   }
@@ -37,10 +37,9 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   /// The logs of the layers that were pushed on this one's.
   private var children: [ResolutionLog] { state.withLock { $0.children.map(\.self) } }
 
-  /// Makes the log of a layer of a stack.
-  package init(_ lock: StackLock) {
+  /// Makes the log of a layer of a stack, whose mutex guards what it has.
+  init(_ lock: StackLock, _ state: Lock<LogState>) {
     self.lock = lock
-    let state = Lock(State(), sharing: lock.mutex)
     counters = KeyTable(state.part(\.counters))
     self.state = state.part(\.events)
   }

@@ -112,7 +112,10 @@ package struct Disposal: ~Copyable, Sendable {
 
   /// Takes nothing more, and returns what was not run.
   func close() -> [Entry] {
-    state.withLock { exchange(&$0, with: DisposalState(isClosed: true)).entries }
+    state.withLock { state in
+      state.isClosed = true
+      return state.entries.isEmpty ? [] : exchange(&state.entries, with: [])
+    }
   }
 }
 

@@ -10,7 +10,7 @@ internal import Synchronization
 /// What a layer knows of its own time: that it has ended, what was added to it, what is open on it.
 package struct LayerScope: ~Copyable, Sendable {
   struct ScopeState: Sendable {
-    var overrides: [AnyRegistration] = []
+    var overrides = AddedOverrides()
     var sharedOverrides = 0
     var inner: [OverrideLayer] = []
     var reported: Set<Violation> = []
@@ -24,19 +24,14 @@ package struct LayerScope: ~Copyable, Sendable {
     self.state = state
   }
 
-  deinit {
-    // One that nobody ended.
-    if !isEnded { LayerScope.forget(overrides) }
-  }
-
   package var isEnded: Bool { hasEnded.load(ordering: .acquiring) }
 
   /// Everything that was ever added, in order, also what was replaced or claimed.
-  package var overrides: [AnyRegistration] { state.withLock { $0.overrides.map(\.self) } }
+  package var overrides: [AnyRegistration] { state.withLock { $0.overrides.all } }
 
   /// What was added for this test alone, and not for all tests of a suite.
   package var ownOverrides: [AnyRegistration] {
-    state.withLock { Array($0.overrides[$0.sharedOverrides...]) }
+    state.withLock { Array($0.overrides.all.dropFirst($0.sharedOverrides)) }
   }
 
   /// The layers that were pushed on this one and have not ended.
@@ -51,8 +46,6 @@ package struct LayerScope: ~Copyable, Sendable {
     OverriddenTypes.add(registration.key)
     let isNoted = state.withLock { state in
       guard !isEnded else { return false }
-      // Few tests have more, and growing step by step would move all each time.
-      if state.overrides.isEmpty { state.overrides.reserveCapacity(8) }
       state.overrides.append(registration)
       return true
     }
@@ -101,8 +94,8 @@ package struct LayerScope: ~Copyable, Sendable {
     return try await body()
   }
 
-  /// Ends the scope and returns all that was added to it; `nil` if it had ended.
-  package func end() -> [AnyRegistration]? {
+  /// Ends the scope and returns all that was added to it; `nil` if it had ended. Whoever has a scope ends it.
+  package func end() -> AddedOverrides? {
     guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return nil }
     let released = state.withLock { exchange(&$0, with: ScopeState(reported: $0.reported)) }
     // Not only for what is used of it: a layer among the rest may have its last reference here.
@@ -111,8 +104,8 @@ package struct LayerScope: ~Copyable, Sendable {
     return released.overrides
   }
 
-  private static func forget(_ overrides: [AnyRegistration]) {
-    for override in overrides { OverriddenTypes.remove(override.key) }
+  private static func forget(_ overrides: AddedOverrides) {
+    overrides.forEach { OverriddenTypes.remove($0.key) }
   }
 }
 

@@ -45,10 +45,15 @@ package struct Ledger: Sendable {
   /// Closes the ledger and returns what it holds, but for participants that stay.
   func close() -> [Violation] {
     // What is let go of here may be the last reference to a double, and so to a user's objects.
-    let closed = state.withLock { state in
+    let closed: LedgerState? = state.withLock { state in
+      if state.known.isEmpty, state.participants.isEmpty {
+        state.isClosed = true
+        return nil
+      }
       let staying = state.participants.filter(\.outlastsEnd)
       return exchange(&state, with: LedgerState(participants: staying, isClosed: true))
     }
+    guard let closed else { return [] }
     withExtendedLifetime(closed) {}
     return closed.isOfNotRun ? closed.violations.filter { !$0.isOfOmission } : closed.violations
   }

@@ -49,6 +49,16 @@ extension OverrideLayer {
     return true
   }
 
+  /// Lets go of all that a layer holds which nobody ended, and which nobody has any more.
+  func abandon() {
+    recollection.changing {
+      let overrides = scope.end()
+      store.close()
+      withExtendedLifetime(overrides) {}
+    }
+    _ = (ledger.close(), disposal.close())
+  }
+
   /// Ends a layer that no adapter owns: what it has to say goes to the layer that it was pushed on,
   /// to the test that runs, or to standard error where there is none.
   package func endInPlace() {

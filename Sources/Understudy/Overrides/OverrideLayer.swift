@@ -62,9 +62,8 @@ public final class OverrideLayer: Registering {
   package init(_ traits: consuming LayerTraits) {
     let outer = traits.outer
     let lock = outer?.log.lock ?? StackLock()
-    log = ResolutionLog(lock)
-    let mutex = lock.mutex
-    let state = Lock(LayerState(), sharing: mutex)
+    let state = Lock(LayerState(), sharing: lock.mutex)
+    log = ResolutionLog(lock, state.part(\.log))
     scope = LayerScope(state.part(\.scope))
     ledger = Ledger(state.part(\.ledger))
     disposal = Disposal(state.part(\.disposal))
@@ -79,7 +78,7 @@ public final class OverrideLayer: Registering {
     self.outer = outer
     level = (outer?.level ?? 0) + 1
     boundaryLevel = traits.isBoundary ? level : outer?.boundaryLevel ?? 0
-    test = RunningTest.joined(outer?.test, traits.test)
+    test = outer == nil ? traits.test : RunningTest.joined(outer?.test, traits.test)
     allowed = OverrideLayer.joined(traits.allowed, outer?.allowed ?? [])
     outermost = outer.map { $0.outermost ?? $0 }
     notes = LayerNotes(of: resolver, serial: serial, isInTest: test != nil, lock, log)
@@ -94,10 +93,10 @@ public final class OverrideLayer: Registering {
   }
 
   deinit {
-    if !scope.isEnded {
-      recollection.changing {}
-    }
+    if !scope.isEnded { abandon() }
     stopObservingProduction()
+    // The log may stay, with the memory that they are in.
+    _ = ledger.takeParticipants()
     Attention.endLayer()
   }
 

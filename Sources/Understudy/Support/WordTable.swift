@@ -3,20 +3,21 @@
 
 /// A table from words to words, none of which is 0: pointers, hashes, places. The key 0 is taken for 1.
 ///
-/// While there are few they are looked through, since most tables of a layer have one or two; then it is a
-/// hash table: open addressing, linear probing.
+/// While there are few they lie in the table itself, since most tables of a layer have one or two; then it is a hash
+/// table: open addressing, linear probing.
 ///
 /// It is made of words alone, so that a debug build, which specialises nothing, need not look up a type to find one.
 ///
 /// - Complexity: O(1) expected for every operation; a removal leaves no tombstone.
 struct WordTable: Sendable {
-  private static var mostOfFew: Int { 8 }
+  private static var firstCapacity: Int { 32 }
   /// Where a key is that is not there.
   private static var nowhere: Int { -1 }
 
-  /// A key at each even place, and its word after it. The key 0 is a place that has none.
+  private var few = FewWords()
+  /// Once there were more than a few, all of them: a key at each even place, and its word after it. The key 0 is a
+  /// place that has none.
   private var cells: [UInt] = []
-  /// True once there were more than a few.
   private var isHashed = false
   private(set) var count = 0
 
@@ -24,28 +25,47 @@ struct WordTable: Sendable {
   subscript(key: UInt) -> UInt {
     @inline(__always)
     get {
-      // A debug build counts a reference for each look at what is not a local's.
-      let cells = cells
-      let place = place(of: key == 0 ? 1 : key, in: cells)
-      return place == WordTable.nowhere ? 0 : cells[place + 1]
+      let key = key == 0 ? 1 : key
+      return isHashed ? WordTable.word(of: key, in: cells) : few[key]
     }
     set {
       let key = key == 0 ? 1 : key
-      let place = place(of: key, in: cells)
-      switch (place == WordTable.nowhere, newValue == 0) {
-      case (false, false): cells[place + 1] = newValue
-      case (false, true): remove(at: place)
-      case (true, false): insert(newValue, for: key)
+      switch (self[key] == 0, newValue == 0) {
+      case (false, false): replace(key, by: newValue)
+      case (false, true): remove(key)
+      case (true, false): add(newValue, for: key)
       case (true, true): break
       }
     }
   }
 
   /// Adds a word, which is not 0, for a key that has none.
-  mutating func add(_ word: UInt, for key: UInt) { insert(word, for: key == 0 ? 1 : key) }
+  mutating func add(_ word: UInt, for key: UInt) {
+    let key = key == 0 ? 1 : key
+    defer { count += 1 }
+    if !isHashed {
+      if few.add(word, for: key) { return }
+      spread()
+    } else if (count + 1) * 8 > cells.count * 3 {
+      grow()
+    }
+    insert(word, for: key)
+  }
+
+  private mutating func replace(_ key: UInt, by word: UInt) {
+    guard isHashed else { return few.replace(key, by: word) }
+    cells[WordTable.place(of: key, in: cells) + 1] = word
+  }
+
+  private mutating func remove(_ key: UInt) {
+    count -= 1
+    guard isHashed else { return few.remove(key) }
+    closeGap(at: WordTable.place(of: key, in: cells))
+  }
 
   /// Changes every word to what `change` returns, which is not 0.
   mutating func changeWords(_ change: (UInt) -> UInt) {
+    few.changeWords(change)
     var place = 0
     while place < cells.count {
       if cells[place] != 0 { cells[place + 1] = change(cells[place + 1]) }
@@ -53,47 +73,12 @@ struct WordTable: Sendable {
     }
   }
 
-  @inline(__always)
-  private func place(of key: UInt, in cells: [UInt]) -> Int {
-    isHashed
-      ? WordTable.placeAmongMany(of: key, in: cells) : WordTable.placeAmongFew(of: key, in: cells)
-  }
-
-  private mutating func insert(_ word: UInt, for key: UInt) {
-    if isHashed ? (count + 1) * 8 > cells.count * 3 : count == WordTable.mostOfFew { grow() }
-    if isHashed { insertHashed(word, for: key) } else { insertAmongFew(word, for: key) }
-    count += 1
-  }
-
-  private mutating func remove(at place: Int) {
-    if isHashed { closeGap(at: place) } else { removeAmongFew(at: place) }
-    count -= 1
-  }
-
-  // MARK: Few: no place is without a key
-
-  @inline(__always)
-  private static func placeAmongFew(of key: UInt, in cells: [UInt]) -> Int {
-    var place = 0
-    while place < cells.count {
-      if cells[place] == key { return place }
-      place += 2
-    }
-    return nowhere
-  }
-
-  private mutating func insertAmongFew(_ word: UInt, for key: UInt) {
-    if cells.isEmpty { cells.reserveCapacity(2 * WordTable.mostOfFew) }
-    cells.append(key)
-    cells.append(word)
-  }
-
-  private mutating func removeAmongFew(at place: Int) {
-    let word = cells.removeLast()
-    let key = cells.removeLast()
-    guard place < cells.count else { return }
-    cells[place] = key
-    cells[place + 1] = word
+  /// Has all lie in a hash table from now on.
+  private mutating func spread() {
+    cells = Array(repeating: 0, count: WordTable.firstCapacity)
+    isHashed = true
+    let few = exchange(&few, with: FewWords())
+    few.visit { insert($1, for: $0) }
   }
 
   // MARK: Many
@@ -109,7 +94,13 @@ struct WordTable: Sendable {
   private func home(of key: UInt) -> Int { WordTable.home(of: key, mask) }
   private func next(_ place: Int) -> Int { (place + 2) & mask }
 
-  private static func placeAmongMany(of key: UInt, in cells: [UInt]) -> Int {
+  // A debug build counts a reference for each look at what is not a local's, so the cells are one here.
+  private static func word(of key: UInt, in cells: [UInt]) -> UInt {
+    let place = place(of: key, in: cells)
+    return place == nowhere ? 0 : cells[place + 1]
+  }
+
+  private static func place(of key: UInt, in cells: [UInt]) -> Int {
     let mask = cells.count - 1
     var place = home(of: key, mask)
     while cells[place] != key {
@@ -119,7 +110,7 @@ struct WordTable: Sendable {
     return place
   }
 
-  private mutating func insertHashed(_ word: UInt, for key: UInt) {
+  private mutating func insert(_ word: UInt, for key: UInt) {
     var place = home(of: key)
     while cells[place] != 0 { place = next(place) }
     cells[place] = key
@@ -129,11 +120,10 @@ struct WordTable: Sendable {
   private mutating func grow() {
     let old = cells
     cells = Array(repeating: 0, count: 2 * old.count)
-    isHashed = true
     // Not by an iterator, which a debug build looks up the types of with every step.
     var place = 0
     while place < old.count {
-      if old[place] != 0 { insertHashed(old[place + 1], for: old[place]) }
+      if old[place] != 0 { insert(old[place + 1], for: old[place]) }
       place += 2
     }
   }
