@@ -4,8 +4,10 @@ import PackageDescription
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
-  products: [.library(name: "BenchmarkRows", targets: ["BenchmarkRows"])],
-  dependencies: [.package(name: "Understudy", path: "../..")],
+  dependencies: [
+    .package(name: "Understudy", path: "../.."),
+    .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.0", traits: []),
+  ],
   targets: [
     .target(name: "AllocationCounter"),
     .target(
@@ -19,6 +21,11 @@ let package = Package(
       dependencies: [
         "AllocationCounter", "BenchmarkRows", .product(name: "Understudy", package: "Understudy"),
       ]),
+    .executableTarget(
+      name: "Percentiles",
+      dependencies: ["BenchmarkRows", .product(name: "Benchmark", package: "benchmark")],
+      path: "Benchmarks/Percentiles",
+      plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
     .testTarget(
       name: "SuiteTests",
       dependencies: [.product(name: "UnderstudyTesting", package: "Understudy")]),

@@ -6,7 +6,7 @@ import BenchmarkRows
 
 /// Every row once more under `ordo-one/benchmark`: percentiles, and comparisons with a baseline.
 ///
-///     swift package --package-path Tests/Percentiles benchmark --target Percentiles
+///     swift package --package-path Tests/Benchmarks benchmark --target Percentiles
 let benchmarks: @Sendable () -> Void = {
   Benchmark.defaultConfiguration = .init(
     metrics: [.wallClock, .throughput], scalingFactor: .kilo, maxDuration: .seconds(1))
