@@ -251,93 +251,9 @@ import Testing
     }
   }
 
-  struct File: Sendable {
-    let path: String
-    let text: String
-  }
-
-  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-
-  /// The manifest, the sources and the tests, with those of the packages among the tests.
-  private static let files: Result<[File], any Error> = Result {
-    let all = try ["Package.swift"] + paths(below: "Sources") + paths(below: "Tests")
-    return try all.map { path in
-      File(path: path, text: try String(contentsOf: root.appending(path: path), encoding: .utf8))
-    }
-  }
-
-  private static func paths(below folder: String) throws -> [String] {
-    let names = try FileManager.default.contentsOfDirectory(
-      atPath: root.appending(path: folder).path(percentEncoded: false))
-    return try names.filter { !$0.hasPrefix(".") }.sorted().flatMap { name -> [String] in
-      let path = "\(folder)/\(name)"
-      if name.hasSuffix(".swift") { return [path] }
-      var isFolder: ObjCBool = false
-      let isThere = FileManager.default.fileExists(
-        atPath: root.appending(path: path).path(percentEncoded: false), isDirectory: &isFolder)
-      guard isThere, isFolder.boolValue else { return [] }
-      return try paths(below: path)
-    }
-  }
-
-  /// True if a file has what the compiler does not check, and does not say what makes it safe. The compiler sees to it
-  /// that it is marked.
-  static func isUnproven(_ file: File) -> Bool {
-    let mark = /\bunsafe\b|@safe\b/.wordBoundaryKind(.simple)
-    return file.path.hasPrefix("Sources/") && !file.text.contains("Safety")
-      && file.text.withoutCommentsAndStrings.contains(mark)
-  }
-
-  @Test func `every file with unsafe code says what makes it safe`() throws {
-    try #expect(Self.files.get().filter(Self.isUnproven).map(\.path) == [])
-  }
-
-  @Test(arguments: [
-    ("return unsafe x.pointee", true), ("@safe struct Box {}", true),
-    ("nonisolated(unsafe) var x = 1", true), ("f { unsafe $0.toOpaque() }", true),
-    ("// Safety: kept.\nreturn unsafe x.pointee", false), ("// unsafe", false),
-    ("let unsafeBox = box", false), ("let text = \"unsafe\"", false),
-  ])
-  func `unsafe code without a proof is seen`(text: String, isBad: Bool) {
-    #expect(Self.isUnproven(File(path: "Sources/Understudy/Log/A.swift", text: text)) == isBad)
-  }
-
-  /// The targets of a manifest, from the name on, that the compiler does not look through for unsafe code.
-  static func uncheckedTargets(of manifest: String) -> [String] {
-    let code = manifest.replacing(/\/\/[^\n]*/, with: "")
-    guard code.contains(/(?:^|\n)let settings = languageSettings \+ \[\.strictMemorySafety\(\)\]/)
-    else {
-      return ["settings"]
-    }
-    return code.split(separator: /\.(?:target|executableTarget|macro)\(/).dropFirst().filter {
-      // What follows the last target of its kind belongs to others.
-      let target = $0.split(separator: /\.(?:testTarget|plugin)\(/).first ?? $0
-      return !target.contains(/swiftSettings: settings\s*\)/)
-    }.map { $0.trimmingPrefix(/\s*name: "/).prefix { $0 != "\"" } }.map(String.init)
-  }
-
-  @Test func `the compiler looks for what it cannot prove safe, wherever people run it`() throws {
-    let manifest = try #require(Self.files.get().first { $0.path == "Package.swift" }).text
-    #expect(Self.uncheckedTargets(of: manifest) == ["UnderstudyTestHost"], "which is C")
-  }
-
-  @Test func `a target that the compiler does not look through is seen`() {
-    let settings = "let settings = languageSettings + [.strictMemorySafety()]\n"
-    let good = ".target(name: \"A\", swiftSettings: settings), "
-    let bad = ".executableTarget(\nname: \"B\", swiftSettings: languageSettings),"
-    #expect(Self.uncheckedTargets(of: settings + good) == [])
-    #expect(Self.uncheckedTargets(of: settings + good + bad) == ["B"])
-    #expect(Self.uncheckedTargets(of: settings + bad + good) == ["B"])
-    #expect(
-      Self.uncheckedTargets(of: settings + ".macro(name: \"C\"), // swiftSettings: settings)")
-        == ["C"])
-    #expect(Self.uncheckedTargets(of: "// " + settings + good) == ["settings"])
-  }
-
   @Test(arguments: Rule.allCases)
   func `none breaks a rule`(rule: Rule) throws {
-    let files = try Self.files.get()
+    let files = try RepositoryFile.all.get()
     #expect(files.count > 500)
     #expect(files.filter { rule.isBroken(by: $0.path, $0.text) }.map(\.path) == [])
   }
@@ -375,15 +291,5 @@ import Testing
     ] as [(Rule, String, String, Bool)])
   func `one that breaks a rule is seen`(rule: Rule, path: String, text: String, isBad: Bool) {
     #expect(rule.isBroken(by: path, text) == isBad)
-  }
-}
-
-extension String {
-  /// Swift code without its comments and string literals.
-  fileprivate var withoutCommentsAndStrings: String {
-    replacing(/"""[\s\S]*?"""/, with: "\"\"")
-      .replacing(/"(?:\\.|[^"\\\n])*"/, with: "\"\"")
-      .replacing(/\/\*[\s\S]*?\*\//, with: "")
-      .replacing(/\/\/[^\n]*/, with: "")
   }
 }
