@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `A table of words` {
   /// Few keys, so that there are few at one time and many at another, and each is added and removed often.
-  @Test(arguments: 1...8 as ClosedRange<UInt64>, [3, 4, 5, 6, 12, 200] as [UInt])
+  @Test(arguments: 1...8 as ClosedRange<UInt64>, [5, 6, 7, 8, 12, 200] as [UInt])
   func `has what a dictionary has`(seed: UInt64, keys: UInt) {
     var random = SeededGenerator(seed: seed)
     var table = WordTable()
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [0, 1, 3, 4, 5, 40])
+  @Test(arguments: [0, 1, 3, 6, 7, 40])
   func `changes every word`(count: UInt) {
     var table = WordTable()
     for key in 0..<count { table.add(key + 1, for: 2 * key + 2) }
@@ -39,7 +39,7 @@ import Testing
     #expect(words == expected)
   }
 
-  @Test(arguments: [1, 3, 4, 5, 40])
+  @Test(arguments: [1, 3, 5, 6, 7, 40])
   func `takes the key 0 like any other, but not beside the key 1`(count: UInt) {
     var table = WordTable()
     for key in 2...(count + 1) { table.add(key, for: key) }

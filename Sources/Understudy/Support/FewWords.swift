@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Up to four words with a key each, neither of which is 0: what a small table has, without memory of its own.
+/// Up to six words with a key each, neither of which is 0: what a small table has, without memory of its own.
 struct FewWords: Sendable {
   /// A key and its word; both are 0 while there is none.
   private struct Pair {
@@ -20,6 +20,8 @@ struct FewWords: Sendable {
   private var second = Pair()
   private var third = Pair()
   private var fourth = Pair()
+  private var fifth = Pair()
+  private var sixth = Pair()
 
   /// The word for a key; 0 if there is none.
   @inline(__always)
@@ -27,7 +29,9 @@ struct FewWords: Sendable {
     if first.key == key { return first.word }
     if second.key == key { return second.word }
     if third.key == key { return third.word }
-    return fourth.key == key ? fourth.word : 0
+    if fourth.key == key { return fourth.word }
+    if fifth.key == key { return fifth.word }
+    return sixth.key == key ? sixth.word : 0
   }
 
   /// Adds a word for a key that has none; false if there is no room.
@@ -46,6 +50,7 @@ struct FewWords: Sendable {
   private mutating func become(_ pair: Pair, from key: UInt) -> Bool {
     first.become(pair, from: key) || second.become(pair, from: key)
       || third.become(pair, from: key) || fourth.become(pair, from: key)
+      || fifth.become(pair, from: key) || sixth.become(pair, from: key)
   }
 
   /// Changes every word to what `change` returns, which is not 0.
@@ -54,10 +59,14 @@ struct FewWords: Sendable {
     if second.key != 0 { second.word = change(second.word) }
     if third.key != 0 { third.word = change(third.word) }
     if fourth.key != 0 { fourth.word = change(fourth.word) }
+    if fifth.key != 0 { fifth.word = change(fifth.word) }
+    if sixth.key != 0 { sixth.word = change(sixth.word) }
   }
 
   /// Hands every key and its word to `body`.
   func visit(_ body: (_ key: UInt, _ word: UInt) -> Void) {
-    for pair in [first, second, third, fourth] where pair.key != 0 { body(pair.key, pair.word) }
+    for pair in [first, second, third, fourth, fifth, sixth] where pair.key != 0 {
+      body(pair.key, pair.word)
+    }
   }
 }
