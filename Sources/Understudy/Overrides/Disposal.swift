@@ -110,11 +110,11 @@ package struct Disposal: ~Copyable, Sendable {
     }
   }
 
-  /// Takes nothing more, and returns what was not run.
-  func close() -> [Entry] {
+  /// Takes nothing more, and returns what was not run, if that is anything.
+  func close() -> [Entry]? {
     state.withLock { state in
       state.isClosed = true
-      return state.entries.isEmpty ? [] : exchange(&state.entries, with: [])
+      return state.entries.count == 0 ? nil : exchange(&state.entries, with: [])
     }
   }
 }

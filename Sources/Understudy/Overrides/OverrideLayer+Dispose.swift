@@ -116,7 +116,9 @@ extension OverrideLayer {
 
   /// Reports what was asked to be disposed of when the rest had been.
   func reportUndisposed() {
-    for entry in disposal.close() { record(.undisposed(entry, in: self)) }
+    if let entries = disposal.close() {
+      for entry in entries { record(.undisposed(entry, in: self)) }
+    }
   }
 
   /// True if this layer or one below it disposes of what is made.

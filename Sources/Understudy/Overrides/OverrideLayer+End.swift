@@ -15,12 +15,10 @@ extension OverrideLayer {
       }
     }
     if test != nil || TestHosts.areAny { checkAtEnd() }
-    let held = options.weight(of: .survivor) == .off ? [] : store.heldObjects
+    let held = options.weight(of: .survivor) == .off ? nil : store.heldObjects
     guard recollection.changing({ endScope() }) else { return [] }
     reportUndisposed()
-    for survivor in held.compactMap(\.survivorKey) {
-      if let violation = survivorViolation(survivor) { record(violation) }
-    }
+    if let held { reportSurvivors(of: held) }
     let violations = ledger.close()
     next(of: resolver)?.log.absorb(log)
     return violations
@@ -120,6 +118,12 @@ extension OverrideLayer {
       layer = below.next(of: resolver)
     }
     return false
+  }
+
+  private func reportSurvivors(of held: [HeldObject]) {
+    for survivor in held.compactMap(\.survivorKey) {
+      if let violation = survivorViolation(survivor) { record(violation) }
+    }
   }
 
   private func survivorViolation(_ key: AnyKey) -> Violation? {
