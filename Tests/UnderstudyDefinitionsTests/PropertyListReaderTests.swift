@@ -107,6 +107,12 @@ import Understudy
     ("<dict></array>", .unexpected(found: "</array>", expected: "<key>")),
     ("<string>x</dict>", .unexpected(found: "</dict>", expected: "</string>")),
     ("<string>x<dict>", .unexpected(found: "<dict>", expected: "</string>")),
+    ("<integer2>5</integer2>", .unexpected(found: "<integer2>", expected: "a value")),
+    ("<string-x>a</string-x>", .unexpected(found: "<string-x>", expected: "a value")),
+    ("<a:string>a</a:string>", .unexpected(found: "<a:string>", expected: "a value")),
+    ("<stringé>a</string>", .unexpected(found: "<stringé>", expected: "a value")),
+    ("<string>a</string2>", .unexpected(found: "</string2>", expected: "</string>")),
+    ("<dict><key1>a</key1><true/></dict>", .unexpected(found: "<key1>", expected: "<key>")),
   ])
   func `what is wrong in a list is an error`(content: String, problem: Finding.Problem) {
     #expect(finding(list(content))?.problem == problem)

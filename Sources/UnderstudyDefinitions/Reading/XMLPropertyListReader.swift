@@ -118,6 +118,10 @@ package struct XMLPropertyListReader {
     var kind: Tag.Kind = cursor.consume("/") ? .closing : .opening
     let first = cursor.index
     while let byte = cursor.byte, byte.isLetter { cursor.advance(by: 1) }
+    // A name that only begins with one that is known is another one.
+    if cursor.index > first {
+      while let byte = cursor.byte, byte.isOfName, cursor.index - first <= 16 { cursor.advance() }
+    }
     let name = String(decoding: cursor.bytes[first..<cursor.index], as: UTF8.self)
     guard !name.isEmpty, name.utf8.count <= 16 else { throw cursor.unexpected(expected) }
     // Attributes say nothing that a property list needs.
@@ -275,5 +279,11 @@ package struct XMLPropertyListReader {
 extension UInt8 {
   fileprivate var isLetter: Bool {
     UInt8(ascii: "a")...UInt8(ascii: "z") ~= self || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self
+  }
+
+  /// Whether it stands in a name, behind its first letter: all that is no blank and ends no tag.
+  fileprivate var isOfName: Bool {
+    self > 0x20 && self != UInt8(ascii: "/") && self != UInt8(ascii: ">")
+      && self != UInt8(ascii: "<")
   }
 }
