@@ -254,8 +254,10 @@ struct ComponentCollector {
     var parameters = declaration.parameters
     if let last = parameters.last, last.label == "payload" {
       parameters.removeLast()
-      if last.type.specifiers.contains(where: ["inout", "@autoclosure"].contains) {
-        fail(place, "Unknown `\(title)` dependency type. (\(last.type.text))")
+      let isUnfit = last.type.specifiers.contains(where: ["inout", "@autoclosure"].contains)
+      if isUnfit || last.isVariadic {
+        let type = last.type.text + (last.isVariadic ? "..." : "")
+        fail(place, "Unknown `\(title)` dependency type. (\(type))")
       }
       component.payload = Component.Payload(
         label: last.label, type: WiredType(last.type.stored.tokens, index),

@@ -39,9 +39,12 @@ struct ComponentMarker: Hashable {
   ) -> ComponentMarker? {
     var marker: ComponentMarker?
     for line in lines {
-      var words = words(of: line)[...]
-      guard words.prefix(2) == ["-", "Understudy:"] else { continue }
-      words = words.dropFirst(2)
+      guard let line = MarkerLine(line) else { continue }
+      if let problem = line.problem {
+        if line.begins(with: Kind.allCases.map(\.rawValue)) { problems.append(problem) }
+        continue
+      }
+      var words = line.words[...]
       let first = words.popFirst() ?? ""
       guard let kind = Kind(rawValue: first) else {
         if first != "double" { problems.append(unknown(first, after: nil, among: Self.words)) }
@@ -81,20 +84,5 @@ struct ComponentMarker: Hashable {
     let guess = nearest.flatMap { $0.1 <= 3 ? " Did you mean `\($0.0)`?" : nil } ?? ""
     let place = "Understudy:" + (last.map { " \($0)" } ?? "")
     return "Unknown word `\(word)` after `\(place)`.\(guess)"
-  }
-
-  /// The words of a line; quotation marks keep several together.
-  private static func words(of line: String) -> [String] {
-    var words: [String] = []
-    for (position, part) in line.split(separator: "\"", omittingEmptySubsequences: false)
-      .enumerated()
-    {
-      if position.isMultiple(of: 2) {
-        words += part.split(whereSeparator: \.isWhitespace).map(String.init)
-      } else {
-        words.append(String(part))
-      }
-    }
-    return words
   }
 }

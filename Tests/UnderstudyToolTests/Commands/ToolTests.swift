@@ -189,6 +189,46 @@ import Testing
     #expect(named.status == 0)
   }
 
+  @Test(arguments: [
+    "- understudy: double", "- UNDERSTUDY: double", "- Understudy : double", "-Understudy: double",
+    "* Understudy: double", "- Understudy:double", "- Understudy double", "Understudy: double",
+    "- Understudt: double", "- understudy: doubel",
+  ])
+  func `a line that is nearly one that asks for a double is told`(line: String) throws {
+    let folder = try Folder()
+    let text = try Fixtures.text("Graphs/Pew.symbols.json")
+      .replacing("- Understudy: double of a class", with: "A bench.")
+      .replacing("- Understudy: double named it", with: "- Understudy: double")
+      .replacing("- Understudy: doubel", with: line)
+    try folder.write(text, to: "Pew.symbols.json")
+    let run = Run("doubles", "--symbol-graph", folder.path, "--output", "\(folder.path)/out")
+    #expect(run.status == 1)
+    let word = line.hasSuffix("doubel") ? "doubel" : "double"
+    #expect(
+      run.errors == [
+        "/Pew.swift:2:17: error: `\(line)` says nothing. Did you mean `- Understudy: \(word)`?"
+      ])
+    // What wires types leaves it alone.
+    #expect(!Run("wire", "--symbol-graph", folder.path).errors.joined().contains("says nothing"))
+  }
+
+  @Test(arguments: [
+    "The understudy doubles this.", "- Understudy double it all", "- understudies: double",
+    "Understudy: a sentence about it.", "- Note: Understudy: double", "understudy double",
+    "- understudy: component",
+  ])
+  func `a line that says something else is for readers`(line: String) throws {
+    let folder = try Folder()
+    let text = try Fixtures.text("Graphs/Pew.symbols.json")
+      .replacing("- Understudy: double of a class", with: "A bench.")
+      .replacing("- Understudy: double named it", with: "- Understudy: double")
+      .replacing("- Understudy: doubel", with: line)
+    try folder.write(text, to: "Pew.symbols.json")
+    let run = Run("doubles", "--symbol-graph", folder.path, "--output", "\(folder.path)/out")
+    #expect(run.errors == [])
+    #expect(run.status == 0)
+  }
+
   @Test
   func `a protocol that a comment names and that is refused fails, also beside its old double`()
     throws

@@ -87,4 +87,41 @@ import Testing
         "Urn.swift:9:14: error: Unknown `Jar` dependency type. (@autoclosure () -> Int)",
       ])
   }
+
+  /// What is said of the module `Urn` with other words in its graph.
+  private func said(replacing old: String, with new: String) throws -> [String] {
+    let folder = try Folder()
+    let text = try Fixtures.text("Graphs/Urn.symbols.json")
+    try #require(text.contains(old))
+    try folder.write(text.replacing(old, with: new), to: "Urn.symbols.json")
+    return Run("validate", "--symbol-graph", folder.path).errors
+  }
+
+  @Test func `a payload of any number of values is no payload`() throws {
+    let errors = try said(
+      replacing: """
+        {"kind": "attribute", "spelling": "@autoclosure"}, {"kind": "text", "spelling": " () -> "}, \
+        {"kind": "typeIdentifier", "spelling": "Int", "preciseIdentifier": "s:Si"}, \
+        {"kind": "text", "spelling": ")"}
+        """,
+      with: """
+        {"kind": "typeIdentifier", "spelling": "Int", "preciseIdentifier": "s:Si"}, \
+        {"kind": "text", "spelling": "...)"}
+        """)
+    #expect(
+      errors.contains("/Urn.swift:9:14: error: Unknown `Jar` dependency type. (Int...)"))
+  }
+
+  @Test(arguments: [
+    ("- understudy: factory", "factory"), ("* Understudy: factory cached", "factory cached"),
+    ("- Understudy:factory named \\\"a b\\\"", "factory named \"a b\""),
+    ("- Undrstudy: facory", "facory"), ("- Understudy factory", "factory"),
+  ])
+  func `a line that nearly makes a component is told`(line: String, words: String) throws {
+    let errors = try said(replacing: "- Understudy: factory", with: line)
+    let written = line.replacing("\\", with: "")
+    #expect(
+      errors.last == "/Urn.swift:9:8: error: `\(written)` says nothing. Did you mean "
+        + "`- Understudy: \(words)`?")
+  }
 }

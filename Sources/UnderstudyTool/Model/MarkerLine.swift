@@ -1,0 +1,61 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// A line of a documentation comment that speaks to this tool, `- Understudy: double`, or was perhaps meant to.
+struct MarkerLine: Hashable {
+  /// What stands after `- Understudy:`; quotation marks keep several words together.
+  let words: [String]
+  /// The line, and how it is written, where it is written in another way and says nothing therefore.
+  let problem: String?
+
+  private static let start = "- Understudy:"
+
+  /// Reads a line; `nil` if it is for readers.
+  init?(_ line: String) {
+    let words = Self.words(of: line[...])
+    if words.prefix(2) == ["-", "Understudy:"] {
+      self.words = Array(words.dropFirst(2))
+      problem = nil
+      return
+    }
+    let bullets: Set<Character> = ["-", "*", "+", "•", "–", "—"]
+    let text = line.drop { $0.isWhitespace || bullets.contains($0) }
+    let name = text.prefix { $0.isLetter }
+    guard (8...12).contains(name.count), NearMiss.distance("Understudy", String(name)) <= 2 else {
+      return nil
+    }
+    let end = text.dropFirst(name.count).drop(while: \.isWhitespace)
+    let rest = end.first == ":" ? end.dropFirst() : end
+    self.words = Self.words(of: rest)
+    // Without a colon it may be a sentence, or the end of one.
+    let isListed = line.first { !$0.isWhitespace }.map(bullets.contains) == true
+    guard end.first == ":" || isListed && self.words.count == 1 else { return nil }
+    let right = Self.start + " " + Self.plain(rest)
+    problem = "`\(Self.plain(line[...]))` says nothing. Did you mean `\(right)`?"
+  }
+
+  /// Whether the first word is one of these, or nearly.
+  func begins(with known: [String]) -> Bool {
+    guard let word = words.first else { return false }
+    return known.contains { NearMiss.distance($0, word) <= 2 }
+  }
+
+  /// A text with one blank between words.
+  private static func plain(_ text: Substring) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  private static func words(of line: Substring) -> [String] {
+    var words: [String] = []
+    for (position, part) in line.split(separator: "\"", omittingEmptySubsequences: false)
+      .enumerated()
+    {
+      if position.isMultiple(of: 2) {
+        words += part.split(whereSeparator: \.isWhitespace).map(String.init)
+      } else {
+        words.append(String(part))
+      }
+    }
+    return words
+  }
+}
