@@ -88,8 +88,11 @@ public struct Tool {
         }
     }
     guard let path = options.output else { return isNamed ? 1 : 0 }
-    if let package = options.package { try OutputDirectory.check(path, isInside: package) }
     let directory = OutputDirectory(path: path)
+    if let package = options.package {
+      try OutputDirectory.check(path, isInside: package)
+      try directory.check(output.files, areInside: package)
+    }
     let changes = try directory.changes(for: output.files, force: options.isForced)
     let orphans = directory.orphans(of: output)
     for orphan in orphans { writeError("\(options.isCheck ? "error" : "warning"): \(orphan)") }

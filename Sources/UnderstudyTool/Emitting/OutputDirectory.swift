@@ -16,9 +16,9 @@ struct OutputDirectory {
   /// Refuses a path that is not inside a package, wherever symbolic links lead.
   static func check(_ path: String, isInside package: String) throws(ToolError) {
     let root = URL(fileURLWithPath: package).standardizedFileURL.resolvingSymlinksInPath().path
-    var url = URL(fileURLWithPath: path).standardizedFileURL
+    var url = URL(fileURLWithPath: WholeWrite.target(of: path) ?? path).standardizedFileURL
     var missing: [String] = []
-    // Only what is there can be a link.
+    // Only what is there can be a link, besides the file itself.
     while !FileManager.default.fileExists(atPath: url.path), url.path != "/" {
       missing.insert(url.lastPathComponent, at: 0)
       url = url.deletingLastPathComponent()
@@ -26,6 +26,15 @@ struct OutputDirectory {
     let whole = ([url.resolvingSymlinksInPath().path] + missing).joined(separator: "/")
     guard whole == root || whole.hasPrefix(root + "/") else {
       throw .outside(path: path, package: package)
+    }
+  }
+
+  /// Refuses files that are links which lead out of a package.
+  func check(_ files: [DoublesOutput.File], areInside package: String) throws(ToolError) {
+    for file in files {
+      let target = "\(path)/\(file.name)"
+      guard WholeWrite.target(of: target) != target else { continue }
+      try Self.check(target, isInside: package)
     }
   }
 

@@ -5,7 +5,8 @@ internal import Foundation
 
 /// Writes a file as a whole or not at all.
 enum WholeWrite {
-  /// Writes a text beside a file and puts it in the file's place. What another run writes meanwhile is another file.
+  /// Writes a text beside a file and puts it in the file's place: that of what a symbolic link leads to. What another
+  /// run writes meanwhile is another file.
   ///
   /// Not with `FileManager`, which waits for the disk after every file: generated files can be
   /// generated again.
@@ -14,6 +15,7 @@ enum WholeWrite {
   ///
   /// - Returns: Whether it was written; if not, nothing is left behind.
   static func write(_ text: String, to path: String) -> Bool {
+    guard let path = target(of: path) else { return false }
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let draft = (parts.dropLast() + [".\(parts.last ?? "").\(getpid()).draft"]).joined(
       separator: "/")
@@ -26,5 +28,18 @@ enum WholeWrite {
     if isWritten, isClosed, unsafe rename(draft, path) == 0 { return true }
     unsafe remove(draft)
     return false
+  }
+
+  /// Where symbolic links lead, whether anything is there yet or not; `nil` if they lead nowhere.
+  static func target(of path: String) -> String? {
+    var target = path
+    for _ in 0..<40 {
+      guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: target) else {
+        return target
+      }
+      let folder = target.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+      target = next.hasPrefix("/") ? next : (folder + [next[...]]).joined(separator: "/")
+    }
+    return nil
   }
 }
