@@ -120,7 +120,7 @@ struct DoubleWriter {
     if plan.associatedTypes.isEmpty {
       add("init(\(parameters): any \(plan.protocolName)) {", blank: false)
     } else {
-      let clauses = plan.associatedTypes.map { "Real.\($0.escaped) == \($0.escaped)" }
+      let clauses = plan.associatedTypes.map { "Real.\($0.escapedType) == \($0.escapedType)" }
       add(
         "init<Real: \(plan.protocolName)>(\(parameters): Real) where "
           + clauses.joined(separator: ", ") + " {", blank: false)

@@ -232,7 +232,7 @@ struct WiringWriter {
     switch component.maker {
     case .initializer: component.type.text
     case .shared(let name):
-      name.split(separator: ".").map { String($0).escaped }.joined(separator: ".")
+      name.split(separator: ".").map { String($0).escapedType }.joined(separator: ".")
     case .member(let name, _): name.escaped
     }
   }

@@ -65,7 +65,7 @@ extension [Token] {
         symbol.isType, !index.inheritedAliases.contains(usr)
       else { return token }
       var token = token
-      token.text = symbol.pathComponents.map(\.escaped).joined(separator: ".")
+      token.text = symbol.pathComponents.map(\.escapedType).joined(separator: ".")
       return token
     }
   }

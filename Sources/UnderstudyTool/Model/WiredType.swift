@@ -46,7 +46,7 @@ struct WiredType: Hashable {
     identity = usr
     usrs = [usr]
     isExistential = index.symbols[usr]?.kind.identifier == "swift.protocol"
-    let name = (index.symbols[usr]?.pathComponents ?? [usr]).map(\.escaped)
+    let name = (index.symbols[usr]?.pathComponents ?? [usr]).map(\.escapedType)
       .joined(separator: ".")
     text = isExistential ? "any \(name)" : name
   }
@@ -95,7 +95,7 @@ struct WiredType: Hashable {
   private static func spelled(_ token: Token, isFirst: Bool, _ index: GraphIndex) -> Token {
     guard isFirst, let usr = token.usr else { return token }
     var token = token
-    let path = index.symbols[usr]?.pathComponents.map(\.escaped) ?? [token.text]
+    let path = index.symbols[usr]?.pathComponents.map(\.escapedType) ?? [token.text]
     token.text = path.joined(separator: ".")
     guard let module = index.modules[usr] ?? ModuleName.naming(usr), index.outermost[module] == nil,
       index.outermost[path[0]]?.keys.contains(where: { $0 != module }) == true

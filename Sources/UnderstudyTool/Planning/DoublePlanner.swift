@@ -75,7 +75,7 @@ enum DoublePlanner {
     let titles = model.requirements.map(\.declaration.title)
     if Set(titles).count < titles.count {
       // An overload of what speaks of an associated type is another guess at it.
-      plan.typealiases += plan.associatedTypes.map { "typealias \($0.escaped) = \($0.escaped)" }
+      plan.typealiases += plan.associatedTypes.map(\.escapedType).map { "typealias \($0) = \($0)" }
     }
     plan.hasPlainInitializer = model.requirements.contains { requirement in
       let declaration = requirement.declaration

@@ -16,13 +16,13 @@ struct GenericsPlanner {
     let free = Set(model.associatedTypes.map(\.name)).subtracting(pinned.keys)
     for type in model.associatedTypes {
       if let concrete = pinned[type.name] {
-        plan.typealiases.append("typealias \(type.name.escaped) = \(concrete)")
+        plan.typealiases.append("typealias \(type.name.escapedType) = \(concrete)")
         continue
       }
       var constraint = type.constraint.replacing(known)[...].split(at: ",").map { Array($0).text }
       if plan.isShared, !constraint.contains("Sendable") { constraint.append("Sendable") }
       let text = constraint.isEmpty ? "" : ": " + constraint.joined(separator: " & ")
-      plan.generics.append(type.name.escaped + text)
+      plan.generics.append(type.name.escapedType + text)
     }
     for clause in clauses {
       // What speaks of no parameter is true already, and no class can say it.

@@ -58,14 +58,14 @@ enum ImportFinder {
     let lines = tokens.compactMap { token -> String? in
       guard let usr = token.usr, let symbol = index.symbols[usr], symbol.isType,
         let module = index.modules[usr], let name = symbol.pathComponents.first,
-        token.text.trimmingPrefix("@").hasPrefix(name.escaped),
+        token.text.trimmingPrefix("@").hasPrefix(name.escapedType),
         let kinds = index.outermost[name], let kind = kinds[module]
       else { return nil }
       let others = modules.subtracting([module])
       let isClashing = others.contains { !known.contains($0) || kinds[$0] != nil }
       guard isClashing || library.contains(name) else { return nil }
       return (isInternal(usr, index) ? "@testable " : "")
-        + "import \(kind) \(module.escaped).\(name.escaped)"
+        + "import \(kind) \(module.escaped).\(name.escapedType)"
     }
     return Set(lines).sorted()
   }

@@ -49,7 +49,7 @@ struct NameQualifier {
     guard let usr = token.usr, !token.text.hasPrefix("@") else { return nil }
     if let symbol = index.symbols[usr] {
       guard symbol.isType, !index.inheritedAliases.contains(usr), let module = index.modules[usr],
-        let name = symbol.pathComponents.first, token.text.hasPrefix(name.escaped),
+        let name = symbol.pathComponents.first, token.text.hasPrefix(name.escapedType),
         index.outermost[name]?[module] != nil
       else { return nil }
       return (module, name)

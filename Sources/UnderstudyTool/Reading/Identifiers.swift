@@ -8,6 +8,9 @@ extension String {
     return "`\(self)`"
   }
 
+  /// The word as the name of a type, which cannot be one of those that stand before types, either.
+  var escapedType: String { Self.typeWords.contains(self) ? "`\(self)`" : escaped }
+
   /// The word as the label of an argument, which only one keyword cannot be.
   var escapedArgument: String { self == "inout" ? "`inout`" : isWord ? self : escaped }
 
@@ -25,6 +28,10 @@ extension String {
 
   /// Whether the word is made of the signs that operators are made of.
   var isOperator: Bool { !isEmpty && allSatisfy(\.isOperatorSign) }
+
+  private static let typeWords: Set<String> = [
+    "any", "borrowing", "consuming", "each", "isolated", "nonisolated", "sending", "some",
+  ]
 
   private static let keywords: Set<String> = [
     "Any", "Protocol", "Self", "Type", "as", "associatedtype", "break", "case", "catch", "class",

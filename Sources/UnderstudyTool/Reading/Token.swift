@@ -87,10 +87,10 @@ extension SymbolGraph.Fragment {
   /// The spelling as Swift takes it: the compiler leaves a type's name that is a keyword, or no
   /// word, as it is.
   fileprivate var written: String {
-    let isAsItIs =
-      kind != "typeIdentifier" || spelling.hasPrefix("`")
-      || ["Self", "Any", "Type", "Protocol"].contains(spelling)
-    return isAsItIs ? spelling : spelling.escaped
+    guard kind == "typeIdentifier", !spelling.hasPrefix("`") else { return spelling }
+    // What refers to a declaration is called so; what does not is Swift's own.
+    guard preciseIdentifier == nil else { return spelling.escapedType }
+    return ["Self", "Any", "Type", "Protocol"].contains(spelling) ? spelling : spelling.escaped
   }
 }
 

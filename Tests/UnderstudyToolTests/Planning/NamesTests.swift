@@ -132,6 +132,21 @@ import Testing
     #expect(plan.members[0].witness[0] == "func make() -> `init` {")
   }
 
+  @Test func `a type that is called as a word of types is in backticks, and that word is not`() {
+    let type = SymbolGraph.Fragment(
+      kind: "typeIdentifier", spelling: "Outer", preciseIdentifier: "s:3Odd5OuterO")
+    for name in ["Type", "Protocol", "Any", "some", "any", "each", "sending", "isolated"] {
+      let inner = SymbolGraph.Fragment(
+        kind: "typeIdentifier", spelling: name, preciseIdentifier: "s:3Odd5OuterO1nV")
+      let dot = SymbolGraph.Fragment(kind: "text", spelling: ".")
+      #expect([Token](fragments: [type, dot, inner]).text == "Outer.`\(name)`")
+    }
+    let metatype = SymbolGraph.Fragment(kind: "text", spelling: ".Type")
+    #expect([Token](fragments: [type, metatype]).text == "Outer.Type")
+    let own = SymbolGraph.Fragment(kind: "typeIdentifier", spelling: "Self")
+    #expect([Token](fragments: [own]).text == "Self")
+  }
+
   @Test func `overloads are told apart by types in types, and of modules`() {
     var parser = DeclarationParser([
       Token("func"), Token("turn"), Token("("), Token("_"), Token("card"), Token(":"),

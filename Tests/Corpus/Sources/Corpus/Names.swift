@@ -75,3 +75,16 @@ protocol AssociatedOverloads {
   func add(_ item: Item)
   func add(_ number: Int)
 }
+
+// Types that are called as words of Swift's own types.
+
+enum Pantry {
+  struct `Type`: Equatable { var number = 0 }
+  struct `Protocol` { var number = 0 }
+  struct `some` { var number = 0 }
+}
+protocol WordsOfTypes {
+  associatedtype `any`
+  func keep(_ type: Pantry.`Type`, _ all: [Pantry.`some`]) -> Pantry.`Protocol`
+  func look(_ type: Pantry.Type, _ value: `any`) -> [`any`]
+}

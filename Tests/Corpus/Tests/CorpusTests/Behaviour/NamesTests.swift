@@ -91,4 +91,13 @@ import UnderstudyDoubles
     same(StaticGenericInoutDouble.next(&value), [1, 2])
     same(value, 3)
   }
+
+  @Test func `types that are called as words of Swift`() {
+    let double = WordsOfTypesDouble<Int>()
+    double.spy.keep.returns(.init(number: 2))
+    same(double.keep(.init(number: 1), []).number, 2)
+    same(double.spy.keep.calls.map(\.0.number), [1])
+    double.spy.look.returns([3])
+    same(double.look(Pantry.self, 1), [3])
+  }
 }
