@@ -244,4 +244,29 @@ import UnderstudyDoubles
         "1 task still waits for a manual clock at the end of the test.",
       ])
   }
+
+  @Test func `a task that still waits for more of a sequence is reported`() async {
+    let line = #line + 4
+    let (found, sequences) = await {
+      var made: [ScriptedSequence<Int, Never>] = []
+      let found = await asyncViolations { _ in
+        made = [ScriptedSequence(1), ScriptedSequence(1), ScriptedSequence(1)]
+        for sequence in made { Task.detached { for await _ in sequence {} } }
+        let stopped = Task.detached { [made] in for await _ in made[1] {} }
+        await made[0].consumers(reach: 1)
+        await made[1].consumers(reach: 2)
+        await made[2].consumers(reach: 1)
+        made[2].finish()
+        stopped.cancel()
+      }
+      return (found, made)
+    }()
+    for sequence in sequences { sequence.finish() }
+    #expect(
+      found.map(\.firstLine)
+        == Array(
+          repeating: "1 task still waits for a scripted sequence at the end of the test.", count: 2)
+    )
+    #expect(found.allSatisfy { $0.contains("FinishingTests.swift:\(line)") })
+  }
 }

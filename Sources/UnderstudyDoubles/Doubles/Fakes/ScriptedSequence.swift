@@ -24,9 +24,18 @@ public struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequence
 
   private let script: Lock<Script>
 
-  /// Makes a sequence that yields these elements and goes on.
-  public init(_ elements: Element...) {
-    script = Lock(Script(elements: elements))
+  /// Makes a sequence that yields these elements and goes on. Tasks that still wait for more when its layer ends are a
+  /// violation.
+  public init(
+    _ elements: Element..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column
+  ) {
+    let script = Lock(Script(elements: elements))
+    self.script = script
+    LayerEnd.adopt(
+      "scripted sequence", madeAt: CallSite(fileID, filePath, line, column),
+      remedy: "Finish the sequence, or cancel the task."
+    ) { script.withLock { $0.consumers.waiters.count } }
   }
 
   /// Yields elements; after the end they are ignored.
