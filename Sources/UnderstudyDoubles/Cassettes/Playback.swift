@@ -84,9 +84,13 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
   ) throws(CassetteError) -> [(label: String?, value: JSON)] {
     if Arguments.self == Void.self { return [] }
     let mirror = Mirror(reflecting: arguments)
-    guard mirror.displayStyle == .tuple else { return [(nil, try encode(any: arguments))] }
+    guard mirror.displayStyle == .tuple else {
+      return [(nil, try encode(any: arguments).ordered(as: arguments))]
+    }
     var elements: [(label: String?, value: JSON)] = []
-    for child in mirror.children { elements.append((child.label, try encode(any: child.value))) }
+    for child in mirror.children {
+      elements.append((child.label, try encode(any: child.value).ordered(as: child.value)))
+    }
     return elements
   }
 
