@@ -1,6 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+internal import Foundation
+
 /// A JSON value as a cassette keeps it.
 ///
 /// Whole numbers are exact within 64 bits; other numbers are `Double`.
@@ -60,13 +62,27 @@ public enum JSON: Hashable, Sendable, Codable {
 
   /// What reflection finds in a value that is not `Encodable`, by its labels.
   init(reflecting value: Any, depth: Int = 0) {
-    let children = Mirror(reflecting: value).children
-    guard !(value is String), !children.isEmpty, depth < 8 else {
+    // It has no children on some platforms.
+    if type(of: value) is NSError.Type, let error = value as? NSError {
+      self = .object([
+        "domain": .string(error.domain), "code": .integer(Int64(error.code)),
+        "userInfo": JSON(reflecting: error.userInfo, depth: depth + 1),
+      ])
+      return
+    }
+    let mirror = Mirror(reflecting: value)
+    guard !(value is String), !mirror.children.isEmpty, depth < 8 else {
       self = .string("\(value)")
       return
     }
-    let members = children.enumerated().map { position, child in
-      (child.label ?? "\(position)", JSON(reflecting: child.value, depth: depth + 1))
+    let members = mirror.children.enumerated().map { position, child in
+      var label = child.label ?? "\(position)"
+      var value = child.value
+      // An element is a key with its value.
+      let pair =
+        mirror.displayStyle == .dictionary ? Mirror(reflecting: value).children.map(\.value) : []
+      if pair.count == 2 { (label, value) = ("\(pair[0])", pair[1]) }
+      return (label, JSON(reflecting: value, depth: depth + 1))
     }
     self = .object(Dictionary(members) { $1 })
   }

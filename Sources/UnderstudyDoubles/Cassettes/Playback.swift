@@ -61,19 +61,20 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
       .error(
         RecordedError(
           type: CallName.text(of: type(of: thrown)),
-          description: description(of: thrown, holding: value ?? JSON(reflecting: thrown)),
+          description: description(of: thrown, encoded: value),
           value: value.map { cassette.redact($0) })),
       for: ticket)
   }
 
-  /// What an error says; if it holds a secret, what it holds without that.
-  private func description(of error: any Error, holding content: JSON) -> String {
-    let redacted = cassette.redact(content)
-    guard redacted == content,
+  /// What an error says; if it holds a secret, encoded or not, what it holds without that.
+  private func description(of error: any Error, encoded: JSON?) -> String {
+    let held = JSON(reflecting: error)
+    let contents = [encoded, held].compactMap(\.self)
+    guard contents.allSatisfy({ cassette.redact($0) == $0 }),
       case .string(let text) = cassette.redact(
         .string(TypeDescription.withoutAddresses("\(error)")))
     else {
-      return "\(type(of: error)) \(redacted.line)"
+      return "\(type(of: error)) \(cassette.redact(encoded ?? held).line)"
     }
     return text
   }

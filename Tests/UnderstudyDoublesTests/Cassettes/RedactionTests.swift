@@ -1,6 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Testing
 
 @testable import UnderstudyDoubles
@@ -45,5 +46,48 @@ import Testing
     try #expect(whole(["user": "ada", "password": "s3cret"]) == 2)
     #expect(try #require(folder.text).contains("s3cret") == false)
     #expect(try #require(folder.text).contains("\"ada\""))
+  }
+
+  struct Refused: Error {
+    var headers: [String: [String: String]]
+  }
+  struct Silent: Error, Codable {
+    var code = 1
+    var password = "s3cret"
+    enum CodingKeys: String, CodingKey { case code }
+  }
+
+  static let errors: [any Error] = [
+    NSError(domain: "d", code: 1, userInfo: ["password": "s3cret"]),
+    NSError(
+      domain: "d", code: 1,
+      userInfo: [
+        NSUnderlyingErrorKey: NSError(domain: "e", code: 2, userInfo: ["password": "s3cret"])
+      ]),
+    CocoaError(.fileNoSuchFile, userInfo: ["password": "s3cret"]),
+    URLError(.timedOut, userInfo: ["password": "s3cret"]),
+    Refused(headers: ["a": ["password": "s3cret"]]), Silent(),
+  ]
+
+  @Test(arguments: errors.indices)
+  func `what an error holds in a dictionary, or does not encode, is blanked by its key`(index: Int)
+    throws
+  {
+    let folder = try Folder()
+    let spy = Spy<Int, Int, any Error>("login(_:)")
+    spy.plays(try folder.cassette(redact: [.keys("password")])) { _ in throw Self.errors[index] }
+    #expect(throws: (any Error).self) { try spy(1) }
+    #expect(spy.finish() == [])
+    let text = try #require(folder.text)
+    #expect(!text.contains("s3cret"), "\(text)")
+    #expect(text.contains("\"error\""))
+  }
+
+  @Test func `what an error says stays where there is nothing to blank`() throws {
+    let folder = try Folder()
+    let spy = Spy<Int, Int, any Error>("login(_:)")
+    spy.plays(try folder.cassette(redact: [.keys("token")])) { _ in throw Silent() }
+    #expect(throws: Silent.self) { try spy(1) }
+    #expect(try #require(folder.text).contains("Silent(code: 1, password: \\\"s3cret\\\")"))
   }
 }
