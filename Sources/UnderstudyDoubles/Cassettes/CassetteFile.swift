@@ -70,10 +70,11 @@ struct CassetteFile: Sendable {
       throw problem(
         .truncated, "is not JSON to its end", "\(data.count) bytes, cut off or edited by hand")
     }
-    guard case .object(let fields) = json, fields["format"] == .string(Self.format),
-      case .integer(let version) = fields["version"]
-    else {
+    guard case .object(let fields) = json, fields["format"] == .string(Self.format) else {
       throw problem(.foreign, "is no cassette", "its \"format\" is not \"\(Self.format)\"")
+    }
+    guard case .integer(let version) = fields["version"], version >= 1 else {
+      throw problem(.foreign, "is no cassette", "its \"version\" is no whole number from 1")
     }
     guard version <= Self.version else {
       throw problem(
@@ -188,6 +189,10 @@ struct CassetteFile: Sendable {
     @unknown default: return "\(error)"
     }
     let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }
-    return "\(path.joined().drop { $0 == "." }): \(context.debugDescription)"
+    let place = path.joined().drop { $0 == "." }
+    if case .keyNotFound(let key, _) = error {
+      return "\(place.isEmpty ? "it" : place) has no \"\(key.stringValue)\""
+    }
+    return "\(place): \(context.debugDescription)"
   }
 }

@@ -124,7 +124,7 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
       throw uncodable("\(Output.self) is not Codable")
     }
     guard let output = try decode(value, as: type) as? Output else {
-      throw uncodable("\(value.line) is no \(Output.self)")
+      throw unplayable("\(value.line) is no \(Output.self)")
     }
     return output
   }
@@ -135,7 +135,9 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
     let name = TypeDescription.withoutAddresses(error.type)
     let meant = known.filter { CallName.text(of: $0) == name }
     if let first = meant.first, meant.contains(where: { $0 != first }) {
-      throw uncodable("\(name) is the name of several of its errors' types")
+      throw unplayable(
+        "\(name) is the name of several of its errors' types",
+        remedies: ["Give one of these types another name."])
     }
     if let type = meant.first, let value = error.value,
       let failure = try decode(value, as: type) as? Failure
@@ -143,7 +145,7 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
       return failure
     }
     if let failure = error as? Failure { return failure }
-    throw uncodable("\(error.type) was thrown, and \(Failure.self) cannot be made of it")
+    throw unplayable("\(error.type) was thrown, and \(Failure.self) cannot be made of it")
   }
 
   private func decode<Value: Decodable>(
@@ -155,8 +157,24 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
         positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
       return try decoder.decode(type, from: JSONEncoder().encode(value))
     } catch {
-      throw uncodable("\(value.line) is no \(type): \(error)")
+      throw unplayable("\(value.line) is no \(type): \(error)")
     }
+  }
+
+  /// The error of a recording that does not fit: what was recorded has been changed since.
+  private func unplayable(
+    _ reason: String,
+    remedies: [String] = [
+      "Record it anew:  delete it from the cassette, and run once without CI set",
+      "Stub it:         .when(…).returns(…)",
+    ]
+  ) -> CassetteError {
+    CassetteError(
+      .uncodable,
+      Message(
+        "A recording of \(name) cannot be played.",
+        facts: [Message.Fact("Cassette", cassette.path), Message.Fact("Reason", reason)],
+        remedies: remedies))
   }
 
   private func uncodable(_ reason: String) -> CassetteError {

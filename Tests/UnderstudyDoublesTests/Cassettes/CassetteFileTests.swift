@@ -32,7 +32,20 @@ import Understudy
       says: #"its "format" is not "understudy-cassette""#),
     Damage(
       text: #"{"format":"understudy-cassette","version":1}"#, kind: .foreign,
-      says: "No value associated with key"),
+      says: "Reason  it has no \"interactions\""),
+    Damage(
+      text:
+        #"{"format":"understudy-cassette","version":1,"interactions":[{"member":"f","arguments":[]}]}"#,
+      kind: .foreign, says: "Reason  interactions[0] has no \"value\""),
+    Damage(
+      text: #"{"format":"understudy-cassette","version":1.5,"interactions":[]}"#, kind: .foreign,
+      says: "Reason  its \"version\" is no whole number from 1"),
+    Damage(
+      text: #"{"format":"understudy-cassette","version":0,"interactions":[]}"#, kind: .foreign,
+      says: "Reason  its \"version\" is no whole number from 1"),
+    Damage(
+      text: #"{"format":"understudy-cassette","interactions":[]}"#, kind: .foreign,
+      says: "Reason  its \"version\" is no whole number from 1"),
     Damage(
       text: #"{"format":"understudy-cassette","version":1,"interactions":[{"member":1}]}"#,
       kind: .foreign, says: "interactions[0].member"),
@@ -186,6 +199,24 @@ import Understudy
     maker.start()
     defer { isOver.withLock { $0 = true } }
     for _ in 0..<5_000 { #expect(try CassetteFile(path: path).read() == []) }
+  }
+
+  @Test func `a recording that an asynchronous double cannot write is told, and the call goes on`()
+    async throws
+  {
+    try folder.write("")
+    let cassette = try Cassette(
+      "\(folder.file)/tape.json", .once, .arguments, [], environment: [:])
+    let fetches = AsyncSpy<Int, Int, RepoError>("fetch(_:)")
+    fetches.plays(cassette) { id throws(RepoError) in
+      if id == 2 { throw .busy }
+      return id
+    }
+    #expect(try await fetches(1) == 1)
+    await #expect(throws: RepoError.busy) { try await fetches(2) }
+    #expect(
+      fetches.finish().map(\.description.firstLine)
+        == Array(repeating: "The cassette 'tape.json' cannot be written.", count: 2))
   }
 
   @Test func `a directory is no cassette, and nobody is told to delete it`() {

@@ -61,7 +61,11 @@ private enum Broken: Error, Codable, Hashable { case lost, torn(Int) }
     let spy = Spy<Int, Int, any Error>("find(_:)")
     spy.plays(try folder.cassette(Cassette.Mode.none), errors: other(), Torn.self) { $0 }
     #expect(throws: CassetteError.self) { try spy(1) }
-    #expect("\(spy.finish())".contains("is the name of several of its errors' types"))
+    let said = spy.finish().map(\.description)
+    #expect(said.count == 1)
+    #expect(said[0].hasPrefix("A recording of find(_:) cannot be played.\n"))
+    #expect(said[0].contains("is the name of several of its errors' types"))
+    #expect(said[0].contains("To fix:  Give one of these types another name."))
   }
 
   @Test func `a private type has no address in a message`() {
@@ -80,5 +84,28 @@ private enum Broken: Error, Codable, Hashable { case lost, torn(Int) }
     #expect(try other(1) == .some(nil))
     #expect("\(other.finish())".contains("Optional<Optional<Int>> holds a nil"))
     #expect(folder.text?.contains("other") != true)
+  }
+
+  @Test func `a recording of another type is said to be one that cannot be played`() throws {
+    let file = """
+      {"format": "understudy-cassette", "version": 1, "interactions": [
+        {"member": "find(_:)", "arguments": [1], "value": "text"},
+        {"member": "find(_:)", "arguments": [2], "error": {"description": "x", "type": "Gone"}}]}
+      """
+    try folder.write(file)
+    let spy = Spy<Int, Int, RepoError>("find(_:)", placeholder: 0)
+    spy.plays(try folder.cassette(Cassette.Mode.none)) { $0 }
+    #expect(try spy(1) == 0)
+    #expect(try spy(2) == 0)
+    let said = spy.finish().map(\.description)
+    #expect(said.count == 2)
+    for text in said {
+      #expect(text.hasPrefix("A recording of find(_:) cannot be played.\n"))
+      #expect(
+        text.contains("Record it anew:  delete it from the cassette, and run once without CI set"))
+      #expect(!text.contains("Codable."))
+    }
+    #expect(said[0].contains("Reason    \"text\" is no Int"))
+    #expect(said[1].contains("Reason    Gone was thrown, and RepoError cannot be made of it"))
   }
 }
