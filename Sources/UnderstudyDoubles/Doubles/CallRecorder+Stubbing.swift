@@ -81,10 +81,11 @@ extension CallRecorder {
   }
 
   func step(matching matcher: ArgumentsMatcher<Arguments>) -> OrderStep {
-    let calls = state.withLock { $0.history.calls }
+    let (calls, total) = state.withLock { ($0.history.calls, $0.history.count) }
     return OrderStep(
       description: name.call(texts: matcher.texts),
       ticks: calls.filter { matcher.miss($0.arguments) == nil }.map(\.tick),
-      calls: calls.map { OrderedCall(tick: $0.tick, text: name.call($0.arguments)) })
+      calls: calls.map { OrderedCall(tick: $0.tick, text: name.call($0.arguments)) },
+      unkept: total - calls.count)
   }
 }

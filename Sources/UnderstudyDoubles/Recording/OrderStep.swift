@@ -10,6 +10,8 @@ public struct OrderStep: Hashable, Sendable, CustomStringConvertible {
   let ticks: [UInt64]
   /// All kept calls of the same double.
   let calls: [OrderedCall]
+  /// How many calls of the double are not kept.
+  let unkept: Int
 }
 
 /// A call in prose and its place among the calls of all doubles.

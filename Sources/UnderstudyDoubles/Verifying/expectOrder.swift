@@ -71,13 +71,17 @@ private func violation(
     return CallDiff.Line(token: meant?.description ?? "\(call.tick)", text: call.text)
   }
   let expected = steps.map { CallDiff.Line(token: $0.description, text: $0.description) }
-  return Violation(
-    Message(
-      step.ticks.isEmpty
-        ? "\(step) was never called." : "\(step) was not called\(place).",
-      facts: [
-        Message.Fact("Expected at", "\(callSite)"),
-        Message.Fact("Calls", "\(CallDiff(expected: expected, actual: actual))"),
-      ]),
-    at: callSite)
+  var facts = [
+    Message.Fact("Expected at", "\(callSite)"),
+    Message.Fact("Calls", "\(CallDiff(expected: expected, actual: actual))"),
+  ]
+  // What `keepsLast` has dropped may have been the call.
+  if step.unkept > 0 {
+    facts.append(Message.Fact("Not kept", CallCount.calls(step.unkept)))
+  }
+  let headline =
+    step.unkept > 0
+    ? "\(step) is not among the calls that are kept\(place)."
+    : step.ticks.isEmpty ? "\(step) was never called." : "\(step) was not called\(place)."
+  return Violation(Message(headline, facts: facts), at: callSite)
 }

@@ -63,4 +63,19 @@ import UnderstudyDoubles
     let found = expectOrder { mailer.sends.called() }
     #expect(found.count == 1)
   }
+
+  @Test func `a call that is not kept is not said to have never been made`() {
+    let kept = Spy<Int, Void, Never>("keep(_:)").keepsLast(1)
+    kept(1)
+    kept(2)
+    let found = expectOrder { kept.called(with: 1) }.map(\.description)
+    #expect(found.count == 1)
+    #expect(found[0].hasPrefix("keep(1) is not among the calls that are kept.\n"))
+    #expect(found[0].contains("Not kept     1 call"))
+    kept.forgetCalls()
+    #expect(
+      expectOrder { kept.called(with: 1) }.map(\.description.firstLine) == [
+        "keep(1) was never called."
+      ])
+  }
 }
