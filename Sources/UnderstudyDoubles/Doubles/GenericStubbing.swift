@@ -39,6 +39,12 @@ public struct GenericStubbing<Arguments> {
     return self
   }
 
+  /// Expects these calls a number of times that is in a range, for whatever type: `2...`, `1...3`.
+  @discardableResult
+  public func expects(_ range: some RangeExpression<Int>, in order: ExpectedOrder? = nil) -> Self {
+    expects(.between(range), in: order)
+  }
+
   private func stub(_ answers: [GenericSpy<Arguments>.Answer], as type: Any.Type?) {
     recorder.stub(answers, matching: .generic(type, matcher), times: nil, at: callSite)
   }
@@ -64,6 +70,38 @@ extension GenericSpy {
   ) {
     recorder.stub(
       [.failure(error)], matching: .generic(nil, .any), times: nil,
+      at: CallSite(fileID, filePath, line, column))
+  }
+
+  /// Answers calls that ask for exactly this type with what `handler` returns or throws.
+  public func does<Output>(
+    as type: Output.Type = Output.self, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    _ handler: @escaping @Sendable (Arguments) throws -> Output
+  ) {
+    recorder.stub(
+      [.handler { call in try handler(call.arguments) }], matching: .generic(type, .any),
+      times: nil, at: CallSite(fileID, filePath, line, column))
+  }
+
+  /// Expects a number of calls, with any arguments and for whatever type, from now on.
+  public func expects(
+    _ count: CallCount, in order: ExpectedOrder? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) {
+    recorder.expect(
+      count, matching: .generic(nil, .any), in: order,
+      at: CallSite(fileID, filePath, line, column))
+  }
+
+  /// Expects a number of calls that is in a range, with any arguments and for whatever type: `2...`, `1...3`.
+  public func expects(
+    _ range: some RangeExpression<Int>, in order: ExpectedOrder? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
+  ) {
+    recorder.expect(
+      .between(range), matching: .generic(nil, .any), in: order,
       at: CallSite(fileID, filePath, line, column))
   }
 }

@@ -58,6 +58,25 @@ import UnderstudyDoubles
     #expect(found.map(\.firstLine) == ["make(7) as String is unexpected: the double is strict."])
   }
 
+  @Test func `every call is expected, or answered by a function, without choosing any`() throws {
+    let found = violations { _ in
+      let makes = GenericSpy<Int>("make(_:)")
+      makes.expects(2...)
+      makes.does(as: String.self) { "\($0)" }
+      makes.does { (number: Int) -> [Int] in [number] }
+      #expect((try? makes(7, as: String.self)) == "7")
+      #expect((try? makes(8, as: [Int].self)) == [8])
+      let few = GenericSpy<Int>("few(_:)")
+      few.expects(.once)
+      few.when(7).expects(1...)
+    }
+    #expect(
+      found.map(\.firstLine) == [
+        "few(any arguments) was expected once, and was never called.",
+        "few(7) was expected at least once, and was never called.",
+      ])
+  }
+
   let repo = RepoDouble()
 
   @Test func `the type that is asked for chooses the stub`() throws {
