@@ -164,6 +164,8 @@ import UnderstudyDoubles
     var source = RandomSource.scripted(0, .max)
     #expect((0..<3).map { _ in source.next() } == [0, .max, 0])
     #expect((0..<2).map { _ in Int.random(in: 0...9, using: &source) }.count == 2)
+    // The range refuses 0.
+    #expect((0..<2).map { _ in Int.random(in: 1...6, using: &source) } == [6, 6])
   }
 }
 

@@ -30,6 +30,9 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
   }
 
   /// These numbers, one after the other, and then from the first again.
+  ///
+  /// What is made of them may take several: `Int.random(in: 1...6, using:)` refuses a few numbers, such as 0 and
+  /// `1 << 63`, and asks for the next. Of a script that has no others it asks for ever.
   public static func scripted(_ first: UInt64, _ others: UInt64...) -> RandomSource {
     RandomSource(.scripted([first] + others, next: 0))
   }
