@@ -30,6 +30,8 @@ extension TypeFacts {
     "Sendable", "Error", "Actor", "AnyActor", "CodingKey", "Clock", "InstantProtocol", "Executor",
     "SerialExecutor", "TaskExecutor", "LocalizedError", "DistributedActor", "UnicodeCodec",
   ]
+  /// Associated types of the standard library whose values are `Sendable`.
+  private static let sendableAssociatedTypes: Set<String> = ["Failure", "Instant", "Duration"]
 
   /// Whether values of a type can be shared between threads; unknown types are taken to be fine.
   func isSendable(_ type: TypeText) -> Bool {
@@ -73,6 +75,7 @@ extension TypeFacts {
   }
 
   private func isSendable(_ token: Token, _ isMember: Bool, isMetatype: Bool, depth: Int) -> Bool {
+    if isMember, isAssociated(token) { return isMetatype || isAssociatedSendable(token) }
     guard let usr = token.usr, let symbol = index.symbols[usr] else {
       if isMember { return true }
       if unsharedNames.contains(token.text) { return false }
@@ -90,6 +93,21 @@ extension TypeFacts {
       return index.allConformances(of: usr).contains(StandardProtocol.sendable)
     default: return true
     }
+  }
+
+  /// Whether a member of a type is an associated type of its protocol.
+  private func isAssociated(_ token: Token) -> Bool {
+    guard let usr = token.usr else { return false }
+    return index.symbols[usr].map { $0.kind.identifier == "swift.associatedtype" }
+      ?? usr.hasSuffix("Qa")
+  }
+
+  /// Whether an associated type is `Sendable` by its declaration: what a type has in its place is not known.
+  private func isAssociatedSendable(_ token: Token) -> Bool {
+    guard let symbol = token.usr.flatMap({ index.symbols[$0] }) else {
+      return Self.sendableAssociatedTypes.contains(token.text)
+    }
+    return [Token](fragments: symbol.declarationFragments ?? []).contains(where: isSendableProtocol)
   }
 
   /// Whether one of the protocols of an existential says so; of a metatype it is not known.

@@ -61,3 +61,10 @@ protocol HidingError {
   func attempt(_ id: Int) throws(Error) -> Int
   func load(_ id: Int) async throws -> Swift.Result<Int, Error>
 }
+
+// What is a member of what is shared is not known to be.
+protocol SharedMembers: Sendable {
+  associatedtype Items: Collection
+  func first(of items: Items) -> Items.SubSequence
+  func find(_ element: Items.Element) async throws -> Items.Index
+}

@@ -180,4 +180,13 @@ private struct Cancelled: Error {}
     e.spy.merge.returns(2)
     same(await e.merge(SelfSendableDouble()), 2)
   }
+
+  @Test func `members of what is shared are kept as they are`() async throws {
+    let double = SharedMembersDouble<[Int]>()
+    double.spy.first.returns(Unchecked([1, 2][...]))
+    same(double.first(of: [1, 2, 3]), [1, 2])
+    double.spy.find.when { $0.value == 7 }.returns(Unchecked(3))
+    same(try await double.find(7), 3)
+    same(double.spy.find.calls.map(\.value), [7])
+  }
 }
