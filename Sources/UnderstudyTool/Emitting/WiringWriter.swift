@@ -56,8 +56,17 @@ struct WiringWriter {
         "  \(access)var dependencies: [any \(library("Assembly"))] { [\(style.assemblies.joined(separator: ", "))] }"
       )
     }
+    lines.append("")
+    let deprecated = plan.own.filter(\.component.isDeprecated).map(\.component.title)
+    // Else the assembly itself would use what is deprecated.
+    if !deprecated.isEmpty {
+      let titles = deprecated.map { "`\($0)`" }.joined(separator: ", ")
+      lines += [
+        "  /// Deprecated as what makes these is: \(titles).", "  @available(*, deprecated)",
+      ]
+    }
     lines += [
-      "", "  \(access)func assemble(into \(names.registrar): some \(library("Registering"))) {",
+      "  \(access)func assemble(into \(names.registrar): some \(library("Registering"))) {"
     ]
     for registration in plan.registrations {
       lines += self.lines(of: registration).map { "    " + $0 }

@@ -94,6 +94,8 @@ struct Component: Hashable {
   var isSendable = false
   /// True for a component that the wiring of another module registers.
   var isForeign = false
+  /// Whether what makes it is deprecated.
+  var isDeprecated = false
   /// Whether what makes it is a property, which is not called.
   var isProperty = false
 

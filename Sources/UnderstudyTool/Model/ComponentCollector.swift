@@ -78,7 +78,8 @@ struct ComponentCollector {
       component.place = explicit
     }
     take(declaration, marker, title, &component)
-    if symbol.isDeprecated || maker.isDeprecated { warnDeprecated(title, component.place) }
+    component.isDeprecated = symbol.isDeprecated || maker.isDeprecated
+    if component.isDeprecated { warnDeprecated(title, component.place) }
     component.injector = injector(of: title, members, place)
     if component.payload != nil, component.injector != nil {
       fail(place, "`\(title)` takes a payload and has an injector; it can have one of them.")
@@ -223,6 +224,7 @@ struct ComponentCollector {
     if type.isExistential, type.usrs.count > 1 { component.ancestors.formUnion(type.usrs) }
     component.isSendable = component.ancestors.contains(StandardProtocol.sendable)
     component.isProperty = declaration.kind == .property
+    component.isDeprecated = symbol.isDeprecated
     component.rivals =
       parents.flatMap { index.members[$0] }?.filter { $0 != usr }
       .compactMap { index.symbols[$0] }
@@ -313,8 +315,7 @@ struct ComponentCollector {
   }
 
   private mutating func warnDeprecated(_ title: String, _ place: SourcePlace?) {
-    let message =
-      "`\(title)` is made by what is deprecated, and the compiler says so at its wiring."
+    let message = "`\(title)` is made by what is deprecated."
     diagnostics.append(Diagnostic(severity: .warning, place: place, message: message))
   }
 

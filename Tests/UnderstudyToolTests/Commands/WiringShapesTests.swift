@@ -56,11 +56,21 @@ import Testing
     #expect(text.contains("registrar_.register(autowiring: Old.init(log:))"))
     #expect(
       run.errors == [
-        "/Pail.swift:30:29: warning: `Older` is made by what is deprecated, and the compiler says so"
-          + " at its wiring.",
+        "/Pail.swift:30:29: warning: `Older` is made by what is deprecated.",
         "/Pail.swift:33:27: warning: `Ticket` is there once, and is needed 2 times: who asks second"
           + " finds nothing. (First, Second)",
       ])
+  }
+
+  @Test func `an assembly that makes what is deprecated is deprecated itself, and compiles`() throws
+  {
+    #expect(
+      try run().1.contains(
+        """
+          /// Deprecated as what makes these is: `Older`.
+          @available(*, deprecated)
+          func assemble(into registrar_: some Registering) {
+        """))
   }
 
   @Test func `what cannot be copied is no component, and what is evaluated later is no payload`()
