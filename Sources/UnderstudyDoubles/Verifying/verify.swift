@@ -4,7 +4,7 @@
 public import Understudy
 
 /// Verifies every spy of some doubles: the spies themselves, or the stored properties of a double
-/// and of its superclasses, structures of spies among them.
+/// and of its superclasses, structures and collections of spies among them.
 ///
 /// - Throws: What the spies complain about, all at once; also that a double has no spy, since nothing of it could fail.
 public func verify(
@@ -30,7 +30,7 @@ public func verify(
 }
 
 /// Finishes every spy of some doubles: the spies themselves, or the stored properties of a double
-/// and of its superclasses, structures of spies among them.
+/// and of its superclasses, structures and collections of spies among them.
 ///
 /// - Returns: What the spies have to say, and which doubles have no spy; empty if all is well.
 public func finish(
@@ -66,16 +66,26 @@ private func spies(of double: Any) -> [any Verifiable]? {
   return found
 }
 
-/// The spies of a property that is a spy, or a structure of spies, as generated doubles have one; none yet of one
-/// that is made when it is needed.
+/// The spies of a property that is a spy, a structure of spies, as generated doubles have one, or a collection or tuple
+/// of them; none yet of one that is made when it is needed.
 private func spies(inProperty value: Any) -> [any Verifiable]? {
   if let spy = value as? any Verifiable { return [spy] }
   if let optional = type(of: value) as? any OptionalValue.Type {
     return optional.wrapped is any Verifiable.Type ? [] : nil
   }
   let mirror = Mirror(reflecting: value)
-  guard mirror.displayStyle == .struct else { return nil }
-  return mirror.children.reduce(nil) { found, property in
-    spies(inProperty: property.value).map { (found ?? []) + $0 } ?? found
+  switch mirror.displayStyle {
+  case .struct, .tuple:
+    return mirror.children.reduce(nil) { found, property in
+      spies(inProperty: property.value).map { (found ?? []) + $0 } ?? found
+    }
+  case .collection:
+    // Not one by one: there may be many that are none.
+    let all = value as? [any Verifiable] ?? []
+    return all.isEmpty ? nil : all
+  case .dictionary:
+    let all = value as? [AnyHashable: any Verifiable] ?? [:]
+    return all.isEmpty ? nil : Array(all.values)
+  default: return nil
   }
 }

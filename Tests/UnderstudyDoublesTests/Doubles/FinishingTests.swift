@@ -222,6 +222,31 @@ import UnderstudyDoubles
     #expect(finish(double).count == 1)
   }
 
+  @Test func `spies in arrays, dictionaries and tuples are finished and verified, too`() throws {
+    struct Pair { var both = (1, Spy<Void, Void, Never>("pong()")) }
+    final class Double {
+      let list = [Spy<Void, Void, Never>("ping()")]
+      let named = ["a": AsyncSpy<Int, Int, Never>("fetch(_:)", placeholder: 0)]
+      let pair = Pair()
+      let numbers = [1, 2]
+      let nothing: [Spy<Void, Void, Never>] = []
+    }
+    let double = Double()
+    double.list[0].expects(.once)
+    double.named["a"]?.expects(.once)
+    double.pair.both.1.expects(.once)
+    let error = #expect(throws: VerificationError.self) { try verify(double) }
+    #expect(error?.violations.count == 3)
+    double.list[0].when { true }.returns()
+    #expect(finish(double).count == 1)
+    // What has none is told as before.
+    struct Empty { var numbers = [1]; var nothing: [Int] = [] }
+    #expect(
+      finish(Empty()).map(\.description.firstLine) == [
+        "Nothing of 'Empty' can be verified: it has no spy."
+      ])
+  }
+
   @Test func `tasks that still wait at a gate or sleep are reported`() async {
     let (found, gate, clock) = await {
       var fakes: (Gate, ManualClock)?
