@@ -202,6 +202,11 @@ struct ComponentCollector {
     if declaration.modifiers.contains("mutating") {
       return fail(place, "`\(title)` is mutating, and what has it cannot be changed.")
     }
+    // It would be registered as the type behind it, which has no name here.
+    if result.has("some") {
+      let reason = "gives `\(result.text)`, which nobody can ask for: let it say the type."
+      return fail(place, "`\(title)` \(reason)")
+    }
     let type = WiredType(reader.expanded(result.stored.tokens), index)
     let kinds = ["?", "!"].contains(type.tokens.last?.text) ? type.usrs : type.heads
     if let reason = kinds.lazy.compactMap(unique).first {
@@ -257,7 +262,7 @@ struct ComponentCollector {
     if let last = parameters.last, last.label == "payload" {
       parameters.removeLast()
       let isUnfit = last.type.specifiers.contains(where: ["inout", "@autoclosure"].contains)
-      if isUnfit || last.isVariadic {
+      if isUnfit || last.isVariadic || ["some", "repeat", "each"].contains(where: last.type.has) {
         let type = last.type.text + (last.isVariadic ? "..." : "")
         fail(place, "Unknown `\(title)` dependency type. (\(type))")
       }

@@ -52,6 +52,9 @@ struct ComponentMarker: Hashable {
       }
       var next = ComponentMarker(kind: kind)
       next.take(words, of: title, problems: &problems)
+      if marker != nil {
+        problems.append("Ambiguous `\(title)`: several lines say what it is.")
+      }
       marker = next
     }
     return marker

@@ -122,6 +122,47 @@ import Testing
       errors.contains("/Urn.swift:9:14: error: Unknown `Jar` dependency type. (Int...)"))
   }
 
+  @Test func `a payload of an opaque type is no payload`() throws {
+    let errors = try said(
+      replacing: """
+        {"kind": "attribute", "spelling": "@autoclosure"}, {"kind": "text", "spelling": " () -> "}, \
+        {"kind": "typeIdentifier"
+        """,
+      with: """
+        {"kind": "keyword", "spelling": "some"}, {"kind": "text", "spelling": " "}, \
+        {"kind": "typeIdentifier"
+        """)
+    #expect(
+      errors.contains("/Urn.swift:9:14: error: Unknown `Jar` dependency type. (some Int)"))
+  }
+
+  @Test func `what gives an opaque type is no component`() throws {
+    let errors = try said(
+      replacing: #"{"kind": "typeIdentifier", "spelling": "Lid", "#,
+      with: """
+        {"kind": "keyword", "spelling": "some"}, {"kind": "text", "spelling": " "}, \
+        {"kind": "typeIdentifier", "spelling": "Lid",\u{20}
+        """)
+    #expect(
+      errors.contains(
+        "/Urn.swift:5:15: error: `Makers.lid()` gives `some Lid?`, which nobody can ask for: let it"
+          + " say the type."))
+  }
+
+  @Test(arguments: ["- Understudy: component cached", "- Understudy: provided"])
+  func `of several lines none is silently left out`(line: String) throws {
+    let errors = try said(
+      replacing: #"[{"text": "- Understudy: factory"}]"#,
+      with: #"[{"text": "\#(line)"}, {"text": "- Understudy: factory"}]"#)
+    #expect(
+      errors.contains("/Urn.swift:9:8: error: Ambiguous `Jar`: several lines say what it is."))
+    // One that asks for a double is no such line.
+    let other = try said(
+      replacing: #"[{"text": "- Understudy: factory"}]"#,
+      with: #"[{"text": "- Understudy: double"}, {"text": "- Understudy: factory"}]"#)
+    #expect(!other.joined().contains("several lines"))
+  }
+
   @Test(arguments: [
     ("- understudy: factory", "factory"), ("* Understudy: factory cached", "factory cached"),
     ("- Understudy:factory named \\\"a b\\\"", "factory named \"a b\""),
