@@ -88,4 +88,34 @@ import Understudy
     resolver.install(definitions)
     try #expect(resolver.resolve(String.self, named: "s") == "[\(-(1 << 100) as Int128)]")
   }
+
+  @Test(
+    arguments: [
+      ("Maybe", "\"@map.a\""), ("List", "\"@list\""), ("Values", "\"@list\""),
+      ("Value", "\"@map\""),
+    ])
+  func `are not silently missing where nobody has installed them`(name: String, argument: String)
+    throws
+  {
+    let properties = try Properties([.values(Self.tree)])
+    let services = "{\"services\": {\"s\": {\"class\": \"\(name)\", \"arguments\": [\(argument)]}}}"
+    let definitions = try Definitions(
+      [.json(services)], catalogue: Self.catalogue, properties: properties)
+    let resolver = Resolver()
+    resolver.install(definitions)
+    let error = #expect(throws: ResolutionError.self) {
+      try resolver.resolve(String.self, named: "s")
+    }
+    let path = argument.filter { !"\"@".contains($0) }
+    let text = try #require(error).description
+    #expect(text.contains("None of the properties that the definitions were given is installed."))
+    #expect(text.contains("Property  '\(path)'"))
+
+    // One of them that is missing is told as what it is.
+    guard argument.contains("map") else { return }
+    resolver.install(properties)
+    try resolver.set("map", 1)
+    let other = Result { try resolver.resolve(String.self, named: "s") }
+    #expect(!"\(other)".contains("None of the properties"))
+  }
 }

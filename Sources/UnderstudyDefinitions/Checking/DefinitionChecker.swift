@@ -44,7 +44,8 @@ package struct DefinitionChecker {
   ) throws(DefinitionError) -> CheckedDefinitions {
     var checker = DefinitionChecker(
       document: document, catalogue: catalogue, properties: properties, registered: registered,
-      checked: CheckedDefinitions(parameters: parameters), findings: document.findings)
+      checked: CheckedDefinitions(parameters: parameters, properties: properties),
+      findings: document.findings)
     checker.run()
     guard checker.findings.isEmpty else { throw DefinitionError(checker.findings) }
     return checker.checked

@@ -27,7 +27,7 @@ public struct Definitions: Sendable {
   /// - Parameters:
   ///   - sources: What says them.
   ///   - catalogue: What they may use.
-  ///   - properties: Properties that `@path` may refer to; they are installed by themselves.
+  ///   - properties: Properties that `@path` may refer to; you install them, too.
   ///   - resolver: What is registered there, by whatever name, may be referred to.
   ///   - registered: Names that will be registered before they are needed.
   ///   - secrets: The parameters that are never printed.

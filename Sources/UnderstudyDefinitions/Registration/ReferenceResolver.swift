@@ -24,6 +24,14 @@ struct ReferenceTable: Sendable {
     return definitions.parameters.parameterPath(named: name).map { .property($0) }
   }
 
+  /// The properties that somebody else has to install, if the name is one of them.
+  func propertiesToInstall(for name: String) -> Properties? {
+    guard let properties = definitions.properties,
+      properties.propertyPath(named: name).flatMap({ properties[$0] }) != nil
+    else { return nil }
+    return properties
+  }
+
   /// The keys that making a service is known to ask for.
   func needs(of service: CheckedService) -> [AnyKey] {
     var needs: [AnyKey] = []
@@ -80,6 +88,7 @@ struct ReferenceResolver: ReferenceResolving {
   private func registered<Value>(_ name: String, as type: Value.Type) throws -> Value? {
     let wanted = AnyKey(type: type, named: name)
     let keys = try registeredKeys(name)
+    if keys.isEmpty { try checkInstalled(name) }
     if keys.contains(wanted) || keys.isEmpty {
       return try resolver.resolve(Key<Value>(named: name), at: callSite)
     }
@@ -92,6 +101,18 @@ struct ReferenceResolver: ReferenceResolving {
     guard try isProperty(name) else { return nil }
     let value = try resolver.propertyValue(name, at: callSite)
     return type == PropertyValue.self ? value as? Value : value.read(as: type)
+  }
+
+  /// Throws if a name is a property of some of which none is there: an array of it would silently be empty.
+  private func checkInstalled(_ name: String) throws {
+    guard let properties = table.propertiesToInstall(for: name),
+      try !properties.paths.contains(where: isProperty)
+    else { return }
+    throw DefinitionError(
+      Finding(
+        .incomplete(
+          "None of the properties that the definitions were given is installed."
+            + " Install them where the definitions are."), of: .property(name)))
   }
 
   /// A name need not be a path.
