@@ -52,6 +52,17 @@ import Understudy
     #expect(node.value == "a<A😀<b>&c")
   }
 
+  @Test(arguments: ["a='>'", "a=\"/>\"", "a = \"'>\" b='\"'"])
+  func `what stands in quotes ends no tag`(attributes: String) throws {
+    let node = try read(list("<string \(attributes)>x</string>"))
+    #expect(node.value == "x")
+    #expect(try read(list("<string \(attributes)/>")).value == "")
+    guard case .truncated = finding(Array("<plist><string a='>x</string>".utf8))?.problem else {
+      Issue.record("a quote that does not end is no error")
+      return
+    }
+  }
+
   @Test(arguments: [
     "<!DOCTYPE plist [<!ENTITY a \"b\">]><plist><string>&a;</string></plist>",
     "<!DOCTYPE plist SYSTEM \"file:///etc/passwd\"><plist><true/></plist>",

@@ -130,6 +130,11 @@ package struct XMLPropertyListReader {
         kind = .empty
       }
       cursor.advance()
+      // What stands in quotes ends no tag.
+      guard byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") else { continue }
+      while let next = cursor.byte, next != byte { cursor.advance() }
+      guard !cursor.isAtEnd else { throw cursor.unexpected("a quotation mark") }
+      cursor.advance()
     }
     guard cursor.consume(">") else { throw cursor.unexpected("'>'") }
     return Tag(name: name, kind: kind, origin: origin)
