@@ -23,12 +23,12 @@ struct LazyValue<Value: Sendable>: ~Copyable, Sendable {
   private let holder = Atomic<UInt>(0)
 
   deinit {
-    if let holder = address { unsafe LazyValue.reference(holder).release() }
+    if let holder = unsafe address { unsafe LazyValue.reference(holder).release() }
   }
 
   /// The value, if it was made.
   var value: Value? {
-    guard let holder = address else { return nil }
+    guard let holder = unsafe address else { return nil }
     return unsafe LazyValue.reference(holder).takeUnretainedValue().value
   }
 
