@@ -69,8 +69,8 @@ extension ResolutionError {
     switch reason {
     case .missing:
       return [
-        "Register it:  resolver.register\(labels) { … as \(type) }",
-        "Override it:  @Test(.overrides { $0.register\(labels) { … as \(type) } })",
+        "Register it:  \(key.registrationCode)",
+        "Override it:  @Test(.overrides { \(key.overrideCode) })",
       ]
     case .released:
       return [
@@ -114,13 +114,13 @@ extension ResolutionError {
       return ["Make '\(type)' Sendable, or register it with .notCached."]
     case .unimplemented:
       return [
-        "Override it with a double:  $0.register\(labels) { … as \(type) }",
+        "Override it with a double:  \(key.overrideCode)",
         "Find out why the code under test asks for it.",
       ]
     case .nothingToDecorate:
       return [
-        "Register what is decorated:  resolver.register\(labels) { … as \(type) }",
-        "Override it instead:  $0.register\(labels) { … as \(type) }",
+        "Register what is decorated:  \(key.registrationCode)",
+        "Override it instead:  \(key.overrideCode)",
       ]
     case .layerEnded:
       return [
@@ -151,7 +151,29 @@ extension ResolutionError {
   private func name(_ type: any Any.Type) -> String { TypeDescription.of(type) }
 }
 
+/// A type of which some values are registered by another call than `register`.
+package protocol RegisteredOtherwise {
+  /// That call for a key, `set("server.url", …)`, and whether it throws where it is made on a resolver; `nil` if it is
+  /// `register`.
+  static func registeringCall(for key: AnyKey) -> (text: String, throwsOnResolver: Bool)?
+}
+
 extension AnyKey {
+  /// What is written to override this on a layer: `$0.register(named: "tea") { … as Int }`.
+  var overrideCode: String { "$0.\(ownCall?.text ?? registerCall)" }
+
+  /// What is written to register this with production.
+  var registrationCode: String {
+    guard let ownCall else { return "resolver.\(registerCall)" }
+    return (ownCall.throwsOnResolver ? "try " : "") + "resolver.\(ownCall.text)"
+  }
+
+  private var ownCall: (text: String, throwsOnResolver: Bool)? {
+    (type as? any RegisteredOtherwise.Type)?.registeringCall(for: self)
+  }
+
+  private var registerCall: String { "register\(labels) { … as \(TypeDescription.of(type)) }" }
+
   /// What `register` is told besides the type, with brackets around it: `(named: "tea")`.
   var labels: String {
     var labels = name?.labels ?? []

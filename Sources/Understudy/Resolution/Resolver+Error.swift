@@ -44,7 +44,7 @@ extension Resolver {
       "\(request.key) fell through to production under the strict layer '\(layer.name)'.",
       facts: Message.facts(path: path, at: request.callSite, consulted(from: layer)),
       remedies: [
-        "Override it:  $0.register\(request.key.labels) { … as \(type) }",
+        "Override it:  \(request.key.overrideCode)",
         "Allow it:  .overrides(.strict, allowing: (\(type)).self) { … }",
       ])
   }

@@ -115,3 +115,10 @@ extension OverrideLayer {
     return resolver.store.registration(for: key)?.metadata as? PropertyMetadata
   }
 }
+
+extension PropertyValue: RegisteredOtherwise {
+  package static func registeringCall(for key: AnyKey) -> (text: String, throwsOnResolver: Bool)? {
+    guard key.container == nil, let path = key.name?.base as? String else { return nil }
+    return ("set(\(String(reflecting: path)), …)", true)
+  }
+}
