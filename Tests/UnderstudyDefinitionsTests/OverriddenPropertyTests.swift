@@ -6,6 +6,21 @@ import UnderstudyTesting
 
 @testable import UnderstudyDefinitions
 
+private struct Proxy: PropertyGroup {
+  static let path = "proxy"
+  let url: String
+  var port: Int?
+}
+
+private struct Visitor {
+  @Property("proxy") var proxy: Proxy?
+}
+
+private struct Patient {
+  @Property("proxy.url") var url = "none"
+  @Property("proxy.port") var port = 8080
+}
+
 @Suite struct `A property that a test overrides` {
   let resolver = Resolver()
 
@@ -49,5 +64,40 @@ import UnderstudyTesting
     #expect(
       error?.description.contains("$0.register(named: 1, in: \"box\") { … as PropertyValue }")
         == true)
+  }
+
+  @Test(arguments: ["group", "wrapper", "value", "member", "default"])
+  func `is known once it answered what may be missing`(how: String) throws {
+    let found = try found(.check(.unknownKey, .error)) {
+      $0.set("proxy.url", "http://proxy")
+      $0.set("proxy.port", 80)
+    } _: {
+      switch how {
+      case "group":
+        try #expect(resolver.property("proxy", as: Proxy?.self)?.port == 80)
+      case "member":
+        try resolver.set("proxy", ["url": "http://real"])
+        try #expect(resolver.property("proxy", as: Proxy.self).port == 80)
+      case "default": withResolver(resolver) { #expect(Patient().port + Patient().url.count == 92) }
+      case "wrapper": withResolver(resolver) { #expect(Visitor().proxy?.url == "http://proxy") }
+      default:
+        try #expect(resolver.property("proxy.url", as: String?.self) == "http://proxy")
+        try #expect(resolver.property("proxy.port", as: Int?.self) == 80)
+      }
+    }
+    #expect(found == [])
+  }
+
+  @Test func `is unknown where it must not be missing`() throws {
+    let found = try found(.check(.unknownKey, .error)) {
+      $0.set("proxy.url", "http://proxy")
+    } _: {
+      try #expect(resolver.property("proxy", as: Proxy.self).url == "http://proxy")
+    }
+    #expect(
+      found.map { String($0.prefix { !$0.isNewline }) } == [
+        "The override of 'PropertyValue' named \"proxy.url\" overrides nothing: "
+          + "production does not know the key."
+      ])
   }
 }

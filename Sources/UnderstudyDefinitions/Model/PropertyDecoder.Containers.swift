@@ -9,13 +9,18 @@ struct PropertyKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   var codingPath: [any CodingKey] { decoder.codingPath }
   var allKeys: [Key] { members.keys.sorted().compactMap { Key(stringValue: $0) } }
 
-  func contains(_ key: Key) -> Bool { members[key.stringValue] != nil }
+  func contains(_ key: Key) -> Bool {
+    decoder.noteMember(name(key), isOptional: true)
+    return members[key.stringValue] != nil
+  }
 
   func decodeNil(forKey key: Key) -> Bool {
-    members[key.stringValue].map { $0.revealed == .null } ?? true
+    decoder.noteMember(name(key), isOptional: true)
+    return members[key.stringValue].map { $0.revealed == .null } ?? true
   }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+    decoder.noteMember(name(key), isOptional: false)
     guard let member = member(key) else {
       let missing = decoder.decoder(.null, under: name(key))
       return try missing.standIn(for: type, found: nil)
@@ -49,7 +54,8 @@ struct PropertyKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   private func nested(_ key: Key) -> PropertyDecoder {
-    member(key) ?? decoder.decoder(.null, under: name(key))
+    decoder.noteMember(name(key), isOptional: false)
+    return member(key) ?? decoder.decoder(.null, under: name(key))
   }
 }
 

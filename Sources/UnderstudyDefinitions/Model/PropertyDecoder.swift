@@ -13,6 +13,8 @@ struct PropertyDecoder: Decoder {
   private let isSecret: Bool
   let codingPath: [any CodingKey]
   private let purpose: Purpose
+  /// Hears of the members that are read.
+  private let members: MemberList?
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   enum Purpose {
@@ -40,10 +42,24 @@ struct PropertyDecoder: Decoder {
     var list: [Mismatch] = []
   }
 
+  /// The members that were read and may be missing, by their path from where reading began.
+  final class MemberList {
+    /// True if the whole may be missing, and so all that is in it.
+    let isOptional: Bool
+    private(set) var mayBeMissing: [[PropertyPath.Step]] = []
+
+    init(isOptional: Bool) {
+      self.isOptional = isOptional
+    }
+
+    fileprivate func note(_ path: [any CodingKey]) { mayBeMissing.append(path.map(\.step)) }
+  }
+
   init(
     _ value: PropertyValue, at codingPath: [any CodingKey] = [], for purpose: Purpose = .reading,
-    isSecret: Bool = false
+    isSecret: Bool = false, noting members: MemberList? = nil
   ) {
+    self.members = members
     self.value = value.revealed
     self.isSecret = isSecret || value.isSecret
     self.codingPath = codingPath
@@ -161,7 +177,14 @@ struct PropertyDecoder: Decoder {
   private var path: [PropertyPath.Step] { codingPath.map(\.step) }
 
   func decoder(_ value: PropertyValue, under key: any CodingKey) -> PropertyDecoder {
-    PropertyDecoder(value, at: codingPath + [key], for: purpose, isSecret: isSecret)
+    PropertyDecoder(
+      value, at: codingPath + [key], for: purpose, isSecret: isSecret, noting: members)
+  }
+
+  /// Notes that a member is read: by who asks whether it is there, or by who cannot do without.
+  func noteMember(_ key: any CodingKey, isOptional: Bool) {
+    guard let members, isOptional || members.isOptional else { return }
+    members.note(codingPath + [key])
   }
 }
 

@@ -87,13 +87,18 @@ extension Resolver {
   func property<Value: Decodable>(
     _ path: String, as type: Value.Type = Value.self, at callSite: CallSite
   ) throws -> Value {
-    if type is any ExpressibleByNilLiteral.Type || type is any PropertyGroup.Type,
+    let isOptional = type is any ExpressibleByNilLiteral.Type
+    if isOptional || type is any PropertyGroup.Type,
       try !hasProperty(path, at: callSite), let nothing = type.whenMissing
     {
       return try Properties.merged(Node(nothing, at: Origin("\(callSite)"))).value("", as: type)
     }
     let found = try constantProperty(path) ?? propertyValue(path, as: type, at: callSite)
-    if let value: Value = try? PropertyDecoder(found).decode() { return value }
+    let members = membersToNote(isOptional: isOptional)
+    if let value: Value = try? PropertyDecoder(found, noting: members).decode() {
+      noteMayBeMissing(members, at: path)
+      return value
+    }
     // What is wrong: the tree is put back at its path, so that findings name the whole path.
     let steps = try path.propertyPath().splitAtIndex
     let values = Properties.merged(
@@ -197,7 +202,9 @@ extension Resolver {
     if constantProperty(path) != nil { return true }
     let (keys, rest) = try path.propertyPath().splitAtIndex
     let request = Request.property(at: keys.description, from: callSite)
-    guard let found = propertyMetadata(of: request, under: try layerOfCaller(request)) else {
+    let top = try layerOfCaller(request)
+    noteMayBeMissing(request.key, under: top)
+    guard let found = propertyMetadata(of: request, under: top) else {
       noteUnregistered(request.key)
       return false
     }

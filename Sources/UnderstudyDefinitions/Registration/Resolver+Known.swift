@@ -1,0 +1,34 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Understudy
+
+extension Resolver {
+  /// What is to hear of members that are read: only a layer that looks for what production does not know wants that.
+  func membersToNote(isOptional: Bool) -> PropertyDecoder.MemberList? {
+    guard let layer = OverrideLayer.ofCaller?.nearest(of: self),
+      layer.stack.contains(where: { $0.options.weight(of: .unknownKey) != .off })
+    else { return nil }
+    return PropertyDecoder.MemberList(isOptional: isOptional)
+  }
+
+  /// Says of the overrides of the members that were read and may be missing that nobody else need know them (O8).
+  func noteMayBeMissing(_ members: PropertyDecoder.MemberList?, at path: String) {
+    guard let members, let (keys, rest) = try? path.propertyPath().splitAtIndex, rest.isEmpty else {
+      return
+    }
+    for member in members.mayBeMissing {
+      let path = PropertyPath(keys.steps + member).description
+      noteMayBeMissing(AnyKey(type: PropertyValue.self, named: path), under: .ofCaller)
+    }
+  }
+
+  /// The same of the override of one key that answers under a layer.
+  func noteMayBeMissing(_ key: AnyKey, under top: OverrideLayer?) {
+    var layer = top?.nearest(of: self)
+    while let next = layer {
+      if let found = next.registration(for: key) { return found.markAdding() }
+      layer = next.next(of: self)
+    }
+  }
+}
