@@ -46,8 +46,11 @@ extension CallRecorder: LayerParticipant {
   }
 
   /// Ends the double's part and returns everything that nobody was told yet.
-  package func finish() -> [Violation] {
-    let ending = state.withLock { $0.end() }
+  package func finish() -> [Violation] { finish(isOfLayer: true) }
+
+  /// The same, told by a layer at its end or by somebody else.
+  func finish(isOfLayer: Bool) -> [Violation] {
+    let ending = state.withLock { $0.end(isOfLayer: isOfLayer) }
     return ending.untold
       + ending.unmet.map { unmetViolation($0, diff: ending.diff) }
       + ending.unused.map { unusedViolation($0.stub, hiddenBy: $0.hiddenBy, calls: ending.calls) }

@@ -96,6 +96,7 @@ extension CallRecorder {
 
   func reportLateCall(_ arguments: Arguments, at callSite: CallSite) {
     let call = name.call(arguments)
+    let isEarly = state.withLock { $0.owner.isFinishedEarly }
     report(
       Violation(
         Message(
@@ -104,10 +105,16 @@ extension CallRecorder {
             calledAt(callSite),
             Message.Fact("Double", "\(name), made at \(madeAt)"),
           ],
-          remedies: [
-            "Wait for the work that calls it before the test ends.",
-            "Make a new double for each test.",
-          ]),
+          remedies: isEarly
+            ? [
+              "Have the test finish it, not the layer that it was first used under:  "
+                + "@Test(.overrides { _ in }), or OverridesTestCase",
+              "Make a new double for each layer.",
+            ]
+            : [
+              "Wait for the work that calls it before the test ends.",
+              "Make a new double for each test.",
+            ]),
         at: callSite))
   }
 

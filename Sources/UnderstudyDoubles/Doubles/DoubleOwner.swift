@@ -9,8 +9,11 @@ enum DoubleOwner {
   case none
   /// The layer that finishes the double, unless what it is made for turns out to be another's.
   case layer(WeakLayer)
-  /// The double was finished; whatever comes now is late.
-  case finished
+  /// The double was finished; whatever comes now is late. That was early if the layer which did it is of a test that has
+  /// no layer of its own, and goes on.
+  case finished(isEarly: Bool)
+
+  var isFinishedEarly: Bool { if case .finished(isEarly: true) = self { true } else { false } }
 
   var isFinished: Bool { if case .finished = self { true } else { false } }
 
@@ -26,4 +29,9 @@ enum DoubleOwner {
 /// A layer that is not kept alive.
 struct WeakLayer {
   weak var layer: OverrideLayer?
+}
+
+extension OverrideLayer {
+  /// True if it ends before its test: that has no layer of its own, which would be a boundary.
+  var isOfScopeInTest: Bool { test != nil && boundaryLevel == 0 }
 }

@@ -65,7 +65,7 @@ struct RecorderState<Arguments, Answer> {
   }
 
   /// Ends the double; a second time there is nothing left but what was not told since.
-  mutating func end() -> Ending {
+  mutating func end(isOfLayer: Bool) -> Ending {
     refresh()
     var ending = Ending(untold: untold)
     untold = []
@@ -76,7 +76,7 @@ struct RecorderState<Arguments, Answer> {
     ending.suspended = suspended.sorted { $0.key < $1.key }.map(\.value)
     ending.diff = expectations.diff
     ending.calls = history.count
-    owner = .finished
+    owner = .finished(isEarly: isOfLayer && owner.layer?.isOfScopeInTest == true)
     refresh()
     return ending
   }

@@ -19,7 +19,7 @@ public protocol Verifiable {
 
 extension Spy: Verifiable {
   /// Ends the double's part in a test that has no layer.
-  public func finish() -> [Violation] { recorder.finish() }
+  public func finish() -> [Violation] { recorder.finish(isOfLayer: false) }
 
   /// Checks the expectations now, and goes on; they are not checked again at the end.
   public func verify() throws(VerificationError) { try recorder.throwing() }
@@ -27,7 +27,7 @@ extension Spy: Verifiable {
 
 extension AsyncSpy: Verifiable {
   /// Ends the double's part in a test that has no layer.
-  public func finish() -> [Violation] { recorder.finish() }
+  public func finish() -> [Violation] { recorder.finish(isOfLayer: false) }
 
   /// Checks the expectations now, and goes on; they are not checked again at the end.
   public func verify() throws(VerificationError) { try recorder.throwing() }
@@ -35,7 +35,7 @@ extension AsyncSpy: Verifiable {
 
 extension GenericSpy: Verifiable {
   /// Ends the double's part in a test that has no layer.
-  public func finish() -> [Violation] { recorder.finish() }
+  public func finish() -> [Violation] { recorder.finish(isOfLayer: false) }
 
   /// Checks the expectations now, and goes on; they are not checked again at the end.
   public func verify() throws(VerificationError) { try recorder.throwing() }

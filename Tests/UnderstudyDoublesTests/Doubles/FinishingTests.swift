@@ -146,6 +146,53 @@ import UnderstudyDoubles
     _ = line
   }
 
+  /// The outermost layer finishes what was made before it.
+  @Test func `a call after the first of two layers hears how the test finishes its doubles`()
+    throws
+  {
+    let mailer = MailerSpy()
+    let found = Spy<[String], Void, Never>("found(_:)")
+    for isBoundary in [false, true] {
+      let mailer = isBoundary ? MailerSpy() : mailer
+      let layer = OverrideLayer(traits(isBoundary: isBoundary))
+      try OverrideLayer.binding(layer) { try mailer.send("in time") }
+      #expect(layer.end() == [])
+      found(try violations { _ in try mailer.send("late") })
+    }
+    func message(_ remedies: String) -> [String] {
+      [
+        """
+        send("late") was called after its double was finished.
+          Called at  UnderstudyDoublesTests/Subjects.swift:23
+          Double     send(_:), made at UnderstudyDoublesTests/Subjects.swift:22
+        To fix, do one of these:
+        \(remedies)
+        """
+      ]
+    }
+    #expect(
+      found.calls == [
+        message(
+          """
+            • Have the test finish it, not the layer that it was first used under:  \
+          @Test(.overrides { _ in }), or OverridesTestCase
+            • Make a new double for each layer.
+          """),
+        message(
+          """
+            • Wait for the work that calls it before the test ends.
+            • Make a new double for each test.
+          """),
+      ])
+  }
+
+  private func traits(isBoundary: Bool) -> LayerTraits {
+    var traits = LayerTraits(of: Resolver(), named: "first", on: nil, at: CallSite())
+    traits.isBoundary = isBoundary
+    traits.test = RunningTest(name: "a test", adoptsEscapedWork: false)
+    return traits
+  }
+
   @Test(arguments: [UnstubbedPolicy?.none, .report, .relaxed])
   func `a late call is reported once, whatever the policy`(policy: UnstubbedPolicy?) {
     var spy: Spy<Int, Int, Never>?
