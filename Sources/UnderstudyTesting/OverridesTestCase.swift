@@ -63,16 +63,20 @@
       } catch let error as XCTSkip {
         skip = error
       } catch {
-        XCTFail("The overrides of \(name) could not be made: \(error)")
-        return
+        let message = Message(
+          "The overrides of \(name) could not be made.",
+          facts: [Message.Fact("Error", "\(error)")])
+        let place = (error as? ResolutionError)?.callSite ?? .unknown
+        return Violation(message, at: place).fail(in: self)
       }
       layer.scope.markShared()
       OverrideLayer.binding(layer) { super.invokeTest() }
       if testRun?.hasBeenSkipped == true { layer.noteNotRun() }
       if skip != nil {
-        XCTFail(
-          "\(name) could not be skipped by its overrides: its 'setUp() async throws' and 'setUpWithError()' have to call "
-            + "'super'")
+        let message = Message(
+          "\(name) could not be skipped by its overrides.",
+          remedies: ["Call 'super' in its 'setUp() async throws' and its 'setUpWithError()'."])
+        Violation(message, at: .unknown).fail(in: self)
       }
       // A disposer may ask for one that has to be waited for.
       layer.disposeNow(leavingAsynchronous: true)

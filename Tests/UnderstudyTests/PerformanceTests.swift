@@ -160,6 +160,41 @@ import UnderstudyTesting
     #expect(review.output.contains(text), "\(review.output)")
   }
 
+  @Test(arguments: [
+    (
+      "UnmadeFixtureCase/testRuns",
+      """
+      UnmadeFixtureCase:0: error: UnmadeFixtureCase.testRuns : failed - The overrides of \
+      UnmadeFixtureCase.testRuns could not be made.
+        Error  on strike
+      """
+    ),
+    (
+      "UnmadeFixtureCase/testMissing",
+      """
+      Fixtures.swift:951: error: UnmadeFixtureCase.testMissing : failed - The overrides of \
+      UnmadeFixtureCase.testMissing could not be made.
+        Error  No registration for 'Int'.
+                 At         UnderstudyTests/Fixtures.swift:951
+      """
+    ),
+    (
+      "UnskippedFixtureCase/testRuns",
+      """
+      UnskippedFixtureCase:0: error: UnskippedFixtureCase.testRuns : failed - UnskippedFixtureCase.testRuns \
+      could not be skipped by its overrides.
+      """
+    ),
+  ])
+  func `of XCTest names the case where its overrides fail, and a place that is known`(
+    name: String, text: String
+  ) async throws {
+    let review = try await Performance.ofXCTest(name)
+    #expect(review.status != 0)
+    #expect(review.output.contains(text), "\(review.output)")
+    #expect(!review.output.contains("It was run."))
+  }
+
   @Test func `of XCTest fails when a thread asks under a layer that has ended`() async throws {
     let review = try await Performance.ofXCTest("FixtureCase/testAsksTooLate")
     #expect(review.status != 0)

@@ -152,6 +152,32 @@ final class FixtureCase: OverridesTestCase {
   }
 }
 
+/// A case whose overrides cannot be made.
+final class UnmadeFixtureCase: OverridesTestCase {
+  override func overrides(_ layer: OverrideLayer) throws {
+    try XCTSkipUnless(Performance.isFixture, "a fixture")
+    if name.contains("Missing") { _ = try Resolver().resolve(Int.self, line: 951) }
+    throw Strike()
+  }
+
+  func testRuns() { XCTFail("It was run.") }
+  func testMissing() { XCTFail("It was run.") }
+}
+
+/// A case that its overrides cannot skip.
+final class UnskippedFixtureCase: OverridesTestCase {
+  override func overrides(_ layer: OverrideLayer) throws {
+    if Performance.isFixture { throw XCTSkip("there is no device") }
+  }
+
+  override func setUp() async throws {}
+  override func setUpWithError() throws {
+    try XCTSkipUnless(Performance.isFixture, "a fixture")
+  }
+
+  func testRuns() {}
+}
+
 /// A case with hooks for the time when no case runs.
 final class LateFixtureCase: OverridesTestCase {
   nonisolated(unsafe) private static var cases: [LateFixtureCase] = []
