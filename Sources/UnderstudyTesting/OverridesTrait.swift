@@ -22,19 +22,27 @@
     /// True: a suite's overrides hold for each of its tests.
     public var isRecursive: Bool { true }
 
-    /// Learns whether the trait is a suite's: its overrides need not all be used by each test.
-    public func prepare(for test: Test) async throws {
-      if test.isSuite { attachment.noteSuite() }
-    }
-
-    /// The trait itself, for each case of a test; nothing for a suite as a whole.
+    /// The trait itself, for each case of a test; for a suite as a whole too, which has no layer.
     public func scopeProvider(for test: Test, testCase: Test.Case?) -> OverridesTrait? {
-      testCase == nil ? nil : self
+      testCase == nil && !test.isSuite ? nil : self
     }
 
     /// Runs one case of a test under a fresh layer, and reports the layer's violations on it.
     public func provideScope(
       for test: Test, testCase: Test.Case?,
+      performing function: @Sendable @concurrent () async throws -> Void
+    ) async throws {
+      guard testCase != nil else {
+        return try await attachment.withSuite(test, performing: function)
+      }
+      try await attachment.withNext { isSuites in
+        try await provideLayer(for: test, testCase, isSuites: isSuites, performing: function)
+      }
+    }
+
+    /// The same; overrides of a suite need not all be used by each of its tests.
+    private func provideLayer(
+      for test: Test, _ testCase: Test.Case?, isSuites: Bool,
       performing function: @Sendable @concurrent () async throws -> Void
     ) async throws {
       let outer = OverrideLayer.current
@@ -48,16 +56,32 @@
       let failures = FailureCount()
       try await failures.counting(in: test, testCase) {
         do {
-          try layer.configured(by: configure)
-          if attachment.isSuites { layer.scope.markShared() }
+          try register(on: layer)
+          if isSuites { layer.scope.markShared() }
           try await OverrideLayer.binding(layer) { try await function() }
         } catch {
-          failures.note()
+          if !isCancellation(error) { failures.note() }
           await finish(layer, failures)
           throw error
         }
         await finish(layer, failures)
       }
+    }
+
+    /// Has what is overridden registered. If that fails the test does not run, and nobody could use what outer traits
+    /// override either.
+    private func register(on layer: OverrideLayer) throws {
+      do {
+        try layer.configured(by: configure)
+      } catch {
+        for outer in layer.stack { outer.noteNotRun() }
+        throw error
+      }
+    }
+
+    /// True for what `Test.cancel` throws, whose type has no public name: the test does not fail.
+    private func isCancellation(_ error: any Error) -> Bool {
+      Task.isCancelled && String(reflecting: type(of: error)).hasPrefix("Testing.")
     }
 
     /// Disposes of what the layer made, reports what it has to say, and has a failing test carry the
@@ -71,6 +95,10 @@
       guard failures.isAny else { return }
       Attachment.record(
         layer.log.tree(isColored: false), named: "Resolutions under '\(layer.name)'.txt")
+    }
+
+    fileprivate func isAttached(to attachment: TraitAttachment) -> Bool {
+      self.attachment === attachment
     }
 
     init(
@@ -111,13 +139,34 @@
     }
   }
 
-  /// What a trait is attached to. All traits are prepared before the first test runs.
+  /// Tells whether a trait is a suite's or a test's: one value may be both.
+  ///
+  /// A test has the traits of its suites, in front of its own, and each runs within the one before it.
   private final class TraitAttachment: Sendable {
-    private let state = Lock(false)
+    /// How often the suite has each trait that the task runs in, and how many of those each case of it is in so far.
+    @TaskLocal private static var ofSuite: [ObjectIdentifier: Int] = [:]
+    @TaskLocal private static var soFar: [ObjectIdentifier: Int] = [:]
 
-    var isSuites: Bool { state.withLock { $0 } }
+    private var id: ObjectIdentifier { ObjectIdentifier(self) }
 
-    func noteSuite() { state.withLock { $0 = true } }
+    /// Runs what is in a suite that has the trait.
+    func withSuite(
+      _ suite: Test, performing function: @Sendable @concurrent () async throws -> Void
+    ) async throws {
+      let count = suite.traits.count { ($0 as? OverridesTrait)?.isAttached(to: self) ?? false }
+      var counts = TraitAttachment.ofSuite
+      counts[id] = count
+      try await TraitAttachment.$ofSuite.withValue(counts) { try await function() }
+    }
+
+    /// Runs what comes after the trait in a case of a test; true if it is the suite's.
+    func withNext(_ body: (Bool) async throws -> Void) async throws {
+      guard let count = TraitAttachment.ofSuite[id] else { return try await body(false) }
+      var counts = TraitAttachment.soFar
+      let number = counts[id, default: 0]
+      counts[id] = number + 1
+      try await TraitAttachment.$soFar.withValue(counts) { try await body(number < count) }
+    }
   }
 
   extension Trait where Self == OverridesTrait {

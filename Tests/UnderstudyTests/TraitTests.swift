@@ -1,0 +1,83 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Understudy
+import UnderstudyTesting
+
+private let resolver = Resolver(named: "traits")
+private let file = "UnderstudyTests/TraitTests.swift"
+
+/// One trait that suites and tests have.
+private let shared: OverridesTrait = .overrides(of: resolver) { $0.register(line: 701) { 1 } }
+
+private func unused(in test: String, line: Int = 701) -> Caught {
+  .warning(
+    """
+    The override of 'Int' was never resolved.
+      Overridden  \(file):\(line)
+      Layer       '\(test)'
+    To fix, do one of these:
+      • Remove it, or let the code under test ask for 'Int'.
+      • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }
+    """, line: line)
+}
+
+/// Expects that the traits after this one throw an error.
+private struct ThrowingTrait: TestTrait, TestScoping {
+  func provideScope(
+    for test: Test, testCase: Test.Case?,
+    performing function: @Sendable @concurrent () async throws -> Void
+  ) async throws {
+    await #expect(throws: Mishap()) { try await function() }
+  }
+}
+
+@Suite(shared) struct `A trait that a suite and a test have` {
+  @Test(.catching()) func `need not be used by each test of the suite`() {}
+
+  @Test(.catching(unused(in: "has to be used by the test")), shared)
+  func `has to be used by the test`() {}
+
+  @Test(
+    .catching(unused(in: "has to be used by each case of the test")), shared, arguments: 1...2)
+  func `has to be used by each case of the test`(index: Int) {}
+
+  @Suite struct `of an inner suite` {
+    @Test(.catching()) func `need not be used by each test of the inner suite`() {}
+
+    @Test(.catching(unused(in: "has to be used by an inner test")), shared)
+    func `has to be used by an inner test`() {}
+  }
+
+  @Suite(shared) struct `that has it, too` {
+    @Test(.catching()) func `need not be used by each test of either suite`() throws {
+      #expect(OverrideLayer.current?.level == 2)
+    }
+
+    @Test(.catching(unused(in: "has to be used by a test of both")), shared)
+    func `has to be used by a test of both`() {}
+  }
+}
+
+@Suite struct `A trait` {
+  @Test(.catching(unused(in: "that other suites have, too, has to be used by a test")), shared)
+  func `that other suites have, too, has to be used by a test`() {}
+
+  /// Nobody could use them.
+  @Test(
+    .catching(), ThrowingTrait(), .overrides(.strict, of: resolver) { $0.register { 1 } },
+    .overrides(.strict, of: resolver) { $0.register { "unused" } },
+    .overrides(of: resolver) { _ in throw Mishap() })
+  func `is not told what was not used, where a later one throws`() {
+    Issue.record("It was run.")
+  }
+
+  /// What the test itself throws is another matter: it did run.
+  @Test(
+    .catching(unused(in: "is told so where the test throws", line: 702)), ThrowingTrait(),
+    .overrides(of: resolver) { $0.register(line: 702) { 1 } })
+  func `is told so where the test throws`() throws {
+    throw Mishap()
+  }
+}
