@@ -22,11 +22,25 @@ struct ProcessTestHost: TestHost {
 
   func runningCase() -> RunningTest? {
     understudy_link_test_host()
+    return caseOfXCTest ?? exitTest
+  }
+
+  private var caseOfXCTest: RunningTest? {
     #if canImport(XCTest)
-      return XCTestCases.running.withLock { $0 }
+      XCTestCases.running.withLock { $0 }
     #else
-      return nil
+      nil
     #endif
+  }
+
+  /// The body of an exit test, in whose process no test runs.
+  private var exitTest: RunningTest? {
+    #if canImport(Testing) && (os(macOS) || os(Linux) || os(FreeBSD) || os(OpenBSD) || os(Windows))
+      if ExitTest.current != nil {
+        return RunningTest(name: "an exit test", adoptsEscapedWork: false, file: "")
+      }
+    #endif
+    return nil
   }
 
   func isSkip(_ error: any Error) -> Bool {
@@ -46,7 +60,7 @@ struct ProcessTestHost: TestHost {
   func report(_ violation: Violation) {
     #if canImport(XCTest)
       if testOfCallingTask() == nil {
-        if runningCase() != nil { return violation.fail() }
+        if caseOfXCTest != nil { return violation.fail() }
         if XCTestCases.keep(violation) { return }
       }
     #endif
