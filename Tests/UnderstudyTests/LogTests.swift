@@ -291,6 +291,30 @@ extension Dependencies {
   }
 
   /// Two events of one order, of which each has its argument.
+  /// One line for each event, whatever is passed.
+  @Test func `has an argument in one line, and the beginning of one that is long`() throws {
+    let resolver = Resolver()
+    resolver.register { (r: Resolver, text: String) in
+      Coin(text.count + (try r.resolve(Int.self)))
+    }
+    resolver.register { 1 }
+    try withLayer(of: resolver, named: "log") { _ in
+    } operation: {
+      let layer = try #require(OverrideLayer.current)
+      let text = String(repeating: "x", count: 120)
+      _ = try resolver.resolve(Coin.self, with: "two\r\nlines\n")
+      _ = try resolver.resolve(Coin.self, with: text)
+      #expect(
+        layer.log.tree == """
+          Coin  made by production with two lines
+          └─ Int  made by production
+          Coin  made by production with \(text.prefix(100))… (120 characters)
+          └─ Int  made by production
+          """)
+      #expect(layer.log.events.compactMap(\.argument) == ["two\r\nlines\n", text])
+    }
+  }
+
   @Test func `says of no argument that is passed on that it was ignored`() throws {
     let resolver = Resolver()
     resolver.register { (x: Int) in "\(x)" }

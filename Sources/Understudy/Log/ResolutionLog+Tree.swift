@@ -72,9 +72,16 @@ extension ResolutionEvent {
       case .missed: "missed"
       case .failed: "failed in \(source)"
       }
-    let argument = argument.map { " with \($0)\(ignoredArgument ? " (ignored)" : "")" } ?? ""
+    let ignored = ignoredArgument ? " (ignored)" : ""
+    let argument = argument.map { " with \(inOneLine($0))\(ignored)" } ?? ""
     let line = "\(key.step)  \(end)\(argument)"
     return isColored && (outcome == .missed || outcome == .failed)
       ? "\u{1B}[31m\(line)\u{1B}[0m" : line
+  }
+
+  /// A text with blanks for the ends of its lines; of a long one its beginning, and how long it is.
+  private func inOneLine(_ text: String) -> String {
+    let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    return line.count > 100 ? "\(line.prefix(100))… (\(text.count) characters)" : line
   }
 }
