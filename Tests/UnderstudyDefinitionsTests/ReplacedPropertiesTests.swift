@@ -96,6 +96,44 @@ import UnderstudyTesting
     try #expect(number("x.deep.z") == 2)
   }
 
+  @Test func `a value of a layer hides what comes later into the object, too`() throws {
+    final class Reader: Sendable {
+      let number: Int?
+
+      init(_ number: Int?) { self.number = number }
+    }
+    resolver.register(lifecycle: .cached) { r in Reader(try r.property("x.new", as: Int?.self)) }
+    try withOverrides(.check(.unusedOverride, .off), of: resolver) {
+      $0.set("x", 7)
+    } operation: {
+      try resolver.set("x.new", 5)
+      try resolver.set("x.other.deep", 6)
+      for path in ["x.new", "x.other", "x.other.deep"] {
+        try #expect(!resolver.hasProperty(path))
+        #expect(resolver.provenance(of: path) == nil)
+        #expect(throws: DefinitionError.self) { try resolver.property(path, as: Int.self) }
+      }
+      let hidden = try resolver.resolve(Reader.self)
+      #expect(hidden.number == nil)
+      try #expect(resolver.resolve(Reader.self) === hidden)
+      try withOverrides(of: resolver) {
+        $0.set("x.new", 8)
+      } operation: {
+        try #expect(number("x.new") == 8)
+        try #expect(number("x.other.deep") == nil)
+        try #expect(resolver.resolve(Reader.self).number == 8)
+      }
+      try withOverrides(.check(.unusedOverride, .off), of: resolver) {
+        $0.set("x.sibling", 9)
+      } operation: {
+        try #expect(number("x.new") == nil)
+        try #expect(resolver.property("x", as: [String: Int].self) == ["sibling": 9])
+      }
+    }
+    try #expect(number("x.new") == 5)
+    try #expect(resolver.resolve(Reader.self).number == 5)
+  }
+
   @Test func `an object of a layer takes the place of a value there`() throws {
     try withOverrides(.check(.unusedOverride, .off), of: resolver) {
       $0.set("other.a", 1)

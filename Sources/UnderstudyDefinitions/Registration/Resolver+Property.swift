@@ -171,8 +171,14 @@ extension Resolver {
   private func registeredProperty(
     _ key: String, of path: String, as type: any Any.Type, at callSite: CallSite
   ) throws -> PropertyValue {
+    let property = Key<PropertyValue>(named: key)
+    if let hiding = propertyHiding(property.erased, under: .ofCaller) {
+      // What is made now depends on that.
+      _ = try resolve(hiding, at: callSite)
+      throw missing(path, type, at: callSite)
+    }
     do throws(ResolutionError) {
-      return try resolve(Key<PropertyValue>(named: key), at: callSite)
+      return try resolve(property, at: callSite)
     } catch {
       guard error.isAbsence(ofPropertyAt: key) else { throw error }
       throw missing(path, type, at: callSite)
@@ -209,7 +215,9 @@ extension Resolver {
       return false
     }
     // It is asked nevertheless, so that what is made now is known to depend on that.
-    if found.isGone { return (try? propertyValue(path, at: callSite)) != nil }
+    if found.isGone || propertyHiding(request.key, under: top) != nil {
+      return (try? propertyValue(path, at: callSite)) != nil
+    }
     return rest.isEmpty || (try? propertyValue(path, at: callSite)) != nil
   }
 
@@ -221,8 +229,9 @@ extension Resolver {
 
   /// What is found with the registration that answers for a property, for a caller whose form cannot throw.
   private func propertyMetadata(of request: Request) -> PropertyMetadata? {
-    let found = propertyMetadata(of: request, under: layerOrProduction(request))
-    return found?.isGone == true ? nil : found
+    let top = layerOrProduction(request)
+    let found = propertyMetadata(of: request, under: top)
+    return found?.isGone == true || propertyHiding(request.key, under: top) != nil ? nil : found
   }
 
   /// What is found with the registration that answers for a property.
