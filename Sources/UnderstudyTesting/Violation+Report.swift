@@ -9,9 +9,15 @@
     func recordIssue() {
       Issue.record(
         Comment(rawValue: description), severity: severity == .error ? .error : .warning,
-        sourceLocation: SourceLocation(
-          fileID: callSite.fileID, filePath: callSite.filePath, line: callSite.line,
-          column: callSite.column))
+        sourceLocation: place ?? Test.current?.sourceLocation ?? #_sourceLocation)
+    }
+
+    /// `nil` if there is none: the framework ends the process for a line 0.
+    private var place: SourceLocation? {
+      guard callSite.isKnown else { return nil }
+      return SourceLocation(
+        fileID: callSite.fileID, filePath: callSite.filePath, line: callSite.line,
+        column: max(callSite.column, 1))
     }
   }
 #endif

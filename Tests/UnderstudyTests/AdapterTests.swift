@@ -150,6 +150,20 @@ struct `The trait for Swift Testing` {
   }
 }
 
+/// The layer of a case of XCTest has no place.
+@Suite struct `A violation` {
+  @Test func `of no known place is an issue at the test, or of the run`() async throws {
+    let test = try #require(Test.current).sourceLocation
+    @Sendable func report(_ text: String) {
+      TestHosts.current?.report(Violation(Message(text), at: .unknown))
+    }
+    try await expect(issues: [.error("of the test", line: test.line)]) { report("of the test") }
+    await #expect(processExitsWith: .success) {
+      withKnownIssue { TestHosts.current?.report(Violation(Message("of none"), at: .unknown)) }
+    }
+  }
+}
+
 @Suite struct `An assertion without a layer` {
   @Test func `fails and says how to get one`() {
     withKnownIssue {
