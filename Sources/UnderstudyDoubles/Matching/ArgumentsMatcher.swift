@@ -50,7 +50,8 @@ public struct ArgumentsMatcher<Arguments> {
     guard let argument = miss.argument, argument < texts.count else {
       return "its predicate does not hold"
     }
-    return "argument \(argument + 1) is \(texts[argument]), not \(self.texts[argument])"
+    let (found, wanted) = CallName.shortened(texts[argument], and: self.texts[argument])
+    return "argument \(argument + 1) is \(found), not \(wanted)"
   }
 }
 

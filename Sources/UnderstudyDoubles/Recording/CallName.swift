@@ -33,7 +33,8 @@ struct CallName: Hashable, Sendable, CustomStringConvertible {
     if let last = texts.last, last.hasPrefix("as ") { suffix = " \(texts.removeLast())" }
     if texts.isEmpty && labels.isEmpty { return description + suffix }
     let parts = zip(texts, labels(of: texts.count)).map { text, label in
-      label.map { "\($0): \(text)" } ?? text
+      let text = Self.shortened(text)
+      return label.map { "\($0): \(text)" } ?? text
     }
     return "\(base)(\(parts.joined(separator: ", ")))\(suffix)"
   }
@@ -61,5 +62,24 @@ struct CallName: Hashable, Sendable, CustomStringConvertible {
 
   static func text<Value>(of value: Value) -> String {
     TypeDescription.withoutAddresses(String(reflecting: value))
+  }
+
+  /// How much of an argument stands in a message.
+  private static let limit = 1_000
+
+  /// The prose of an argument as a message has it: of a long one the beginning and the end, and how long it is.
+  static func shortened(_ text: String) -> String {
+    guard text.utf8.count > limit, text.count > limit else { return text }
+    return "\(text.prefix(limit / 2))…\(text.suffix(limit / 4)) (\(text.count) characters)"
+  }
+
+  /// The same of two that are not equal, so that what tells them apart is there.
+  static func shortened(_ text: String, and other: String) -> (String, String) {
+    guard max(text.utf8.count, other.utf8.count) > limit else { return (text, other) }
+    let same = zip(text, other).prefix { $0 == $1 }.count
+    guard same > limit / 4 else { return (shortened(text), shortened(other)) }
+    // A little of what they have in common shows where that is.
+    let rest = [text, other].map { "…\($0.dropFirst(same - 20))" }
+    return (shortened(rest[0]), shortened(rest[1]))
   }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Testing
+import Understudy
 
 @testable import UnderstudyDoubles
 
@@ -18,6 +19,26 @@ import Testing
   ])
   func `a call reads as it is written`(name: String, texts: [String], call: String) {
     #expect(CallName(name).call(texts: texts) == call)
+  }
+
+  @Test func `a long argument is shortened`() {
+    let long = String(repeating: "x", count: 1_200)
+    let shown = long.prefix(500) + "…" + long.prefix(250) + " (1200 characters)"
+    #expect(CallName("f(_:b:)").call(texts: [long, "2"]) == "f(\(shown), b: 2)")
+    #expect(CallName("f(_:)").call(texts: [String(long.prefix(1_000))]).count == 1_003)
+  }
+
+  @Test func `two long arguments are shortened to what tells them apart`() {
+    let long = String(repeating: "x", count: 1_200)
+    let spy = Spy<String, Int, Never>("f(_:)", placeholder: 0, unstubbed: .report)
+    spy.when(.equal(long + "a")).returns(1)
+    let found = StrayViolations.$areKept.withValue(true) {
+      _ = spy(long + "b")
+      return spy.finish().map(\.description)
+    }
+    let common = "…" + long.prefix(20)
+    #expect(
+      found.first?.contains("argument 1 is \(common)b\", not \(common)a\"") == true, "\(found)")
   }
 
   @Test func `arguments read as in the source`() {
