@@ -228,6 +228,29 @@ import Testing
         """)
   }
 
+  /// Whoever waits for what asks cannot do more.
+  @Test func `says in whose block it has to be awaited`() async {
+    let resolver = Resolver()
+    let line = #line + 1
+    resolver.register { await Self.clock() }
+    resolver.register(autowiring: { (clock: any Clock) in [clock] })
+    let error = await #expect(throws: ResolutionError.self) {
+      try await resolver.resolveAsync([any Clock].self)
+    }
+    #expect(
+      error?.description == """
+        'any Clock' is made asynchronously, and was asked for synchronously.
+          Requested by  [any Clock]
+          Path          [any Clock] → any Clock
+          At            \(here):\(line + 1)
+          Registered    \(here):\(line)
+        To fix, do one of these:
+          • Wait for it, in an asynchronous block for '[any Clock]':  \
+        try await resolver.resolveAsync((any Clock).self)
+          • Override it with a double that is made synchronously.
+        """)
+  }
+
   @MainActor final class Screen {}
 
   @Test func `says that it is made on the main actor alone`() async {

@@ -5,7 +5,8 @@ extension Registering {
   /// Registers an initialiser or function; what it takes is resolved by type.
   ///
   /// `T?` and `[T]` are resolved as everywhere. The parameters state the dependencies before anything
-  /// runs.
+  /// runs. They are resolved synchronously, also where the value is waited for: what needs something that is made
+  /// asynchronously is registered with an asynchronous block.
   ///
   /// - Important: What says which errors it throws, `init(_:) throws(Failure)`, crashes the compiler
   ///   (6.3.1) as a reference. Register a block instead: `{ r in try T(r.resolve()) }`.

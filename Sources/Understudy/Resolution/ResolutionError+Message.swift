@@ -101,12 +101,12 @@ extension ResolutionError {
       return ["End the recursion, or build the value in a loop within one block."]
     case .asynchronous:
       return [
-        "Wait for it:  try await resolver.resolveAsync(\(metatype)\(further))",
+        waiting(for: "\(metatype)\(further)"),
         "Override it with a double that is made synchronously.",
       ]
     case .mainActorOnly:
       return [
-        "Wait for it:  try await resolver.resolveAsync(\(metatype)\(further))",
+        waiting(for: "\(metatype)\(further)"),
         "Ask for it in a function or initialiser that is on the main actor:  "
           + "try resolver.resolve(\(metatype)\(further))",
       ]
@@ -135,6 +135,15 @@ extension ResolutionError {
     case .failed:
       return []
     }
+  }
+
+  /// Who asks in a block that cannot wait, as what is autowired does, may itself be waited for already.
+  private func waiting(for arguments: String) -> String {
+    guard let requester = path.dropLast().last, requester != key else {
+      return "Wait for it:  try await resolver.resolveAsync(\(arguments))"
+    }
+    return "Wait for it, in an asynchronous block for \(requester):  "
+      + "try await resolver.resolveAsync(\(arguments))"
   }
 
   private var hint: String? {
