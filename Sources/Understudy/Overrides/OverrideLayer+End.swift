@@ -5,9 +5,12 @@ extension OverrideLayer {
   /// Ends the layer on whatever exit: finishes what it adopted, disposes of what it made, lets go of
   /// all that it holds, and returns what it has to say (O10, O11).
   package func end() -> [Violation] {
+    var held: [HeldObject]? = options.weight(of: .survivor) == .off ? nil : []
     // Twice, since who is finished may ask for disposing, and that may make others to be finished.
     for _ in 1...2 {
       disposeNow()
+      held? += store.heldObjects
+      letGoOfInstances()
       let participants = ledger.takeParticipants()
       if participants.isEmpty { break }
       for participant in participants {
@@ -15,13 +18,26 @@ extension OverrideLayer {
       }
     }
     if test != nil || TestHosts.areAny { checkAtEnd() }
-    let held = options.weight(of: .survivor) == .off ? nil : store.heldObjects
+    held? += store.heldObjects
     guard recollection.changing({ endScope() }) else { return [] }
     reportUndisposed()
     if let held { reportSurvivors(of: held) }
     let violations = ledger.close()
     next(of: resolver)?.log.absorb(log)
     return violations
+  }
+
+  /// Lets go of what the layer keeps while that still sees the layer: a `deinit` asks as its object did, and what is kept
+  /// for that goes next. Who asks for others without end is not waited for.
+  private func letGoOfInstances() {
+    guard store.instanceCount > 0 else { return }
+    OverrideLayer.binding(self) {
+      var left = Disposal.mostAsked
+      while store.instanceCount > 0, left > 0 {
+        _ = store.forgetAll()
+        left -= 1
+      }
+    }
   }
 
   /// Says that what sees the layer did not run to where it would have used the overrides, and met what is expected.

@@ -1,0 +1,136 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import UnderstudyTesting
+
+@testable import Understudy
+
+/// An object that asks for something when it goes.
+private final class Journal: Sendable {
+  private let resolver: Resolver
+  private let heard: Transcript<String>
+
+  init(_ resolver: Resolver, _ heard: Transcript<String>) {
+    (self.resolver, self.heard) = (resolver, heard)
+  }
+
+  deinit { heard.say((try? resolver.resolve((any Postman).self).name) ?? "nobody") }
+}
+
+@Suite struct `A deinit of what a layer kept` {
+  private let resolver = Resolver()
+  private let heard = Transcript<String>()
+
+  init() {
+    let (resolver, heard) = (resolver, heard)
+    resolver.register { RealPostman() as any Postman }
+    resolver.register(lifecycle: .cached) { Journal(resolver, heard) }
+  }
+
+  @Test func `sees the layer, within a scope that does not wait`() throws {
+    try withOverrides(of: resolver, isBoundary: true) {
+      $0.register { PostmanDouble() as any Postman }
+    } operation: {
+      _ = try resolver.resolve(Journal.self)
+    }
+    #expect(heard.all == ["double"])
+  }
+
+  @Test func `sees the layer, within one that does`() async throws {
+    try await withOverrides(of: resolver, isBoundary: true) {
+      $0.register { PostmanDouble() as any Postman }
+    } operation: {
+      await Task.yield()
+      _ = try resolver.resolve(Journal.self)
+    }
+    #expect(heard.all == ["double"])
+  }
+
+  @Test func `sees that layer, and not the one that it is asked for under`() throws {
+    try withOverrides(of: resolver, isBoundary: true) {
+      $0.register { PostmanDouble() as any Postman }
+    } operation: {
+      try withOverrides(of: resolver) {
+        $0.register { 1 }
+      } operation: {
+        _ = try (resolver.resolve(Journal.self), resolver.resolve(Int.self))
+      }
+      #expect(heard.all == [])
+    }
+    #expect(heard.all == ["double"])
+  }
+
+  @Test func `is a use of the override, which a strict layer waits for`() throws {
+    try withOverrides(.strict, of: resolver, isBoundary: true, allowing: Journal.self) {
+      $0.register { PostmanDouble() as any Postman }
+    } operation: {
+      _ = try resolver.resolve(Journal.self)
+    }
+    #expect(heard.all == ["double"])
+  }
+
+  @Test func `calls doubles before they are finished`() throws {
+    final class Flushing: Sendable {
+      let flush: @Sendable () -> Void
+      init(_ flush: @escaping @Sendable () -> Void) { self.flush = flush }
+      deinit { flush() }
+    }
+    let resolver = resolver
+    try withOverrides(of: resolver) { layer in
+      let flushes = Spy<Void, Void, Never>("flush()")
+      flushes.expects(.once)
+      layer.register(flushes)
+      layer.register(lifecycle: .cached) {
+        Flushing { (try? resolver.resolve(Spy<Void, Void, Never>.self))?() }
+      }
+    } operation: {
+      _ = try resolver.resolve(Flushing.self)
+    }
+  }
+
+  @Test func `has an end, though each object has another made`() throws {
+    final class Endless: Sendable {
+      let leave: @Sendable () -> Void
+      init(_ leave: @escaping @Sendable () -> Void) { self.leave = leave }
+      deinit { leave() }
+    }
+    let (resolver, heard) = (resolver, heard)
+    try withOverrides(of: resolver) {
+      $0.register(lifecycle: .cached) {
+        Endless {
+          heard.say("gone")
+          _ = try? resolver.resolve(Endless.self)
+        }
+      }
+    } operation: {
+      _ = try resolver.resolve(Endless.self)
+    }
+    #expect(heard.all.count == 1_001)
+  }
+
+  @Test func `may have others made and kept, which go in their turn`() throws {
+    final class Link: Sendable {
+      let number: Int
+      let leave: @Sendable (Int) -> Void
+      init(_ number: Int, _ leave: @escaping @Sendable (Int) -> Void) {
+        (self.number, self.leave) = (number, leave)
+      }
+      deinit { leave(number) }
+    }
+    let (resolver, heard) = (resolver, heard)
+    try withOverrides(of: resolver) { layer in
+      for number in 1...4 {
+        layer.register(named: number, lifecycle: .cached) {
+          Link(number) {
+            heard.say("\($0)")
+            _ = try? resolver.resolve(Link.self, named: number + 1)
+          }
+        }
+      }
+    } operation: {
+      _ = try resolver.resolve(Link.self, named: 1)
+    }
+    #expect(heard.all == ["1", "2", "3", "4"])
+  }
+}
