@@ -77,14 +77,14 @@ private final class Journal: Sendable {
       deinit { flush() }
     }
     let resolver = resolver
-    try withOverrides(of: resolver) { layer in
-      let flushes = Spy<Void, Void, Never>("flush()")
-      flushes.expects(.once)
-      layer.register(flushes)
-      layer.register(lifecycle: .cached) {
+    try withOverrides(of: resolver) {
+      $0.register(lifecycle: .cached) {
         Flushing { (try? resolver.resolve(Spy<Void, Void, Never>.self))?() }
       }
     } operation: {
+      let flushes = Spy<Void, Void, Never>("flush()")
+      flushes.expects(.once)
+      try #require(OverrideLayer.current).register(flushes)
       _ = try resolver.resolve(Flushing.self)
     }
   }
