@@ -30,10 +30,10 @@ extension OverrideLayer {
   /// Lets go of what the layer keeps while that still sees the layer: a `deinit` asks as its object did, and what is kept
   /// for that goes next. Who asks for others without end is not waited for.
   private func letGoOfInstances() {
-    guard store.instanceCount > 0 else { return }
+    guard store.keepsMade else { return }
     OverrideLayer.binding(self) {
       var left = Disposal.mostAsked
-      while store.instanceCount > 0, left > 0 {
+      while store.keepsMade, left > 0 {
         _ = store.forgetAll()
         left -= 1
       }

@@ -32,6 +32,18 @@ extension RegistrationStore {
   /// How many instances are kept.
   package var instanceCount: Int { instances.withLock { $0.held.count } }
 
+  /// True if one of them was made for this store: of one that keeps what exists already, the registration keeps that, too.
+  package var keepsMade: Bool {
+    instances.withLock { state in
+      guard state.held.count > 0 else { return false }
+      let slots = state.held.slots
+      var place = 0
+      // Not by an iterator, which a debug build looks up the types of with every step.
+      while place < slots.count, slots[place]?.isMade != true { place += 1 }
+      return place < slots.count
+    }
+  }
+
   package func instance(of registration: AnyRegistration) -> AnyInstance? {
     instances.withLock { $0.held[ObjectIdentifier(registration)] }
   }
