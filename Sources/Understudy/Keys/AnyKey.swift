@@ -51,6 +51,8 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
 
   package var name: KeyName? { distinction.flatMap { KeyName(of: $0) } }
   package var container: KeyName? { distinction?.container }
+  /// The subject of what tells the key from others, if anything does.
+  var distinctSubject: Int? { distinction?.subject }
   /// The declared dependency that this key asks for, if it is one's own key.
   package var declaration: Declaration? { distinction?.declaration }
 

@@ -21,6 +21,10 @@ final class KeyDistinction: Sendable {
   let declaration: Declaration?
   /// True if it is a name, and nothing else.
   let isName: Bool
+  /// That of a key that has this (`AnyKey.subject`), found out once.
+  let subject: Int
+
+  static var noSubject: Int { 0 }
 
   /// A name.
   init(naming base: any Hashable & Sendable) {
@@ -33,6 +37,7 @@ final class KeyDistinction: Sendable {
     container = nil
     declaration = nil
     isName = true
+    subject = if let quick { AnyKey.subject(named: quick.hash) } else { KeyDistinction.noSubject }
   }
 
   /// The same name as another, or none, with what else there is.
@@ -46,6 +51,14 @@ final class KeyDistinction: Sendable {
     self.container = container
     self.declaration = declaration
     isName = hasName && container == nil && declaration == nil
+    subject =
+      if isName, let quick {
+        AnyKey.subject(named: quick.hash)
+      } else if !hasName, container == nil, let declaration {
+        AnyKey.subject(of: declaration)
+      } else {
+        KeyDistinction.noSubject
+      }
   }
 
   /// True if the name is a text, and is this one; runs no code of a user's.

@@ -135,23 +135,3 @@ package final class RememberedAnswer: Sendable {
     }
   }
 }
-
-extension AnyKey {
-  /// What tells this key from others of its type in a recollection, where a name has to be compared besides; `nil` if
-  /// that takes code of a user's, which runs nowhere but in its table.
-  package var subject: Int? {
-    if isPlain { return AnyKey.plainSubject(of: type) }
-    if let quick = quickName { return AnyKey.subject(named: quick.hash) }
-    guard name == nil, container == nil, let declaration else { return nil }
-    return declaration.identity &<< 1 | 1
-  }
-
-  /// That of a type alone: a multiple of four, since types are aligned, as none of the others is.
-  static func plainSubject(of type: any Any.Type) -> Int { Int(bitPattern: ObjectIdentifier(type)) }
-
-  /// That of a name, of its hash.
-  static func subject(named hash: Int) -> Int { hash & ~3 | 2 }
-
-  /// The name, if it is told from others without code of a user's, and there is nothing else.
-  var quickName: QuickName? { onlyName(of: ObjectIdentifier(type))?.quick }
-}
