@@ -251,23 +251,40 @@ private func told(line: Int, layer: String) -> Caught {
     #expect(steps.all.isEmpty)
   }
 
-  @Test func `that an object's last words give to its layer is reported`() {
-    final class Parting: Sendable {
-      let words: @Sendable () -> Void
+  private final class Parting: Sendable {
+    let words: @Sendable () -> Void
 
-      init(_ words: @escaping @Sendable () -> Void) { self.words = words }
+    init(_ words: @escaping @Sendable () -> Void) { self.words = words }
 
-      deinit { words() }
-    }
+    deinit { words() }
+  }
+
+  @Test func `that the last words of what a layer keeps give to it is run`() {
     let (resolver, steps) = (Resolver(), steps)
     let layer = Stage.root("parting", of: resolver, adoptsEscapedWork: false)
     let key = layer.register(lifecycle: .cached) {
       Parting { [weak layer] in
         steps.say("gone")
-        layer?.onDispose(line: 161) { steps.say("never") }
+        layer?.onDispose { steps.say("run") }
       }
     }
     OverrideLayer.binding(layer) { _ = try? resolver.resolve(key) }
+    #expect(layer.end().isEmpty)
+    #expect(steps.all == ["gone", "run"])
+  }
+
+  /// It goes with the block, when the layer has ended.
+  @Test func `that the last words of what a block has give to its layer is reported`() {
+    let steps = steps
+    let layer = Stage.root(
+      "parting", of: Resolver(), adoptsEscapedWork: false, options: .check(.unusedOverride, .off))
+    do {
+      let parting = Parting { [weak layer] in
+        steps.say("gone")
+        layer?.onDispose(line: 161) { steps.say("never") }
+      }
+      layer.register { parting }
+    }
     #expect(layer.end().map(\.callSite.line) == [161])
     #expect(steps.all == ["gone"])
   }

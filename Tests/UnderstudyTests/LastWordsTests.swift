@@ -18,6 +18,15 @@ private final class Journal: Sendable {
   deinit { heard.say((try? resolver.resolve((any Postman).self).name) ?? "nobody") }
 }
 
+/// An object that does something when it goes.
+private final class Leaving: Sendable {
+  private let leave: @Sendable () -> Void
+
+  init(_ leave: @escaping @Sendable () -> Void) { self.leave = leave }
+
+  deinit { leave() }
+}
+
 @Suite struct `A deinit of what a layer kept` {
   private let resolver = Resolver()
   private let heard = Transcript<String>()
@@ -71,40 +80,74 @@ private final class Journal: Sendable {
   }
 
   @Test func `calls doubles before they are finished`() throws {
-    final class Flushing: Sendable {
-      let flush: @Sendable () -> Void
-      init(_ flush: @escaping @Sendable () -> Void) { self.flush = flush }
-      deinit { flush() }
-    }
     let resolver = resolver
     try withOverrides(of: resolver) {
       $0.register(lifecycle: .cached) {
-        Flushing { (try? resolver.resolve(Spy<Void, Void, Never>.self))?() }
+        Leaving { (try? resolver.resolve(Spy<Void, Void, Never>.self))?() }
       }
     } operation: {
       let flushes = Spy<Void, Void, Never>("flush()")
       flushes.expects(.once)
       try #require(OverrideLayer.current).register(flushes)
-      _ = try resolver.resolve(Flushing.self)
+      _ = try resolver.resolve(Leaving.self)
     }
   }
 
-  @Test func `has an end, though each object has another made`() throws {
-    final class Endless: Sendable {
-      let leave: @Sendable () -> Void
-      init(_ leave: @escaping @Sendable () -> Void) { self.leave = leave }
-      deinit { leave() }
-    }
-    let (resolver, heard) = (resolver, heard)
-    try withOverrides(of: resolver) {
-      $0.register(lifecycle: .cached) {
-        Endless {
-          heard.say("gone")
-          _ = try? resolver.resolve(Endless.self)
+  @Test func `finds what is older, and does not have it made again`() throws {
+    let resolver = resolver
+    let asked = Lock<[ObjectIdentifier]>([])
+    try withOverrides(of: resolver) { layer in
+      layer.register(lifecycle: .cached) { Bystander() }
+      layer.register(lifecycle: .cached) {
+        Leaving {
+          let found = try? resolver.resolve(Bystander.self)
+          asked.withLock { $0 += [found].compactMap { $0.map { ObjectIdentifier($0) } } }
         }
       }
     } operation: {
-      _ = try resolver.resolve(Endless.self)
+      let first = try ObjectIdentifier(resolver.resolve(Bystander.self))
+      asked.withLock { $0.append(first) }
+      _ = try resolver.resolve(Leaving.self)
+    }
+    let found = asked.withLock { $0 }
+    #expect(found.count == 2 && found.first == found.last)
+  }
+
+  @Test func `has what is made for it disposed of, and told if it survives`() throws {
+    let (resolver, heard) = (resolver, heard)
+    let survivor = Lock<Bystander?>(nil)
+    var violations: [Violation] = []
+    try withOverrides(.reportsSurvivors, of: resolver) { layer in
+      let key = layer.register(lifecycle: .cached) { Bystander() }
+      layer.onDispose(of: key) { _ in heard.say("disposed") }
+      layer.register(lifecycle: .cached) {
+        Leaving {
+          let made = try? resolver.resolve(Bystander.self)
+          survivor.withLock { $0 = made }
+        }
+      }
+    } operation: {
+      _ = try resolver.resolve(Leaving.self)
+      violations = try #require(OverrideLayer.current).end()
+    }
+    #expect(heard.all == ["disposed"])
+    #expect(
+      violations.map(\.message.headline) == [
+        "An instance of 'Bystander' that this layer made is alive after the layer's end."
+      ])
+  }
+
+  @Test func `has an end, though each object has another made`() throws {
+    let (resolver, heard) = (resolver, heard)
+    try withOverrides(of: resolver) {
+      $0.register(lifecycle: .cached) {
+        Leaving {
+          heard.say("gone")
+          _ = try? resolver.resolve(Leaving.self)
+        }
+      }
+    } operation: {
+      _ = try resolver.resolve(Leaving.self)
     }
     #expect(heard.all.count == 1_001)
   }

@@ -9,8 +9,7 @@ extension OverrideLayer {
     // Twice, since who is finished may ask for disposing, and that may make others to be finished.
     for _ in 1...2 {
       disposeNow()
-      held? += store.heldObjects
-      letGoOfInstances()
+      letGoOfInstances(&held)
       let participants = ledger.takeParticipants()
       if participants.isEmpty { break }
       for participant in participants {
@@ -27,15 +26,20 @@ extension OverrideLayer {
     return violations
   }
 
-  /// Lets go of what the layer keeps while that still sees the layer: a `deinit` asks as its object did, and what is kept
-  /// for that goes next. Who asks for others without end is not waited for.
-  private func letGoOfInstances() {
+  /// Lets go of what the layer made and keeps while that still sees the layer, the newest first: a `deinit` asks as its
+  /// object did, and finds what is older. What is kept or to be disposed of because of that is next. Who asks for others
+  /// without end is not waited for.
+  private func letGoOfInstances(_ held: inout [HeldObject]?) {
     guard store.keepsMade else { return }
     OverrideLayer.binding(self) {
-      var left = Disposal.mostAsked
-      while store.keepsMade, left > 0 {
-        _ = store.forgetAll()
-        left -= 1
+      for _ in 0..<Disposal.mostAsked {
+        held? += store.heldObjects
+        var (made, isAnyGone) = (store.made, false)
+        while let newest = made.popLast() {
+          if store.forget(newest) { isAnyGone = true }
+        }
+        disposeNow()
+        guard isAnyGone, store.keepsMade else { return }
       }
     }
   }

@@ -44,6 +44,24 @@ extension RegistrationStore {
     }
   }
 
+  /// The instances that were made for this store, the newest last.
+  package var made: [AnyInstance] {
+    instances.withLock { $0.held.elements }.filter(\.isMade).sorted { $0.serial < $1.serial }
+  }
+
+  /// Keeps an instance no longer, which the caller does; false if it is not what is kept of its registration.
+  package func forget(_ instance: AnyInstance) -> Bool {
+    guard case .registration(let registration) = instance.provenance.answer else { return false }
+    let identity = ObjectIdentifier(registration)
+    return changing {
+      instances.withLock { state in
+        guard state.held[identity] === instance else { return false }
+        state.held[identity] = nil
+        return true
+      }
+    }
+  }
+
   package func instance(of registration: AnyRegistration) -> AnyInstance? {
     instances.withLock { $0.held[ObjectIdentifier(registration)] }
   }

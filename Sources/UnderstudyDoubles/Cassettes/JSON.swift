@@ -71,11 +71,17 @@ public enum JSON: Hashable, Sendable, Codable {
       return
     }
     let mirror = Mirror(reflecting: value)
-    guard !(value is String), !mirror.children.isEmpty, depth < 8 else {
+    let children = sequence(first: mirror, next: \.superclassMirror).flatMap(\.children)
+    guard !(value is String), !children.isEmpty else {
       self = .string("\(value)")
       return
     }
-    let members = mirror.children.enumerated().map { position, child in
+    // What lies deeper is not looked through, and so not written.
+    guard depth < 8 else {
+      self = .string("\(type(of: value))")
+      return
+    }
+    let members = children.enumerated().map { position, child in
       var label = child.label ?? "\(position)"
       var value = child.value
       // An element is a key with its value.

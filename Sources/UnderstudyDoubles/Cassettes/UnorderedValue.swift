@@ -44,7 +44,9 @@ extension Dictionary: UnorderedValue {
     switch json {
     case .object(var values):
       for (key, value) in self {
-        guard let name = key as? String ?? (key as? Int).map(String.init) else { continue }
+        guard let name = (key as? any CodingKeyRepresentable)?.codingKey.stringValue else {
+          continue
+        }
         values[name] = values[name]?.ordered(as: value)
       }
       return .object(values)

@@ -75,17 +75,18 @@ private func spies(inProperty value: Any) -> [any Verifiable]? {
   }
   let mirror = Mirror(reflecting: value)
   switch mirror.displayStyle {
-  case .struct, .tuple:
-    return mirror.children.reduce(nil) { found, property in
-      spies(inProperty: property.value).map { (found ?? []) + $0 } ?? found
+  case .struct, .tuple: return spies(inChildrenOf: mirror)
+  case .collection, .set, .dictionary:
+    // Where the first is or has none, none is looked at: there may be many.
+    guard let first = mirror.children.first, spies(inProperty: first.value) != nil else {
+      return nil
     }
-  case .collection:
-    // Not one by one: there may be many that are none.
-    let all = value as? [any Verifiable] ?? []
-    return all.isEmpty ? nil : all
-  case .dictionary:
-    let all = value as? [AnyHashable: any Verifiable] ?? [:]
-    return all.isEmpty ? nil : Array(all.values)
+    return spies(inChildrenOf: mirror)
   default: return nil
   }
+}
+
+private func spies(inChildrenOf mirror: Mirror) -> [any Verifiable]? {
+  let all = mirror.children.compactMap { spies(inProperty: $0.value) }
+  return all.isEmpty ? nil : all.flatMap(\.self)
 }

@@ -57,6 +57,12 @@ import Testing
     enum CodingKeys: String, CodingKey { case code }
   }
 
+  class Denied: Error, CustomStringConvertible, @unchecked Sendable {
+    let password = "s3cret"
+    var description: String { "denied to \(password)" }
+  }
+  final class Banned: Denied, @unchecked Sendable { let until = 7 }
+
   static let errors: [any Error] = [
     NSError(domain: "d", code: 1, userInfo: ["password": "s3cret"]),
     NSError(
@@ -66,7 +72,7 @@ import Testing
       ]),
     CocoaError(.fileNoSuchFile, userInfo: ["password": "s3cret"]),
     URLError(.timedOut, userInfo: ["password": "s3cret"]),
-    Refused(headers: ["a": ["password": "s3cret"]]), Silent(),
+    Refused(headers: ["a": ["password": "s3cret"]]), Silent(), Banned(),
   ]
 
   @Test(arguments: errors.indices)

@@ -275,6 +275,8 @@ import UnderstudyDoubles
       let list = [Spy<Void, Void, Never>("ping()")]
       let named = ["a": AsyncSpy<Int, Int, Never>("fetch(_:)", placeholder: 0)]
       let pair = Pair()
+      let pairs = [Pair()]
+      let byName = ["b": Pair()]
       let numbers = [1, 2]
       let nothing: [Spy<Void, Void, Never>] = []
     }
@@ -282,8 +284,10 @@ import UnderstudyDoubles
     double.list[0].expects(.once)
     double.named["a"]?.expects(.once)
     double.pair.both.1.expects(.once)
+    double.pairs[0].both.1.expects(.once)
+    double.byName["b"]?.both.1.expects(.once)
     let error = #expect(throws: VerificationError.self) { try verify(double) }
-    #expect(error?.violations.count == 3)
+    #expect(error?.violations.count == 5)
     double.list[0].when { true }.returns()
     #expect(finish(double).count == 1)
     // What has none is told as before.
