@@ -189,7 +189,7 @@ private final class Door: Sendable {
       let error = await #expect(throws: ResolutionError.self) {
         try await resolver.resolveAsync(Part.self, named: "a")
       }
-      #expect(error?.path.map(\.step) == ["b", "a", "b"].map { "Part named \"\($0)\"" })
+      #expect(error?.path.map(\.step) == ["a", "b", "a"].map { "Part named \"\($0)\"" })
       guard case .cycle = error?.reason else {
         Issue.record("\(String(describing: error))")
         return

@@ -105,7 +105,7 @@ import Testing
       }
     }
 
-    private func stores(_ layer: OverrideLayer?) -> [RegistrationStore] {
+    private func stores(_ layer: OverrideLayer?) -> [LevelStore] {
       layer.map { Array($0.stack.map(\.store)) } ?? []
     }
 

@@ -56,14 +56,4 @@ private struct Comparing: Hashable, Sendable {
       #expect(left.isEmpty)
     }
   }
-
-  /// A name is compared after the scope has noted the registration, and before the store has it.
-  @Test func `leaves nothing in the store that came while it ended`() {
-    let layer = OverrideLayer(
-      LayerTraits(of: Resolver(), named: "ended meanwhile", on: nil, at: CallSite()))
-    layer.register(named: Comparing {}) { 1 }
-    layer.register(named: Comparing { if !layer.scope.isEnded { _ = layer.end() } }) { 2 }
-    let (isEnded, left) = (layer.scope.isEnded, layer.store.all)
-    #expect(isEnded && left.isEmpty)
-  }
 }

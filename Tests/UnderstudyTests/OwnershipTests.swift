@@ -262,7 +262,7 @@ import Testing
     let resolver = Wiring.blockResolver.makeResolver()
     resolver.register(lifecycle: .cached) { Holder() }
     try withResolver(resolver) {
-      let inside = try withLayer(of: resolver) {
+      let inside = try withLayer(of: resolver, isBoundary: true) {
         $0.register(lifecycle: .cached) { Leaf("double") }
       } operation: {
         let holder: Holder = try resolver.resolve()

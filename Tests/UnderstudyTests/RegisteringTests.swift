@@ -234,7 +234,7 @@ import Testing
 
   /// A registrar with defaults: G4's containers, X7.
   private final class Defaulting: Registering {
-    let store = RegistrationStore()
+    let store = Resolver().store
     let defaults: RegistrationDefaults
     init(_ defaults: RegistrationDefaults) { self.defaults = defaults }
     func add(_ registration: AnyRegistration) { store.add(registration) }

@@ -65,13 +65,15 @@ import Testing
   ) throws {
     let resolver = Resolver()
     let (aRuns, cAsks) = (Gate("A's block"), Gate("C's block"))
-    let flight = Box<Flight?>(nil)
+    let creation = Box<Creation?>(nil)
     let (isFirstA, isFirstC) = (FirstTime(), FirstTime())
     resolver.register(lifecycle: .cached) { (r: Resolver) throws -> A in
       if isFirstA() {
         aRuns.open()
         try cAsks.pass()
-        try Threads.spin(until: { flight.value?.blockedOn.isEmpty == false }, "C's waiting for A")
+        try Threads.spin(
+          until: { creation.value.map { Understudy.Waiting.isWaiting($0) } == true },
+          "C's waiting for A")
       }
       _ = try r.resolve(B.self)
       return A()
@@ -82,7 +84,7 @@ import Testing
     }
     resolver.register(lifecycle: .cached) { (r: Resolver) throws -> C in
       if isFirstC() {
-        flight.value = Construction.current?.tracker?.flight
+        creation.value = Construction.current?.creation
         cAsks.open()
       }
       _ = try r.resolve(A.self)

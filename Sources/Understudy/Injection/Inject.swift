@@ -65,7 +65,7 @@ extension Inject: Sendable where Value: Sendable {}
 extension Resolver {
   /// Resolves for a caller whose form cannot throw.
   func resolvedOrTrap<Value>(_ key: Key<Value>, at callSite: CallSite) -> Value {
-    let request = Request(key.erased, declared: key.erased.declaredDefault, at: callSite)
+    let request = Request(key.erased, at: callSite)
     do throws(ResolutionError) {
       return try value(for: request)
     } catch {

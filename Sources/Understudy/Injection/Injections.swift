@@ -142,7 +142,7 @@ extension Resolver {
     for key: Key<Value>, _ lifecycle: Lifecycle, _ unanswered: Unanswered, at callSite: CallSite
   ) throws(ResolutionError) -> Value? {
     let request = Request(
-      key.erased, declared: key.erased.declaredDefault, lifecycle: lifecycle, at: callSite)
+      key.erased, lifecycle: lifecycle, at: callSite)
     guard unanswered != .fail else { return try value(for: request) as Value }
     return try valueIfThere(for: request)
   }

@@ -65,7 +65,7 @@ public struct LazyInject<Value: Sendable>: Sendable {
   }
 
   init(key: Key<Value>, at callSite: CallSite) {
-    self.init(Request(key.erased, declared: key.erased.declaredDefault, at: callSite)) {
+    self.init(Request(key.erased, at: callSite)) {
       $0.resolvedOrTrap(key, at: callSite)
     } insteadOf: {
       $1.trap()
@@ -74,7 +74,6 @@ public struct LazyInject<Value: Sendable>: Sendable {
 
   /// Makes the value when it is first read, in the context of now.
   init(making make: @escaping @Sendable () -> Value, at callSite: CallSite) {
-    Construction.current?.tracker?.contribute(.current)
     reading = FirstReading(
       of: AnyKey(type: Value.self), at: callSite, make, insteadOf: { $0.trap() })
   }
@@ -83,10 +82,24 @@ public struct LazyInject<Value: Sendable>: Sendable {
     _ request: Request, _ resolve: @escaping @Sendable (Resolver) -> Value,
     insteadOf answer: @escaping @Sendable (Resolver, ResolutionError) -> Value
   ) {
+    let reference = ResolverReference.current
     let resolver = Resolver.current
     reading = FirstReading(
-      of: request.key, at: request.callSite, from: resolver, { resolve(resolver) },
-      insteadOf: { answer(resolver, $0) })
-    resolver.noteLaterUse(of: request)
+      of: request.key, at: request.callSite, from: reference,
+      { resolve(reference.resolver(for: request)) },
+      insteadOf: { answer(reference.resolver(for: request), $0) })
+    resolver.noteLaterUse(of: request.key)
+  }
+}
+
+extension ResolverReference {
+  /// The resolver; the process ends with an explanation if it is gone.
+  func resolver(for request: Request) -> Resolver {
+    guard let resolver else {
+      ResolutionError(
+        .resolverGone, key: request.key, path: [request.key], callSite: request.callSite
+      ).trap()
+    }
+    return resolver
   }
 }

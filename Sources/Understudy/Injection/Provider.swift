@@ -19,16 +19,23 @@
 /// provides counts at once as something that its owner was made from, as for `LazyInject`. A provider breaks a
 /// cycle, since making it makes nothing else.
 public struct Provider<Value>: Sendable {
-  private let resolver: Resolver
+  private let reference: ResolverReference
   private let context: OverrideContext
   private let key: AnyKey
 
   init(_ key: AnyKey, of resolver: Resolver) {
-    self.resolver = resolver
+    reference =
+      Construction.current?.creation == nil ? .strong(resolver) : ResolverReference(weak: resolver)
     self.key = key
     context = .current
-    resolver.noteLaterUse(
-      of: Request(key, declared: key.declaredDefault, at: CallSite()), isProvided: true)
+    resolver.noteLaterUse(of: key, isProvided: true)
+  }
+
+  private func resolver(at callSite: CallSite) throws(ResolutionError) -> Resolver {
+    guard let resolver = reference.resolver else {
+      throw ResolutionError(.resolverGone, key: key, path: [key], callSite: callSite)
+    }
+    return resolver
   }
 
   /// Makes a provider of what is registered for a type.
@@ -51,10 +58,11 @@ public struct Provider<Value>: Sendable {
     column: Int = #column
   ) throws(ResolutionError) -> Value {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let resolver = try resolver(at: callSite)
     OverrideLayer.noteEarlyAsker(
       for: key, of: resolver, madeUnder: context.layer, at: callSite)
     return try context.run { () throws(ResolutionError) -> Value in
-      try resolver.value(for: Request(key, declared: key.declaredDefault, at: callSite))
+      try resolver.value(for: Request(key, at: callSite))
     }
   }
 
@@ -66,12 +74,13 @@ public struct Provider<Value>: Sendable {
     line: Int = #line, column: Int = #column
   ) throws(ResolutionError) -> Made where Value == (Payload) -> Made {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let key = AnyKey(type: Made.self, name: key.name, container: key.container)
+    let key = key.ofType(Made.self)
+    let resolver = try resolver(at: callSite)
     OverrideLayer.noteEarlyAsker(
       for: key, of: resolver, madeUnder: context.layer, at: callSite)
     return try context.run { () throws(ResolutionError) -> Made in
       try resolver.value(
-        for: Request(key, declared: nil, argument: PassedArgument(payload), at: callSite))
+        for: Request(key, argument: PassedArgument(payload), at: callSite))
     }
   }
 }
@@ -79,21 +88,13 @@ public struct Provider<Value>: Sendable {
 extension Provider: ImplicitlyResolvable {
   static var askedType: any Any.Type { Value.self }
 
-  /// A provider; what it provides is not asked for yet.
-  static func resolve(
-    _ request: Request, of resolver: Resolver, under top: OverrideLayer?,
-    from start: OverrideLayer?, claiming claimed: inout [Claimed]
-  ) throws(ResolutionError) -> Provider {
-    Provider(
-      AnyKey(type: Value.self, name: request.key.name, container: request.key.container),
-      of: resolver)
+  /// A provider; the value that it provides is not requested yet.
+  static func resolve(_ whole: Resolution) throws(ResolutionError) -> Provider {
+    Provider(whole.request.key.ofType(Value.self), of: whole.resolver)
   }
 
-  static func resolveAsync(
-    _ request: Request, of resolver: Resolver, under top: OverrideLayer?,
-    from start: OverrideLayer?, claiming claimed: inout [Claimed]
-  ) async throws(ResolutionError) -> Provider {
-    try resolve(request, of: resolver, under: top, from: start, claiming: &claimed)
+  static func resolveAsync(_ whole: Resolution) async throws(ResolutionError) -> Provider {
+    try resolve(whole)
   }
 }
 

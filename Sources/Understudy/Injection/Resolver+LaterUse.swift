@@ -9,60 +9,60 @@ private struct LaterUse: Hashable {
 }
 
 extension Resolver {
-  /// Says that what is being made will ask for something later, which counts at once: an override of it bites, and one of
-  /// what it is known to need before it is made (O6).
+  /// Says that the instance being created will make a request later. That counts at once: an override of the
+  /// key bites, and so does one of a key that the request is known to need (O6).
   ///
   /// - Parameters:
-  ///   - request: What will be asked for. What `T?`, `[T]` and a provider stand for counts, too.
-  ///   - isProvided: True if it may also be asked for what a function returns, with its parameter as the argument.
-  /// - Complexity: O(n) in the number of what is known to be needed, directly or not.
-  func noteLaterUse(of request: Request, isProvided: Bool = false) {
-    guard let tracker = Construction.current?.tracker else { return }
-    // What holds the context of a layer must not outlive the layer.
-    tracker.contribute(.current)
-    let first = LaterUse(key: request.key, isProvided: isProvided)
-    var seen: Set<LaterUse> = [first]
-    var open = noteLaterUse(first, request, by: tracker)
+  ///   - key: The key that will be requested. The keys that `T?`, `[T]` and a provider stand for count, too.
+  ///   - isProvided: True if a value that a function returns may be requested, with its parameter as the argument.
+  /// - Complexity: O(n) in the number of keys that are known to be needed, directly or not.
+  func noteLaterUse(of key: AnyKey, declared: AnyRegistration? = nil, isProvided: Bool = false) {
+    guard let creation = Construction.current?.creation else { return }
+    let levels = LevelStack(top: OverrideLayer.current?.store, production: store)
+    var seen: Set<LaterUse> = []
+    var open = [LaterUse(key: key, isProvided: isProvided)]
     while let next = open.popLast() {
       guard seen.insert(next).inserted else { continue }
-      let inner = Request(next.key, declared: next.key.declaredDefault, at: request.callSite)
-      open += noteLaterUse(next, inner, by: tracker)
+      open += noteLaterUse(next, levels, for: creation)
     }
   }
 
-  /// Notes one of them, and returns what it stands for and is known to need.
+  /// Notes one of them, and returns the keys that it stands for and is known to need.
   private func noteLaterUse(
-    _ use: LaterUse, _ request: Request, by tracker: DependencyTracker
+    _ use: LaterUse, _ levels: LevelStack, for creation: Creation
   ) -> [LaterUse] {
-    let (key, top) = (use.key, OverrideLayer.current)
+    let key = use.key
     var others: [LaterUse] = []
     if use.isProvided, let made = key.madeByFunction { others.append(LaterUse(key: made)) }
-    if noteAnswers(to: request, by: tracker, { others.append(LaterUse(key: $0)) }) { return others }
+    if noteAnswers(to: key, levels, for: creation, { others.append(LaterUse(key: $0)) }) {
+      return others
+    }
     guard let implied = key.implied else { return others }
     guard key.type is any AskingForAll.Type else {
       let kind = (key.type as? any ImpliedDependency.Type)?.impliedKind
       return others + [LaterUse(key: implied, isProvided: kind == .deferred)]
     }
-    let elements = elements(of: implied, from: top)
-    tracker.add(Provenance(of: implied, answer: .every(elements), level: 0, resolver: self))
+    let elements = levels.reading {
+      levels.registrations(from: levels.top).filter { $0.key.isElement(of: implied) }
+    }
+    creation.add(
+      Provenance(of: implied, answer: .every(elements), rank: 0, production: store))
     return others + elements.map { LaterUse(key: $0.key) }
   }
 
-  /// Notes who would answer now, with what that stands before, and says what their blocks are known to ask for; false if
-  /// nobody would, or nobody below decorators.
+  /// Notes the registration that would answer now, with those that it shadows, and says what their blocks are
+  /// known to need; false if none would, or none below decorators.
   private func noteAnswers(
-    to request: Request, by tracker: DependencyTracker, _ need: (AnyKey) -> Void
+    to key: AnyKey, _ levels: LevelStack, for creation: Creation, _ need: (AnyKey) -> Void
   ) -> Bool {
-    let top = OverrideLayer.current
-    var start = top
+    var start = levels.top
     while true {
-      let found = answer(to: request, from: start, boundary: top?.boundary)
-      tracker.contribute(found?.layer)
-      tracker.add(
+      let found = levels.reading { levels.answer(to: key, from: start) }
+      if let found { creation.contribute(found.level) }
+      creation.add(
         Provenance(
-          of: request.key, answer: found.map { .registration($0.registration) } ?? .nothing,
-          level: found?.level ?? 0, resolver: self,
-          ceiling: Provenance.ceiling(from: start, under: top)))
+          of: key, answer: found.map { .registration($0.registration) } ?? .nothing,
+          rank: found?.level.rank ?? 0, production: store, ceiling: levels.ceiling(from: start)))
       guard let found else { return false }
       var registration: AnyRegistration? = found.registration
       while let next = registration {
@@ -71,7 +71,7 @@ extension Resolver {
         guard next.isDecoration else { return true }
         registration = next.replaced
       }
-      start = found.layer?.next(of: self)
+      start = levels.below(found.level)
     }
   }
 }

@@ -107,7 +107,7 @@ public struct WeakInject<Value: Sendable>: Sendable {
 extension Resolver {
   /// Resolves for a caller whose form cannot throw and which can live with nothing.
   func optionalOrTrap<Value>(_ key: Key<Value>, at callSite: CallSite) -> Value? {
-    let request = Request(key.erased, declared: key.erased.declaredDefault, at: callSite)
+    let request = Request(key.erased, at: callSite)
     do throws(ResolutionError) {
       return try valueIfThere(for: request)
     } catch {
@@ -121,7 +121,7 @@ extension Resolver {
     for request: Request, insteadOf failure: ResolutionError
   ) -> Value? {
     ProductionAlone.answering {
-      let resolution = Resolution<Value>(request, of: self, under: nil, from: nil)
+      let resolution = Resolution(request, of: self, under: nil, from: nil)
       do throws(ResolutionError) {
         return try resolution.valueIfAnswered()
       } catch {

@@ -22,7 +22,7 @@ extension AnyKey {
   /// What is really asked for, if that is something else: of `[T]?`, `[T]`.
   var implied: AnyKey? {
     (type as? any AskingForOther.Type).map {
-      AnyKey(type: $0.askedType, name: name, container: container)
+      ofType($0.askedType)
     }
   }
 
@@ -38,9 +38,22 @@ extension AnyKey {
   /// What the elements are found by, if the key stands for an array: of `[T]?`, the key of `T`.
   var elements: AnyKey? { type is any AskingForAll.Type ? implied : implied?.elements }
 
-  /// True if an array that is asked for under another key has what is registered for this one as an element.
+  /// True if an array that is requested under another key has this key's registration as an
+  /// element: that key is of the same type, and this one has every part of its discriminator,
+  /// whatever else it has.
   func isElement(of other: AnyKey) -> Bool {
-    type == other.type && declaration == nil && (other.name == nil || name == other.name)
-      && (other.container == nil || container == other.container)
+    guard type == other.type, declaration == nil else { return false }
+    if let container = other.container, container != self.container { return false }
+    return other.name.map { wanted in name?.includes(wanted) ?? false } ?? true
+  }
+}
+
+extension KeyName {
+  /// The scope, the qualifier and the name that this name is made of.
+  private var parts: [KeyName] { (base as? NamePath)?.parts ?? [self] }
+
+  /// True if this name has every part of another one.
+  fileprivate func includes(_ other: KeyName) -> Bool {
+    self == other || Set(other.parts).isSubset(of: parts)
   }
 }

@@ -4,35 +4,26 @@
 /// A name or a container: any value that is `Hashable` and `Sendable`, or a type.
 ///
 /// Two names are equal as `AnyHashable` says: cases of different enumerations never are, however
-/// they are spelled; `1 as Int` and `1 as Int8` are (G9-20).
-///
-/// It is what tells a key from others that has nothing else (`KeyDistinction`), or a part of that.
+/// they are spelled; `1 as Int` and `1 as Int8` are (G9-20). Names are interned, so comparing and
+/// hashing them runs no code of the user's.
 package struct KeyName: Hashable, Sendable, CustomStringConvertible {
-  /// Has a name.
-  let distinction: KeyDistinction
+  let discriminator: Discriminator
+  package let base: any Hashable & Sendable
 
   package init(_ base: any Hashable & Sendable) {
-    distinction = KeyDistinction(naming: base)
+    let discriminator = Discriminator.named(base)
+    self.discriminator = discriminator
+    self.base = if case .name(let known) = discriminator.content { known } else { base }
   }
 
-  init?(of distinction: KeyDistinction) {
-    guard distinction.hasName else { return nil }
-    self.distinction = distinction
+  init?(_ discriminator: Discriminator?) {
+    guard let discriminator, case .name(let base) = discriminator.content else { return nil }
+    self.discriminator = discriminator
+    self.base = base
   }
-
-  /// The name without what else its key may have.
-  var alone: KeyDistinction {
-    distinction.isName ? distinction : KeyDistinction(self, nil, nil)
-  }
-
-  package var base: any Hashable & Sendable { distinction.base }
-  /// The name, if it can be told from others without what its type says.
-  var quick: QuickName? { distinction.quick }
-  /// Names that are equal have the same.
-  var hash: Int { distinction.hash }
 
   package var description: String {
-    let text = text ?? base as? String
+    let text = base as? String
     let shown = text ?? "\(base)"
     // A message has one fact in a line.
     if shown.contains(where: \.isNewline) {
@@ -43,76 +34,10 @@ package struct KeyName: Hashable, Sendable, CustomStringConvertible {
   }
 
   package static func == (left: KeyName, right: KeyName) -> Bool {
-    left.distinction === right.distinction
-      || left.hash == right.hash && left.isEqual(to: right.base, right.quick)
+    left.discriminator.identity == right.discriminator.identity
   }
 
-  package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
-
-  private var text: String? {
-    if case .text(let text)? = quick { text } else { nil }
-  }
-
-  /// True if this is the name that a value makes. What `QuickName` says of the value is asked once, and not for
-  /// every comparison.
-  func isEqual(to other: any Hashable & Sendable, _ quick: QuickName?) -> Bool {
-    if let quick {
-      if quick.isName(of: distinction) { return true }
-      if case .text = quick, text != nil { return false }
-    }
-    return AnyHashable(base) == AnyHashable(other)
-  }
-
-  /// True if this name is of the type of another value, and equal to it. Names of different types may be equal, too.
-  func isOne<Other: Hashable>(with other: Other) -> Bool { KeyName.areOne(base, other) }
-
-  /// Safety: the cast is between two names of one type, which is compared.
-  private static func areOne<One: Hashable, Other: Hashable>(_ one: One, _ other: Other) -> Bool {
-    unsafe One.self == Other.self && one == unsafeBitCast(other, to: One.self)
-  }
-
-  /// What the type of a name says, without the boxes that `AnyHashable` makes. That alone would be the same for the first
-  /// cases of all enumerations.
-  static func ownHash<Value: Hashable>(of value: Value) -> Int {
-    value.hashValue ^ Int(bitPattern: ObjectIdentifier(Value.self))
-  }
-
-  /// The hash of the name that a value makes: values that `AnyHashable` says are equal have the same.
-  static func hash(of value: any Hashable & Sendable, _ quick: QuickName?) -> Int {
-    if case .text(let text)? = quick { return TextHash.of(text) }
-    return isNumber(value) ? value.hashValue : boxedHash(of: value)
-  }
-
-  /// The hash of a name that may be equal to a value of another type; also to a text.
-  private static func boxedHash(of value: any Hashable & Sendable) -> Int {
-    let value = AnyHashable(value)
-    return equalText(value).map { TextHash.of($0) } ?? value.hashValue
-  }
-
-  /// True if a value is a number, and what its type says is what `AnyHashable` says of all numbers that are equal.
-  private static func isNumber<Value>(_ value: Value) -> Bool {
-    Value.self == Int.self && numbersHashAsBoxes
-  }
-
-  private static let numbersHashAsBoxes =
-    AnyHashable(0x5A5A_5A5A).hashValue == 0x5A5A_5A5A.hashValue
-
-  private static func equalText(_ value: AnyHashable) -> String? {
-    #if canImport(ObjectiveC)
-      if let text = value.base as? String { return text }
-      // What is imported as a type of its own with a text as its raw value is equal to that text.
-      if let text = (value.base as? any RawRepresentable)?.rawValue as? String,
-        AnyHashable(text) == value
-      {
-        return text
-      }
-      return nil
-    #else
-      // Nothing else is cast to a text here, and a cast that fails takes longer than all the rest.
-      let base = value.base
-      return type(of: base) == String.self ? base as? String : nil
-    #endif
-  }
+  package func hash(into hasher: inout Hasher) { hasher.combine(discriminator.identity) }
 }
 
 /// A type that serves as a name, by its identity.

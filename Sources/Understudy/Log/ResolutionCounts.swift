@@ -14,6 +14,17 @@ public struct ResolutionCounts: Hashable, Sendable {
   /// Questions whose answer failed.
   public internal(set) var failed = 0
 
+  mutating func count(_ outcome: ResolutionEvent.Outcome) {
+    switch outcome {
+    case .made: made += 1
+    case .reused: reused += 1
+    case .missed: missed += 1
+    case .failed: failed += 1
+    }
+  }
+
+  static func += (left: inout ResolutionCounts, right: ResolutionCounts) { left = left + right }
+
   static func + (left: ResolutionCounts, right: ResolutionCounts) -> ResolutionCounts {
     var sum = left
     sum.made += right.made

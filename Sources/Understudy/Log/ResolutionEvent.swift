@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// One resolution, as the log keeps it.
+/// One resolution in a log.
 public struct ResolutionEvent: Sendable {
   /// How a resolution ended.
   public enum Outcome: Hashable, Sendable {
@@ -11,63 +11,47 @@ public struct ResolutionEvent: Sendable {
     case reused
     /// Nothing answered.
     case missed
-    /// The block, or what it needed, failed.
+    /// The block, or a dependency of it, failed.
     case failed
   }
 
   /// The order in which resolutions began, among those under one stack of layers; no two of the process have the
   /// same.
   public let order: Int
-  /// The order of the resolution whose block asked for this one, if one did.
-  public var parent: Int? { parentOrder == 0 ? nil : parentOrder }
-  /// What was asked for.
-  public var key: AnyKey { subject.key }
-  /// What was being made when this was asked for.
+  private let parentOrder: Int
+  /// The requested key.
+  public let key: AnyKey
+  /// The key of the registration whose block made the request.
   public let requester: AnyKey?
-  /// The name of the layer that answered; `nil` if production did.
-  public var layer: String? { subject.layer }
+  private let label: LayerLabel?
   /// How it ended.
   public let outcome: Outcome
   /// The argument that was passed, as text.
-  public var argument: String? { subject.argument }
-  /// True if an argument was passed and the value had been made with another before (L4), or the
+  public let argument: String?
+  /// True if an argument was passed and the value had been created with another before (L4), or the
   /// registration takes none.
-  public var ignoredArgument: Bool { subject.ignoredArgument }
-  /// Where it was asked for.
+  public let ignoredArgument: Bool
+  /// Where the request was made.
   public let callSite: CallSite
 
-  private let subject: EventSubject
-  private let parentOrder: Int
-
-  /// Safety: the log that has the entry keeps what it refers to until this returns.
-  init(_ entry: LogEntry) {
-    order = entry.order
-    parentOrder = entry.asker.order
-    outcome = entry.outcome
-    subject = unsafe entry.subject.takeUnretainedValue()
-    requester = unsafe entry.asker.requester?.key
-    callSite = entry.callSite
-  }
-}
-
-/// What events of one key have in common that one layer answers, or production: each refers to what is kept of it
-/// (`KeyCounter.subject`), and logging one makes nothing new; only an argument is an event's own.
-package final class EventSubject: Sendable {
-  let key: AnyKey
-  let layer: String?
-  let argument: String?
-  let ignoredArgument: Bool
-  /// Another one of the key.
-  let next: EventSubject?
+  /// The order of the resolution whose block made this request, if one did.
+  public var parent: Int? { parentOrder == 0 ? nil : parentOrder }
+  /// The name of the layer that answered; `nil` for production.
+  public var layer: String? { label?.name }
 
   package init(
-    _ key: AnyKey, answeredBy layer: String?, argument: String? = nil,
-    ignoredArgument: Bool = false, next: EventSubject? = nil
+    _ key: AnyKey, _ outcome: Outcome, by label: LayerLabel?, order: Int, parent: Int = 0,
+    requester: AnyKey? = nil, argument: String? = nil, ignoredArgument: Bool = false,
+    at callSite: CallSite
   ) {
+    self.order = order
+    parentOrder = parent
     self.key = key
-    self.layer = layer
+    self.requester = requester
+    self.label = label
+    self.outcome = outcome
     self.argument = argument
     self.ignoredArgument = ignoredArgument
-    self.next = next
+    self.callSite = callSite
   }
 }

@@ -1,66 +1,65 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
-
 /// What was resolved under a layer: exact counts for every key, and the last events.
 ///
-/// A layer's log has what its own resolutions and those of the layers above it did.
+/// The log of a layer includes the resolutions under the layers above it.
 ///
-/// Safety: whoever locks `state` here keeps the log, which has it.
+/// Safety: `state` is used only while `mutex` is locked. The logs of one tree of layers share it, so that
+/// all of them can be read at one moment.
+@safe
 public final class ResolutionLog: Sendable, CustomStringConvertible {
   /// How many events are kept; the counts are never cut.
   public static let tailCapacity = 512
 
-  /// That of the stack.
-  package let lock: StackLock
-  private let counters: KeyTable<KeyCounter>
-  private let state: Lock<LoggedEvents>
-  /// How often the log of an inner layer began to be taken over, and how often that was done.
-  private let takeoversBegun = Atomic<Int>(0)
-  private let takeoversDone = Atomic<Int>(0)
+  private let mutex: SharedMutex
+  private nonisolated(unsafe) var guarded = Records()
 
-  /// What a log has, for who keeps it together with other things.
-  struct LogState: Sendable {
-    fileprivate var counters = KeyTable<KeyCounter>.TableState()
-    fileprivate var events = LoggedEvents()
+  /// The state, while the mutex is locked.
+  private var state: Records {
+    _read { yield unsafe guarded }
+    _modify { yield unsafe &guarded }
   }
 
-  struct LoggedEvents: Sendable {
-    var tail = LogTail()
+  fileprivate struct Records {
+    var counts: [AnyKey: ResolutionCounts] = [:]
+    /// In the order in which resolutions ended; cut when there are twice as many as are kept.
+    var events: [ResolutionEvent] = []
+    var dropped = 0
+    /// The first objects of each key that requests were handed.
+    var captures: [AnyKey: [Capture]] = [:]
+    /// The logs of the live layers that were pushed on this one's.
     var children: [ResolutionLog] = []
   }
 
-  /// What is kept, for who holds the mutex of the stack.
-  var guardedEvents: Guarded<LoggedEvents> { state.guarded }
+  /// How many objects of a key are watched at one time.
+  fileprivate static let captureLimit = 4
 
-  /// The logs of the layers that were pushed on this one's.
-  private var children: [ResolutionLog] { state.withLock { $0.children.map(\.self) } }
+  package init(sharing mutex: SharedMutex) { self.mutex = mutex }
 
-  /// Makes the log of a layer of a stack, whose mutex guards what it has.
-  init(_ lock: StackLock, _ state: Lock<LogState>) {
-    self.lock = lock
-    counters = KeyTable(state.part(\.counters))
-    self.state = state.part(\.events)
+  private func withState<Result>(_ body: (inout Records) -> Result) -> Result {
+    mutex.lock()
+    defer { mutex.unlock() }
+    return body(&state)
   }
+
+  /// Visits this log and those of the live layers above it, all at one moment.
+  private func reading<Result>(_ body: () -> Result) -> Result {
+    mutex.lock()
+    defer { mutex.unlock() }
+    return body()
+  }
+
+  // MARK: Reading
 
   /// How often a key was resolved.
   ///
   /// - Complexity: O(number of live layers above this one).
   public func counts(of key: AnyKey) -> ResolutionCounts {
-    consistently {
-      let own = counters[key]?.counts ?? ResolutionCounts()
-      return children.reduce(own) { $0 + $1.counts(of: key) }
-    }
-  }
-
-  /// Reads until nothing was taken over meanwhile: all that had begun before the end of reading was
-  /// done before its start. What is read runs names' `==`, so no lock is held.
-  private func consistently<Result>(_ read: () -> Result) -> Result {
-    while true {
-      let done = takeoversDone.load(ordering: .acquiring)
-      let result = read()
-      if takeoversBegun.load(ordering: .acquiring) == done { return result }
+    reading {
+      var counts = ResolutionCounts()
+      forEachState { if let own = $0.counts[key] { counts += own } }
+      return counts
     }
   }
 
@@ -78,18 +77,14 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     ).resolved
   }
 
-  /// Everything that was asked for, with its counts, in the order of the keys' names.
+  /// Every requested key with its counts, in the order of the keys' names.
   public var allCounts: [(key: AnyKey, counts: ResolutionCounts)] {
-    consistently { sumsOfCounts }.map { ($0.key, $0.value) }.sorted { $0.key.step < $1.key.step }
-  }
-
-  private var sumsOfCounts: [AnyKey: ResolutionCounts] {
-    var sums: [AnyKey: ResolutionCounts] = [:]
-    for counter in counters.elements { sums[counter.key] = counter.counts }
-    for child in children {
-      sums.merge(child.sumsOfCounts) { $0 + $1 }
+    let sums = reading {
+      var sums: [AnyKey: ResolutionCounts] = [:]
+      forEachState { sums.merge($0.counts) { $0 + $1 } }
+      return sums
     }
-    return sums
+    return sums.map { ($0.key, $0.value) }.sorted { $0.key.step < $1.key.step }
   }
 
   /// The last events, oldest first.
@@ -97,86 +92,147 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     Array(keptEvents.sorted { $0.order < $1.order }.suffix(ResolutionLog.tailCapacity))
   }
 
-  /// What this log and those of its inner layers keep.
   private var keptEvents: [ResolutionEvent] {
-    children.reduce(into: state.withLock { $0.tail.events }) {
-      $0 += $1.keptEvents
+    reading {
+      var events: [ResolutionEvent] = []
+      forEachState { events += $0.events }
+      return events
     }
-  }
-
-  /// Who resolved whom, as a tree; and how many earlier events are not shown.
-  public var description: String { tree }
-
-  /// The order of a resolution that begins.
-  package func nextOrder() -> Int { lock.nextOrder() }
-
-  /// Counts a resolution of a key, and of another one that answered it, and keeps its event.
-  ///
-  /// - Parameters:
-  ///   - entry: The event.
-  ///   - keeper: Keeps what no counter does.
-  ///   - counter: That of what was asked for; none if it is no question of its own.
-  ///   - other: That of what answered, if that is another key.
-  package func record(
-    _ entry: LogEntry, _ keeper: LogEntry.Keeper?, in counter: KeyCounter?, _ other: KeyCounter?
-  ) {
-    let held = unsafe state.lock()
-    counter?.count(entry.outcome, held)
-    other?.count(entry.outcome, held)
-    let displaced = unsafe state.guarded.place(held).pointee.tail.append(entry, keeper)
-    held.unlock()
-    // It may hold the last reference to a name, a user's object.
-    withExtendedLifetime(displaced) {}
-  }
-
-  /// An object that was handed out for a key that a condition holds for, and is still alive.
-  package func liveCapture(where isWanted: (AnyKey) -> Bool) -> Capture? {
-    for counter in counters.elements where isWanted(counter.key) {
-      if let capture = counter.liveCapture { return capture }
-    }
-    for child in children {
-      if let capture = child.liveCapture(where: isWanted) { return capture }
-    }
-    return nil
   }
 
   /// How many events `events` does not have.
   package var droppedEvents: Int {
-    lostEvents + max(0, keptEvents.count - ResolutionLog.tailCapacity)
+    reading {
+      var (dropped, kept) = (0, 0)
+      forEachState { state in
+        dropped += state.dropped
+        kept += state.events.count
+      }
+      return dropped + max(0, kept - ResolutionLog.tailCapacity)
+    }
   }
 
-  private var lostEvents: Int {
-    children.reduce(state.withLock { $0.tail.dropped }) { $0 + $1.lostEvents }
+  /// The resolutions as a tree, and how many earlier events are not shown.
+  public var description: String { tree }
+
+  /// Visits this log and those of the live layers above it, while the mutex is locked.
+  private func forEachState(_ body: (borrowing Records) -> Void) {
+    body(state)
+    for child in state.children { child.forEachState(body) }
+  }
+
+  // MARK: Recording
+
+  /// Counts a resolution of a key, and of the key that answered it, and keeps its event.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - isCounted: False for a request that is part of another one.
+  ///   - other: The key of the answering registration, if that is another one.
+  package func record(_ event: ResolutionEvent, isCounted: Bool = true, _ other: AnyKey? = nil) {
+    mutex.lock()
+    let displaced = recordLocked(event, isCounted: isCounted, other)
+    mutex.unlock()
+    // They may hold the last reference to a name, an object of the user's.
+    withExtendedLifetime(displaced) {}
+  }
+
+  /// The same while the mutex is locked. Returns the events that made room.
+  func recordLocked(
+    _ event: ResolutionEvent, isCounted: Bool = true, _ other: AnyKey?
+  ) -> ArraySlice<ResolutionEvent> {
+    if isCounted {
+      state.counts[event.key, default: ResolutionCounts()].count(event.outcome)
+      if let other { state.counts[other, default: ResolutionCounts()].count(event.outcome) }
+    }
+    state.events.append(event)
+    return state.cutEvents()
   }
 
   package func adopt(_ child: ResolutionLog) {
-    state.withLock { $0.children.append(child) }
+    withState { $0.children.append(child) }
   }
 
-  /// Takes over what an ended layer's log has, so that the log itself can go.
+  /// Takes over the counts and events of an ended layer's log, so that the log itself can go.
+  ///
+  /// - Complexity: O(the smaller of both logs).
   package func absorb(_ child: ResolutionLog) {
-    takeoversBegun.add(1, ordering: .acquiringAndReleasing)
-    defer { takeoversDone.add(1, ordering: .acquiringAndReleasing) }
-    for own in child.counters.elements {
-      let counter = counter(for: own.key)
-      let held = unsafe state.lock()
-      counter.add(own.counts, held)
-      held.unlock()
+    let released = withState { state in
+      let released = state.absorb(&child.state)
+      state.children.removeAll { $0 === child }
+      return released
     }
-    let tail = child.state.withLock { $0.tail.independent }
-    if !tail.isEmpty {
-      let displaced = state.withLock { $0.tail.merge(tail) }
-      withExtendedLifetime(displaced) {}
-    }
-    state.withLock { $0.children.removeAll { $0 === child } }
+    withExtendedLifetime(released) {}
   }
 
-  package func counter(for key: AnyKey) -> KeyCounter {
-    if let counter = counters[key] { return counter }
-    let fresh = KeyCounter(key, sharing: lock.mutex)
-    return counters.update(key) { element in
-      if element == nil { element = fresh }
-      return element ?? fresh
+  // MARK: Captures
+
+  /// Notes an object that a request was handed; false if it is known, or if enough objects are.
+  package func note(_ capture: Capture, for key: AnyKey) -> Bool {
+    // A look at an object may hold the last reference to it, so it is not taken under the lock.
+    let known = withState { $0.captures[key] ?? [] }
+    let gone = Set(known.filter { $0.object == nil }.map(\.identity))
+    return withState { state in
+      var captures = state.captures[key] ?? []
+      captures.removeAll { gone.contains($0.identity) }
+      defer { state.captures[key] = captures }
+      guard captures.count < ResolutionLog.captureLimit,
+        !captures.contains(where: { $0.identity == capture.identity })
+      else { return false }
+      captures.append(capture)
+      return true
     }
+  }
+
+  /// True if fewer objects of a key are watched than there may be.
+  package func wantsCapture(for key: AnyKey) -> Bool {
+    withState { ($0.captures[key]?.count ?? 0) < ResolutionLog.captureLimit }
+  }
+
+  /// Takes it back that objects were handed out at a place.
+  package func forgetCaptures(of key: AnyKey, at callSite: CallSite) {
+    let old = withState { state in
+      let old = state.captures[key]
+      state.captures[key]?.removeAll { $0.callSite == callSite }
+      return old
+    }
+    withExtendedLifetime(old) {}
+  }
+
+  /// An object that was handed out for a key that a condition holds for, and is alive.
+  package func liveCapture(where isWanted: (AnyKey) -> Bool) -> Capture? {
+    let all = reading {
+      var all: [(key: AnyKey, captures: [Capture])] = []
+      forEachState { state in all += state.captures.map { ($0.key, $0.value) } }
+      return all
+    }
+    for entry in all where isWanted(entry.key) {
+      if let live = entry.captures.first(where: { $0.object != nil }) { return live }
+    }
+    return nil
+  }
+}
+
+extension ResolutionLog.Records {
+  /// Drops the oldest events if there are twice as many as are kept.
+  fileprivate mutating func cutEvents() -> ArraySlice<ResolutionEvent> {
+    let capacity = ResolutionLog.tailCapacity
+    guard events.count >= 2 * capacity else { return [] }
+    let all = events
+    events = Array(all.suffix(capacity))
+    dropped += all.count - capacity
+    return all.dropLast(capacity)
+  }
+
+  /// Takes over the counts and events of a child, and returns what is to be released outside the lock.
+  fileprivate mutating func absorb(_ child: inout Self) -> [Any] {
+    let released: [Any] = [child.captures, children]
+    if child.counts.count > counts.count { swap(&counts, &child.counts) }
+    counts.merge(child.counts) { $0 + $1 }
+    if child.events.count > events.count { swap(&events, &child.events) }
+    events += child.events
+    dropped += child.dropped
+    child = Self()
+    return released + [cutEvents()]
   }
 }

@@ -35,14 +35,15 @@ package struct Disposal: ~Copyable, Sendable {
   struct DisposalState: Sendable {
     fileprivate var entries: [Entry] = []
     fileprivate var isClosed = false
+    fileprivate var disposers: [AnyKey: Disposer] = [:]
   }
 
   private let state: Lock<DisposalState>
-  /// Made with the first disposer: most layers have none.
-  private let disposers = LazyValue<KeyTable<any Disposer>>()
+  private let disposers: Lock<[AnyKey: Disposer]>
 
   init(_ state: Lock<DisposalState>) {
     self.state = state
+    disposers = state.part(\.disposers)
   }
 
   /// Runs an entry at the layer's end, before whatever was added earlier; false if that is over.
@@ -53,28 +54,24 @@ package struct Disposal: ~Copyable, Sendable {
     }
   }
 
-  /// Disposes of every value that is made for a key from now on.
+  /// Disposes of every value that is created for a key from now on.
   package func add<Value>(_ disposer: DisposerOf<Value>, for key: Key<Value>) {
-    let older = disposers.value(orMake: { KeyTable() }).update(key.erased) { known in
-      defer { known = disposer }
-      return known
-    }
-    // The last reference to a block may be its.
+    let older = disposers.withLock { $0.updateValue(disposer.erased, forKey: key.erased) }
+    // It may hold the last reference to a block.
     withExtendedLifetime(older) {}
   }
 
   /// True if values of some key are disposed of.
-  var hasDisposers: Bool { disposers.value != nil }
+  var hasDisposers: Bool { disposers.withLock { !$0.isEmpty } }
 
-  /// Says that a value was made for a key, which another may have answered; returns what would dispose of it, if that
-  /// is over.
-  package func noteMade<Value>(_ value: Value, for key: AnyKey, by answer: AnyKey) -> Entry? {
-    guard let disposers = disposers.value else { return nil }
-    let disposer =
+  /// Notes that a value was created for a key, which another may have answered; returns the entry that would
+  /// dispose of it, if that is over.
+  package func noteMade(_ value: Any, for key: AnyKey, by answer: AnyKey) -> Entry? {
+    let found = disposers.withLock { disposers in
       disposers[key] ?? key.undeclared.flatMap { disposers[$0] } ?? disposers[answer]
-    guard let disposer = disposer as? DisposerOf<Value> else { return nil }
-    let entry = Entry(
-      subject: "\(key)", callSite: disposer.callSite, action: disposer.action(value))
+    }
+    guard let found, let action = found.action(value) else { return nil }
+    let entry = Entry(subject: "\(key)", callSite: found.callSite, action: action)
     return add(entry) ? nil : entry
   }
 
@@ -119,16 +116,24 @@ package struct Disposal: ~Copyable, Sendable {
   }
 }
 
-/// How to dispose of values of some type.
-package protocol Disposer: Sendable {}
+/// How to dispose of the values of a key.
+package struct Disposer: Sendable {
+  let callSite: CallSite
+  /// `nil` for a value of another type.
+  let action: @Sendable (Any) -> Disposal.Action?
+}
 
 /// How to dispose of values of one type.
-package struct DisposerOf<Value>: Disposer {
-  let callSite: CallSite
-  let action: @Sendable (Value) -> Disposal.Action
+package struct DisposerOf<Value>: Sendable {
+  private let callSite: CallSite
+  private let action: @Sendable (Value) -> Disposal.Action
 
   init(at callSite: CallSite, _ action: @escaping @Sendable (Value) -> Disposal.Action) {
     self.callSite = callSite
     self.action = action
+  }
+
+  fileprivate var erased: Disposer {
+    Disposer(callSite: callSite) { [action] value in (value as? Value).map(action) }
   }
 }

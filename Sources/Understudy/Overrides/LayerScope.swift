@@ -148,6 +148,6 @@ extension OverrideLayer {
   package func overrides(
     of resolver: Resolver, where answers: (OverrideLayer) -> Bool
   ) -> Bool {
-    withInner.contains { $0.resolver === resolver && answers($0) }
+    withInner.contains { $0.overrides(resolver) && answers($0) }
   }
 }

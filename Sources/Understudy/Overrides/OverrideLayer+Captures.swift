@@ -2,24 +2,12 @@
 // SPDX-License-Identifier: MIT
 
 extension OverrideLayer {
-  /// Looks at what a resolution under this layer hands out, if the counter of its key wants that: an object may be
-  /// shared with another test (O13), or be captured before an override of it (O9).
-  package func watch<Value>(_ value: Value, in counter: KeyCounter, at callSite: CallSite) {
-    guard test != nil, counter.wantsCaptures else { return }
-    watch(Capture(value, at: callSite), in: counter, at: callSite)
-  }
-
-  /// The same of an instance that is kept, and that the counter of its key wants to be looked at.
-  package func watchReused(_ instance: AnyInstance, for key: AnyKey, at callSite: CallSite) {
-    watch(
-      instance.object.flatMap { Capture($0, at: callSite) }, in: log.counter(for: key),
-      at: callSite)
-  }
-
-  private func watch(_ capture: Capture?, in counter: KeyCounter, at callSite: CallSite) {
-    guard let capture, counter.note(capture), let other = LiveObjects.note(capture, in: root)
+  /// Watches a value that a request under this layer is handed: an object may be shared with another test
+  /// (O13), or be captured before an override of it (O9).
+  package func watch<Value>(_ value: Value, for key: AnyKey, at callSite: CallSite) {
+    guard test != nil, log.wantsCapture(for: key), let capture = Capture(value, at: callSite),
+      log.note(capture, for: key), let other = LiveObjects.note(capture, in: root)
     else { return }
-    let key = counter.key
     let message = Message(
       "One instance of \(key) is used by two tests that run at the same time.",
       facts: [
@@ -56,7 +44,7 @@ extension OverrideLayer {
     var found: (layer: OverrideLayer, override: AnyRegistration)?
     var layer: OverrideLayer? = top
     while let next = layer, next !== base {
-      if found == nil, next.resolver === resolver,
+      if found == nil, next.overrides(resolver),
         let override = asked.lazy.compactMap({ next.registration(for: $0) }).first
       {
         found = (next, override)
@@ -76,7 +64,7 @@ extension OverrideLayer {
   private var outermostLog: ResolutionLog {
     var (log, layer) = (log, outer)
     while let below = layer {
-      if below.resolver === resolver { log = below.log }
+      if below.overrides(resolver) { log = below.log }
       layer = below.outer
     }
     return log

@@ -66,9 +66,8 @@ extension OverrideLayer {
   ) {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard accepts(key.erased, at: callSite) else { return }
-    recollection.changing {
-      disposal.add(DisposerOf(at: callSite) { value in .sync { try dispose(value) } }, for: key)
-    }
+    disposal.add(DisposerOf(at: callSite) { value in .sync { try dispose(value) } }, for: key)
+    store.lock.invalidate()
   }
 
   /// Disposes, at the end of the layer, of every value that is made for a key under it, the newest
@@ -92,10 +91,9 @@ extension OverrideLayer {
   ) {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard accepts(key.erased, at: callSite) else { return }
-    recollection.changing {
-      disposal.add(
-        DisposerOf(at: callSite) { value in .async { try await dispose(value) } }, for: key)
-    }
+    disposal.add(
+      DisposerOf(at: callSite) { value in .async { try await dispose(value) } }, for: key)
+    store.lock.invalidate()
   }
 
   /// A disposer that is given to a layer that has ended would never run, which is an issue of the run (O9).
@@ -136,14 +134,14 @@ extension OverrideLayer {
   ///   - value: What was made.
   ///   - key: What it was made for.
   ///   - answer: What answered that: a declared dependency's override answers its bare type, too.
-  ///   - owner: The level of the layer that keeps it, 0 if production does; `nil` if nobody keeps it. A layer above that
-  ///     ends while others are handed the value, so it does not dispose of it (O5).
-  package func noteMade<Value>(
-    _ value: Value, for key: AnyKey, by answer: AnyKey, keptAt owner: Int?
+  ///   - owner: The rank of the level that stores it; `nil` if none does. A layer above that ends while others
+  ///     are handed the value, so it does not dispose of it (O5).
+  package func noteMade(
+    _ value: Any, for key: AnyKey, by answer: AnyKey, keptAt owner: Int?
   ) {
     var layer: OverrideLayer? = self
     while let next = layer {
-      if next.level <= owner ?? .max,
+      if next.store.rank <= owner ?? .max,
         let entry = next.disposal.noteMade(value, for: key, by: answer)
       {
         next.record(.undisposed(entry, in: next))

@@ -18,7 +18,7 @@ extension OverrideLayer {
     }
     if test != nil || TestHosts.areAny { checkAtEnd() }
     held? += store.heldObjects
-    guard recollection.changing({ endScope() }) else { return [] }
+    guard endScope() else { return [] }
     reportUndisposed()
     if let held { reportSurvivors(of: held) }
     let violations = ledger.close()
@@ -55,25 +55,22 @@ extension OverrideLayer {
   /// Lets go of all that the layer holds; false if it had ended.
   private func endScope() -> Bool {
     guard let overrides = scope.end() else { return false }
-    stopObservingProduction()
     if let outer {
       outer.scope.close(self)
     } else {
       if test != nil { LiveLayers.close(self) }
       LiveObjects.forget(self)
     }
-    store.close()
+    store.end()
     withExtendedLifetime(overrides) {}
     return true
   }
 
   /// Lets go of all that a layer holds which nobody ended, and which nobody has any more.
   func abandon() {
-    recollection.changing {
-      let overrides = scope.end()
-      store.close()
-      withExtendedLifetime(overrides) {}
-    }
+    let overrides = scope.end()
+    store.end()
+    withExtendedLifetime(overrides) {}
     _ = (ledger.close(), disposal.close())
   }
 
@@ -117,7 +114,7 @@ extension OverrideLayer {
   /// it stands for is; or an override of it answered something that needs no registration.
   private func isKnown(_ key: AnyKey, among overrides: [AnyRegistration]) -> Bool {
     // Most are of a key that is registered, which is found without a look at all others.
-    if key.declaration != nil || resolver.store.registration(for: key) != nil { return true }
+    if key.declaration != nil || isRegistered(key) { return true }
     let (asked, elements) = (key.asked, key.elements)
     func isAsked(_ known: AnyKey) -> Bool {
       asked.contains(known) || known.undeclared.map(asked.contains) ?? false
@@ -131,13 +128,19 @@ extension OverrideLayer {
     let hasAdded = overrides.contains {
       $0.key == key && ($0.hasAdded || $0.wasUsed && key.mayBeMissing)
     }
-    if hasAdded || resolver.store.all.contains(where: { isAsked($0.key) }) { return true }
+    if hasAdded || resolver.lineage.contains(where: { $0.store.all.contains { isAsked($0.key) } }) {
+      return true
+    }
     var layer = next(of: resolver)
     while let below = layer {
       if below.scope.overrides.contains(where: { isAsked($0.key) }) { return true }
       layer = below.next(of: resolver)
     }
     return false
+  }
+
+  private func isRegistered(_ key: AnyKey) -> Bool {
+    resolver.lineage.contains { $0.store.registration(for: key) != nil }
   }
 
   private func reportSurvivors(of held: [HeldObject]) {

@@ -48,7 +48,6 @@ extension OverrideLayer {
       key: key.erased,
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     traits.lifecycle = lifecycle
-    traits.isPublished = false
     add(Registration(traits, sharing: Sharing(.strong), .plain(block)))
     return key
   }

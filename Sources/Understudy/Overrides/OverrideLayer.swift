@@ -7,82 +7,93 @@ internal import Synchronization
 ///
 /// Layers stack above a resolver. The innermost layer that has a registration for a key answers it
 /// (O1, O2). A layer is visible to the task tree that pushed it and to nothing else (O3).
-///
-/// Safety: the first layer of a stack makes the only recollection of the stack's lock.
 public final class OverrideLayer: Registering {
-  /// How messages call the layer: by the name that it was given, or by where it was pushed.
-  public var name: String { givenName ?? callSite.description }
-  /// Where it was pushed; line 0 of no file for that of a case of XCTest, of which nobody knows where it is written.
-  public let callSite: CallSite
+  /// The name of the layer in messages: the one that it was given, or the place where it was pushed.
+  public var name: String { label.name }
+  /// Where it was pushed; line 0 of no file for the layer of an XCTest case, whose place is not known.
+  public var callSite: CallSite { label.callSite }
   /// The resolver that it overrides.
   public let resolver: Resolver
   /// What was resolved under it.
   public let log: ResolutionLog
-  /// What it checks, with what it has from outer layers.
+  /// What it checks, with the checks of outer layers.
   public let options: OverrideOptions
 
   /// The layer that this one was pushed on, of whatever resolver.
   package let outer: OverrideLayer?
-  /// How many layers lie between this one and production, itself included.
-  package let level: Int
-  /// The level of the innermost boundary at or below this layer; 0 if there is none.
-  package let boundaryLevel: Int
   /// The test that the layer belongs to.
   package let test: RunningTest?
   /// The types that may fall through to production under `.strict`, with those of outer layers.
   package let allowed: [any Any.Type]
-  package let store: RegistrationStore
-  /// What was found out about the stack that this layer is in, shared by all of its layers.
-  package let recollection: Recollection<RememberedAnswer>
+  package let store: LevelStore
   /// Tells layers apart, also when one lies where another was.
   package let serial: Int
-  /// What the short way of a resolution under it needs.
-  let notes: LayerNotes
+  package let label: LayerLabel
   package let scope: LayerScope
   package let ledger: Ledger
   package let disposal: Disposal
-
-  /// True while what is remembered of the stack is dropped when production changes, because of this layer.
-  let isObserving = Atomic<Bool>(false)
-
-  private let givenName: String?
   private let outermost: OverrideLayer?
-  private let boundaryBelow: OverrideLayer?
 
   private static let lastSerial = Atomic<Int>(0)
+  private static let liveCount = Atomic<Int>(0)
 
-  /// Counts lifetimes, not scopes: an unstructured task outlives the scope that it was started in, and still sees the
-  /// layer. One relaxed load: whoever sees a layer is ordered after its initialiser by what showed it.
-  package static var areAnyAlive: Bool { Attention.areLayersAlive }
+  /// Counts lifetimes, not scopes: an unstructured task outlives the scope that it was started in, and still
+  /// sees the layer. One relaxed load: a caller that sees a layer is ordered after its initialiser.
+  package static var areAnyAlive: Bool { liveCount.load(ordering: .relaxed) != 0 }
+
+  /// The layer of the calling task, as it was bound; `nil` stands for none, or for the process's.
+  @TaskLocal private static var binding: Binding?
+
+  private struct Binding {
+    let layer: OverrideLayer?
+  }
+
+  /// The innermost layer that the calling task sees.
+  package static var bound: OverrideLayer? {
+    guard let binding else { return ProcessLayer.current }
+    return binding.layer
+  }
 
   /// The innermost layer that the calling task sees.
   public static var current: OverrideLayer? { areAnyAlive ? bound : nil }
 
+  /// Runs `operation` so that it sees a layer, or none.
+  package static func binding<Result>(
+    _ layer: OverrideLayer?, operation: () throws -> Result
+  ) rethrows -> Result {
+    _ = ProcessLayer.current
+    return try $binding.withValue(Binding(layer: layer), operation: operation)
+  }
+
+  /// Runs `operation` so that it sees a layer, or none; keeps the caller's isolation.
+  package static func binding<Result>(
+    _ layer: OverrideLayer?, operation: () async throws -> Result
+  ) async rethrows -> Result {
+    _ = ProcessLayer.current
+    return try await $binding.binding(Binding(layer: layer), operation: operation)
+  }
+
   /// Makes a layer on top of another.
   package init(_ traits: consuming LayerTraits) {
     let outer = traits.outer
-    let lock = outer?.log.lock ?? StackLock()
-    let state = Lock(LayerState(), sharing: lock.mutex)
-    log = ResolutionLog(lock, state.part(\.log))
+    let lock = outer?.store.lock ?? LevelLock()
+    let state = Lock(LayerState(), sharing: lock.shared)
+    label = LayerLabel(traits.name, at: traits.callSite)
+    store = LevelStore(
+      on: outer?.store, overriding: traits.resolver.store, isBoundary: traits.isBoundary,
+      named: label, sharing: lock)
+    log = ResolutionLog(sharing: lock.shared)
     scope = LayerScope(state.part(\.scope))
     ledger = Ledger(state.part(\.ledger))
     disposal = Disposal(state.part(\.disposal))
-    recollection = unsafe outer?.recollection ?? Recollection(lock.recollected)
-    store = RegistrationStore(observer: recollection, state.part(\.store))
     serial = OverrideLayer.lastSerial.add(1, ordering: .relaxed).newValue
-    boundaryBelow = outer?.boundary
     resolver = traits.resolver
-    givenName = traits.name
-    callSite = traits.callSite
     options = (outer?.options ?? .processDefault).merging(traits.options)
     self.outer = outer
-    level = (outer?.level ?? 0) + 1
-    boundaryLevel = traits.isBoundary ? level : outer?.boundaryLevel ?? 0
     test = outer == nil ? traits.test : RunningTest.joined(outer?.test, traits.test)
     allowed = OverrideLayer.joined(traits.allowed, outer?.allowed ?? [])
     outermost = outer.map { $0.outermost ?? $0 }
-    notes = LayerNotes(of: resolver, serial: serial, isInTest: test != nil, lock, log)
-    Attention.beginLayer()
+    OverrideLayer.liveCount.add(1, ordering: .relaxed)
     next(of: resolver)?.log.adopt(log)
     if let outer { outer.scope.open(self) } else if test != nil { LiveLayers.open(self) }
   }
@@ -94,14 +105,12 @@ public final class OverrideLayer: Registering {
 
   deinit {
     if !scope.isEnded { abandon() }
-    stopObservingProduction()
-    // The log may stay, with the memory that they are in.
     _ = ledger.takeParticipants()
-    Attention.endLayer()
+    OverrideLayer.liveCount.subtract(1, ordering: .relaxed)
   }
 
   /// None of its own: each form of `register` has its usual lifecycle.
-  public var defaults: RegistrationDefaults { RegistrationDefaults(isPublished: false) }
+  public var defaults: RegistrationDefaults { RegistrationDefaults() }
 
   /// Adds an override. One for the same key is replaced.
   ///
@@ -122,16 +131,22 @@ public final class OverrideLayer: Registering {
   /// The outermost layer of the stack that this one is in.
   package var root: OverrideLayer { outermost ?? self }
 
-  /// The nearest layer of a resolver below this one.
+  /// The nearest layer below this one that overrides a resolver or a parent of it.
   package func next(of resolver: Resolver) -> OverrideLayer? {
     outer?.nearest(of: resolver)
   }
 
-  /// This layer or the nearest below it that overrides a resolver: the one whose log counts what that is asked for.
+  /// This layer or the nearest below it that overrides a resolver or a parent of it: the one whose log
+  /// counts the requests to that resolver.
   public func nearest(of resolver: Resolver) -> OverrideLayer? {
     var layer: OverrideLayer? = self
-    while let candidate = layer, candidate.resolver !== resolver { layer = candidate.outer }
+    while let candidate = layer, !candidate.overrides(resolver) { layer = candidate.outer }
     return layer
+  }
+
+  /// True if this layer overrides a resolver or a parent of it.
+  package func overrides(_ resolver: Resolver) -> Bool {
+    resolver === self.resolver || resolver.parent.map(overrides) ?? false
   }
 
   /// This layer or the nearest below it whose scope has ended.
@@ -146,9 +161,30 @@ public final class OverrideLayer: Registering {
     sequence(first: self) { $0.outer }
   }
 
-  /// The innermost boundary at or below this layer.
-  package var boundary: OverrideLayer? {
-    level == boundaryLevel ? self : boundaryBelow
+  /// How many layers lie between this one and production, itself included.
+  package var level: Int { store.rank - LevelStore.firstLayerRank + 1 }
+
+  /// The level of the innermost boundary at or below this layer; 0 if there is none.
+  package var boundaryLevel: Int {
+    store.boundary.map { $0.rank - LevelStore.firstLayerRank + 1 } ?? 0
+  }
+
+  /// The nearest layer at or below this one whose level is the given one.
+  package func layer(of level: LevelStore) -> OverrideLayer? {
+    var layer: OverrideLayer? = self
+    while let candidate = layer, candidate.store !== level { layer = candidate.outer }
+    return layer
+  }
+
+  /// The levels that a request of a resolver sees under this layer.
+  func levels(of resolver: Resolver) -> LevelStack {
+    LevelStack(top: store, production: resolver.store)
+  }
+
+  /// The registration of this layer that answers a key, or `nil` if it has none.
+  package func registration(for key: AnyKey) -> AnyRegistration? {
+    let levels = levels(of: resolver)
+    return levels.reading { levels.registration(of: store, for: key) }
   }
 
   /// Removes this layer's override of a key, which uncovers what lies below; false if there is none.

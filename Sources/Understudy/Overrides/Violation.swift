@@ -38,7 +38,7 @@ public struct Violation: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Something that a layer finishes when it ends, such as a double that it was given.
-package protocol LayerParticipant: AnyObject, Sendable {
+package protocol LayerParticipant: TeardownHook {
   /// Says which layer will finish it, as far as is known; another may follow.
   func willBeFinished(by layer: OverrideLayer)
 

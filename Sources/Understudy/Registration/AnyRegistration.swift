@@ -3,176 +3,132 @@
 
 internal import Synchronization
 
-/// How to make what a key asks for, whatever its type: the key, the lifecycle, where it was declared.
+/// How to create the value of a key, whatever its type: the key, the lifecycle, where it was declared.
 ///
-/// Safety of `@unchecked Sendable`: every stored property is immutable and `Sendable`, and `publication` says what
-/// guards the memory that it has. The compiler cannot check it because the class has a subclass, which is `final` and
-/// in this module.
+/// Safety of `@unchecked Sendable`: every stored property is immutable and `Sendable`. The compiler
+/// cannot check it because the class has a subclass, which is `final` and in this module.
 public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   private let made: RegistrationTraits
-  /// The key of those, without a reference counted.
-  final let unretainedKey: AnyKey.Unretained
   /// The order of registering, over the whole process.
   package let serial: Int
-  /// Production's instance, read without a lock. `Registration` writes it.
-  final let publication: Publication
-  /// True if production's instance may be read without a lock.
-  package final let mayBePublished: Bool
-  /// The type of value that it makes, which vouches for that of the registration.
-  @usableFromInline final let valueType: ObjectIdentifier
-  /// True if a resolution that nobody watches may just call the block. Not asked of the blocks: a debug build would
-  /// copy them for that.
-  @usableFromInline final let isDirect: Bool
+  /// Tells registrations apart, also when one lies where another was.
+  package let id: Int
+  /// The type of the created values.
+  final let valueType: ObjectIdentifier
 
   private let used = Atomic<Bool>(false)
   private let adding = Atomic<Bool>(false)
-  private let retired = Atomic<Bool>(false)
-  private let claimedBehind = Atomic<Bool>(false)
-  private let spent = Atomic<Bool>(false)
   private let brought = Atomic<Bool>(false)
 
-  private static let nextSerial = Atomic<Int>(0)
+  private static let lastID = Atomic<Int>(0)
 
-  /// Of a subclass that makes values of this type, which is believed.
-  @unsafe
-  package init(
-    _ traits: consuming RegistrationTraits, of valueType: ObjectIdentifier,
-    mayBePublished: Bool, isDirect: Bool
-  ) {
+  init(_ traits: consuming RegistrationTraits, of valueType: ObjectIdentifier) {
     self.valueType = valueType
-    self.isDirect = isDirect
-    self.mayBePublished = mayBePublished
-    publication = Publication(isOpen: mayBePublished)
-    serial = traits.serial ?? AnyRegistration.nextSerial.add(1, ordering: .relaxed).newValue
-    unretainedKey = AnyKey.Unretained(traits.key)
+    id = AnyRegistration.lastID.add(1, ordering: .relaxed).newValue
+    serial = traits.serial ?? id
     made = traits
   }
 
-  /// What this registration answers.
+  /// The key that it answers.
   public final var key: AnyKey { made.key }
-  /// How often it makes its value.
+  /// How often it creates its value.
   public final var lifecycle: Lifecycle { made.lifecycle }
   /// How its cached instance is held.
   public final var retention: Retention { made.retention }
   /// What was attached to it; `()` if nothing was.
   public final var metadata: any Sendable { made.metadata }
-  /// Where it was made.
+  /// Where it was registered.
   public final var callSite: CallSite { made.callSite }
   /// The type of argument that its block takes, or `nil`.
   public final var argumentType: (any Any.Type)? { made.argumentType }
 
-  /// What its block is known to ask for, before it runs: the parameters of what is autowired.
+  /// The keys that its block is known to resolve before it runs: the parameters of `autowiring:`.
   public final var needs: [AnyKey] { made.needs }
-  /// What its block was said to ask for, with `needing(_:)`.
+  /// The keys that were stated with `needing(_:)`.
   public final var statedNeeds: [AnyKey] { made.statedNeeds }
-  /// True if its instance is made when its assembly is loaded.
+  /// True if its instance is created when its assembly is loaded.
   public final var isEager: Bool { made.isEager }
 
   /// True if the registration's form fixes its lifecycle (L3).
   package final var isLifecycleFixed: Bool { made.isLifecycleFixed }
-  /// True if it stands before what would have answered without it (O7).
+  /// True for a decorator or a fault: it forwards the request to the registration that it shadows (O7).
   package final var isDecoration: Bool { made.isDecoration }
-  /// True if it makes nothing: it fails, or leaves the question to what it stands before.
+  /// True for a fault: it throws, or forwards the request to the registration that it shadows.
   package final var isFault: Bool { made.isFault }
-  /// The registration of its layer that it stands before, if it does before one.
+  /// True if using it is a violation (O8).
+  package final var isUnimplemented: Bool { made.isUnimplemented }
+  /// True if it replaces another registration on purpose: that is no finding.
+  package final var isMerged: Bool { made.isMerged }
+  /// True for the production default of a declared dependency. It is in no slot, and cannot go.
+  final var isDeclaredDefault: Bool { made.isDeclaredDefault }
+  /// True if its values are completed after they are created.
+  package final var isCompletedLater: Bool { made.isCompletedLater }
+
+  /// The registration of the same layer that it shadows, if it shadows one.
   package var replaced: AnyRegistration? { nil }
-  /// True if it stands before another registration of its layer, perhaps with others between the two.
-  package final func stands(before other: AnyRegistration) -> Bool {
-    guard let replaced else { return false }
-    return replaced === other || replaced.stands(before: other)
-  }
-  /// Which resolutions it was to hit, if it is a fault.
+  /// The resolutions that a fault hits; `nil` if it is no fault.
   package var strikes: FaultStrikes? { nil }
-  /// What it stands for, if it is an alias.
+  /// The key that an alias stands for; `nil` if it is no alias.
   package var aliased: AnyKey? { nil }
-  /// Where its value is made.
+  /// Where its block runs.
   package var place: MakingPlace { .caller }
-  /// True if what it keeps exists already: nothing is made, and nothing else has a part in it.
+  /// True if its values may be stored: their type is known to be `Sendable`.
+  var isShareable: Bool { false }
+  /// True if it stores a value that existed before the registration: nothing is created.
   var isExisting: Bool { false }
+  /// True if it hands out what existed before it.
+  var isOfOthers: Bool { false }
 
-  /// What keeps the value that exists already; `nil` if none does.
-  func existingInstance(_ provenance: Provenance) -> AnyInstance? { nil }
+  /// True if the value that its decorators wrap existed before.
+  var wrapsExisting: Bool { false }
+  /// True if a request that nothing else depends on may just call the block.
+  var isDirect: Bool { false }
+  /// The effect of a fault.
+  var effect: (@Sendable () throws -> Void)? { nil }
 
-  /// True if an argument is nothing to it, nor to what it asks with that.
+  /// The instance of a value that existed before the registration.
+  func existingInstance() -> AnyInstance? { nil }
+
+  /// True if this registration shadows another one of its layer, perhaps with others between the two.
+  package final func shadows(_ other: AnyRegistration) -> Bool {
+    guard let replaced else { return false }
+    return replaced === other || replaced.shadows(other)
+  }
+
+  /// True if neither it nor the registrations that it forwards to take an argument.
   package final var ignoresArguments: Bool {
     argumentType == nil && !isDecoration && aliased == nil
   }
-  /// True if using it is a violation (O8).
-  package final var isUnimplemented: Bool { made.isUnimplemented }
-  /// True if it was made with what it replaces in mind: that it replaces something is no finding.
-  package final var isMerged: Bool { made.isMerged }
-  /// True if its values are completed after they are made.
-  package final var isCompletedLater: Bool { made.isCompletedLater }
 
-  /// Everything that this registration was made with, for another one.
+  /// The traits of this registration, for another one.
   package final var traits: RegistrationTraits {
     var traits = made
     traits.serial = nil
     return traits
   }
 
-  /// The same registration with nothing cached, in the same place of the order.
+  /// The same registration without a cached instance, in the same place of the order.
   package func renewed() -> AnyRegistration { self }
-
-  /// Makes its instance be looked for where it is kept, and no longer where it is read without a lock.
-  package final func retirePublished() { publication.retire() }
 
   /// True if it ever answered.
   package var wasUsed: Bool { used.load(ordering: .relaxed) }
 
-  /// True if it ever answered a question that needs no registration of its key: a declared dependency, or one that may
-  /// go without an answer.
+  package func markUsed() {
+    if !wasUsed { used.store(true, ordering: .relaxed) }
+  }
+
+  /// True if it ever answered a request that needs no registration of its key: a declared dependency,
+  /// `T?` or an element of `[T]`.
   package var hasAdded: Bool { adding.load(ordering: .relaxed) }
 
   package func markAdding() {
     if !hasAdded { adding.store(true, ordering: .relaxed) }
   }
 
-  /// True while nobody can ask for it: claimed, unregistered, or replaced.
-  package var isRetired: Bool { retired.load(ordering: .acquiring) }
-
-  package func setRetired(_ isRetired: Bool) {
-    retired.store(isRetired, ordering: .releasing)
-  }
-
-  /// True while the block of whoever claimed it runs, though it stands behind another: where it comes to answer
-  /// meanwhile, nobody sees it. Changed under the lock of its key.
-  package var isClaimedBehind: Bool { claimedBehind.load(ordering: .relaxed) }
-
-  package func setClaimedBehind(_ isClaimed: Bool) {
-    claimedBehind.store(isClaimed, ordering: .relaxed)
-  }
-
-  /// True once it was resolved as one that is used once: an assembly does not bring it back.
-  package var isSpent: Bool { spent.load(ordering: .acquiring) }
-
-  package func setSpent(_ isSpent: Bool) { spent.store(isSpent, ordering: .releasing) }
-
-  /// True if an assembly that was loaded brought it, and nobody registered it by hand.
+  /// True if a loaded assembly registered it.
   package var isBrought: Bool { brought.load(ordering: .relaxed) }
 
   package func markBrought() { brought.store(true, ordering: .relaxed) }
-
-  package func markUsed() {
-    if !wasUsed { used.store(true, ordering: .relaxed) }
-  }
-
-  /// True if a resolution that nobody watches may just call the block. What is asked for once is claimed first.
-  @inlinable @inline(__always)
-  final func mayBeCalled(_ lifecycle: Lifecycle) -> Bool {
-    if case .once = lifecycle { false } else { isDirect }
-  }
-
-  /// The same reference, as one to a registration of a value's type; checked. (Were this a function of that type, a
-  /// debug build would look it up.)
-  @inlinable @inline(__always)
-  package static func unmanaged<Value>(
-    _ registration: Unmanaged<AnyRegistration>, of type: Value.Type
-  ) -> Unmanaged<Registration<Value>> {
-    unsafe precondition(
-      registration._withUnsafeGuaranteedRef { $0.valueType } == ObjectIdentifier(type))
-    return unsafe .fromOpaque(registration.toOpaque())
-  }
 
   /// `'any Mailer', cached, registered at Shop/Main.swift:12`
   public var description: String { "\(key), \(lifecycle), registered at \(callSite)" }

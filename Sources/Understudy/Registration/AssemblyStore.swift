@@ -128,7 +128,7 @@ package final class AssemblyStore: Sendable {
   }
 
   /// Has the assemblies know their registrations as they are now.
-  package func follow(_ store: RegistrationStore) {
+  package func follow(_ store: LevelStore) {
     let loaded = state.withLock { $0.loaded.map(\.self) }
     let followed = loaded.map { assembly in
       LoadedAssembly(

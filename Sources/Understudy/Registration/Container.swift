@@ -26,7 +26,7 @@ public struct Container: Registering {
 
   /// The container and the default lifecycle.
   public var defaults: RegistrationDefaults {
-    RegistrationDefaults(isPublished: true, lifecycle: lifecycle, in: name)
+    RegistrationDefaults(lifecycle: lifecycle, in: name)
   }
 
   /// Adds a registration to the resolver.

@@ -11,28 +11,16 @@
 /// ```
 public enum Dependencies {}
 
-/// A key with a production default: it cannot be missing, and asking for it needs no lookup.
-@safe
+/// A key with a production default: it cannot be missing.
 public final class Dependency<Value>: Sendable {
-  /// How production makes it.
-  @usableFromInline package let registration: Registration<Value>
-  /// The registration, if its instance may be read without a lock.
-  ///
-  /// Safety: it is used when this object may be gone, and one that may is kept for ever (`DeclaredRegistrations`).
-  @usableFromInline package let published: Unmanaged<AnyRegistration>?
-  /// True if a resolution that nobody watches may just call the block.
-  @usableFromInline package let isDirect: Bool
-  /// The registration without a reference counted.
-  ///
-  /// Safety: whoever uses it keeps this object meanwhile, which keeps it; or has seen that it may be published, and
-  /// that the process keeps it.
-  @usableFromInline package let unmanagedRegistration: Unmanaged<Registration<Value>>
+  /// How production creates it.
+  package let registration: Registration<Value>
+
+  @usableFromInline let erasedKey: AnyKey
 
   private init(_ registration: Registration<Value>) {
     self.registration = registration
-    unsafe published = registration.mayBePublished ? .passUnretained(registration) : nil
-    isDirect = registration.isDirect
-    unsafe unmanagedRegistration = .passUnretained(registration)
+    erasedKey = registration.key
     registration.key.declaration?.declared = registration
   }
 
@@ -87,8 +75,9 @@ extension RegistrationTraits {
     _ type: any Any.Type, _ lifecycle: Lifecycle, at callSite: CallSite
   ) -> RegistrationTraits {
     var traits = RegistrationTraits(
-      key: AnyKey(type: type, declaration: Declaration(at: callSite)), at: callSite)
+      key: AnyKey(type: type, declaration: .at(callSite)), at: callSite)
     traits.lifecycle = lifecycle == .once ? .notCached : lifecycle
+    traits.isDeclaredDefault = true
     return traits
   }
 }
@@ -100,18 +89,18 @@ extension AnyKey {
   }
 }
 
-/// The registrations that keep instances, one for each place of declaring: a computed static makes
-/// its `Dependency` anew for each access, and what it keeps is still one.
+/// The registrations that store instances, one for each place of declaring: a computed static makes its
+/// `Dependency` anew for each access, and its instance is still one.
 private enum DeclaredRegistrations {
-  private static let table = KeyTable<AnyRegistration>()
+  private static let table = Lock<[AnyKey: AnyRegistration]>([:])
 
   static func first<Value>(
     at key: AnyKey, or fresh: Registration<Value>
   ) -> Registration<Value> {
-    let first = table.update(key) { known in
-      let first = known ?? fresh
-      known = first
-      return first
+    let first = table.withLock { table in
+      if let known = table[key] { return known }
+      table[key] = fresh
+      return fresh
     }
     // Two of one key are of one type.
     return .typed(first)

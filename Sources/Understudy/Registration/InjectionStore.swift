@@ -3,12 +3,12 @@
 
 /// What is injected into targets of which type, in the order of registering.
 package final class InjectionStore: Sendable {
-  private struct Entry: Sendable {
+  private struct StoredInjection: Sendable {
     let key: InjectionKey
     let injection: any AnyInjection
   }
 
-  private let entries = Lock<[Entry]>([])
+  private let entries = Lock<[StoredInjection]>([])
 
   package init() {}
 
@@ -20,7 +20,7 @@ package final class InjectionStore: Sendable {
     let replaced = entries.withLock { entries in
       let replaced = entries.filter { $0.key == key }
       entries.removeAll { $0.key == key }
-      entries.append(Entry(key: key, injection: injection))
+      entries.append(StoredInjection(key: key, injection: injection))
       return replaced
     }
     withExtendedLifetime(replaced) {}

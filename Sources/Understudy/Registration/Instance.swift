@@ -3,84 +3,100 @@
 
 internal import Synchronization
 
-/// What a cache keeps, whatever its type, and what it was made from.
+/// A cached value, whatever its type, and the dependencies that it was created from.
 ///
-/// Safety of `@unchecked Sendable`: every stored property is immutable and `Sendable`, and so are those of
-/// the subclasses, which are `final` and in this file. The initialiser of each asks for the word that the
+/// Safety of `@unchecked Sendable`: every stored property is immutable and `Sendable`, and so are those
+/// of the subclasses, which are `final` and in this file. The initialiser of each demands proof that the
 /// value's type is `Sendable`.
 @usableFromInline
 package class AnyInstance: @unchecked Sendable {
-  package let provenance: Provenance
-  /// The order of making, over the whole process.
-  package let serial = AnyInstance.lastSerial.add(1, ordering: .relaxed).newValue
-
-  /// The type of value that it is known to have; `AnyInstance`, which no value is of, if it may have lost it.
+  package let registration: AnyRegistration
+  package let dependencies: [Provenance]
+  /// The type of the value, as the registration has it.
   @usableFromInline final let valueType: ObjectIdentifier
+  /// The order of creation, over the whole process.
+  package let serial = AnyInstance.lastSerial.add(1, ordering: .relaxed).newValue
+  /// False if the value existed before it was registered.
+  package final let isMade: Bool
 
   private static let lastSerial = Atomic<Int>(0)
 
-  /// False if the value was there before, made by somebody else.
-  package final let isMade: Bool
-
-  /// The number of the newest.
+  /// The serial number of the newest instance.
   static var newestSerial: Int { lastSerial.load(ordering: .relaxed) }
 
-  fileprivate init(_ provenance: Provenance, of valueType: ObjectIdentifier, isMade: Bool) {
-    self.provenance = provenance
+  fileprivate init(
+    _ registration: AnyRegistration, _ dependencies: [Provenance], isMade: Bool
+  ) {
+    self.registration = registration
+    valueType = registration.valueType
+    self.dependencies = dependencies
     self.isMade = isMade
-    self.valueType = valueType
   }
 
-  /// The object that is kept, if it is one and is alive.
+  /// The stored object, if the value is one and it is alive.
   package var object: AnyObject? { nil }
-
   /// How the value is held.
-  package final var retention: Retention {
-    valueType == ObjectIdentifier(AnyInstance.self) ? .weak : .strong
-  }
+  package var retention: Retention { .strong }
 }
 
-extension AnyInstance {
-  /// The same reference, as one to an instance of a value's type; checked. A cast would look up the type, which takes
-  /// longer than comparing what the instance was made with; and so would a debug build, if this were the type's own.
-  @inlinable @inline(__always)
-  package static func unmanaged<Value>(
-    _ instance: Unmanaged<AnyInstance>, of type: Value.Type
-  ) -> Unmanaged<Instance<Value>> {
-    unsafe precondition(
-      instance._withUnsafeGuaranteedRef { $0.valueType } == ObjectIdentifier(type))
-    return unsafe .fromOpaque(instance.toOpaque())
-  }
-}
-
-/// A value that is kept for as long as its cache is. Safety: as for `AnyInstance`.
+/// A value that is stored for as long as its cache holds it. Safety: as for `AnyInstance`.
 @usableFromInline
 package final class Instance<Value>: AnyInstance, @unchecked Sendable {
   @usableFromInline package let value: Value
   private let type: SendableType<Value>
 
-  package init(
-    _ value: Value, _ type: SendableType<Value>, _ provenance: Provenance, isMade: Bool = true
+  init(
+    _ value: Value, _ type: SendableType<Value>, of registration: AnyRegistration,
+    from dependencies: [Provenance] = [], isMade: Bool = true
   ) {
     self.value = value
     self.type = type
-    super.init(provenance, of: ObjectIdentifier(Value.self), isMade: isMade)
+    super.init(registration, dependencies, isMade: isMade)
   }
 
   package override var object: AnyObject? { WeakReference(value, type).object }
 }
 
-/// An object that is shared for as long as somebody else keeps it (L5). Safety: as for `AnyInstance`.
+/// An object that is shared for as long as something else holds it (L5). Safety: as for `AnyInstance`.
 package final class WeakInstance<Value>: AnyInstance, @unchecked Sendable {
   private let reference: WeakReference<Value>
 
-  package init(
-    _ value: Value, _ type: SendableType<Value>, _ provenance: Provenance, isMade: Bool = true
+  init(
+    _ value: Value, _ type: SendableType<Value>, of registration: AnyRegistration,
+    from dependencies: [Provenance] = [], isMade: Bool = true
   ) {
     reference = WeakReference(value, type)
-    super.init(provenance, of: ObjectIdentifier(AnyInstance.self), isMade: isMade)
+    super.init(registration, dependencies, isMade: isMade)
   }
 
   package var value: Value? { reference.value }
   package override var object: AnyObject? { reference.object }
+  package override var retention: Retention { .weak }
+}
+
+extension AnyInstance {
+  /// The value; `nil` if the object was released meanwhile.
+  ///
+  /// - Precondition: The instance is of a registration for `Value`.
+  func value<Value>(as type: Value.Type) -> Value? {
+    if retention == .strong { return strongValue(as: type) }
+    return unsafe unsafeDowncast(typed(type), to: WeakInstance<Value>.self).value
+  }
+
+  /// The value of an instance that is held strongly.
+  ///
+  /// - Precondition: The instance is of a registration for `Value`.
+  @inlinable @inline(__always)
+  final func strongValue<Value>(as type: Value.Type) -> Value {
+    precondition(valueType == ObjectIdentifier(type))
+    return unsafe unsafeDowncast(self, to: Instance<Value>.self).value
+  }
+
+  // Safety: a registration creates instances of its own value type alone, and both subclasses are made
+  // with one for their type. So comparing the identity of the type is the check of a cast, which would
+  // look the generic class up at run time.
+  private func typed<Value>(_ type: Value.Type) -> AnyInstance {
+    precondition(valueType == ObjectIdentifier(type))
+    return self
+  }
 }

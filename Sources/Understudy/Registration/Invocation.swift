@@ -29,29 +29,27 @@ package struct ArgumentMismatch: Error {
   package let given: (any Any.Type)?
 }
 
-/// One question to a resolver.
+/// One request to a resolver.
 package struct Request: Sendable {
   package var key: AnyKey
-  /// The production default, if the key is a declared dependency's.
+  /// The production default, if the caller has the declared dependency at hand.
   package var declared: AnyRegistration?
   package var lifecycle: Lifecycle
   package var argument: PassedArgument?
   package var callSite: CallSite
   /// True if the caller is known to be on the main actor.
   package var isOnMainActor: Bool
-  /// True if a fault left it to what it stands before, which is counted as the answer.
-  package var isLeftByFault = false
-  /// True if the caller goes without an answer: it asked for `T?` or `[T]`.
+  /// True if the caller can go on without an answer: it asked for `T?` or `[T]`.
   package var mayBeMissing = false
 
   package init(
-    _ key: AnyKey, declared: AnyRegistration?, lifecycle: Lifecycle = .cached,
+    _ key: AnyKey, declared: AnyRegistration? = nil, lifecycle: Lifecycle = .cached,
     argument: PassedArgument? = nil, at callSite: CallSite, isOnMainActor: Bool = false
   ) {
     self.key = key
     self.declared = declared
-    // What is declared cannot be used up.
-    self.lifecycle = declared != nil && lifecycle == .once ? .cached : lifecycle
+    // A declared dependency cannot be used up.
+    self.lifecycle = key.declaration != nil && lifecycle == .once ? .cached : lifecycle
     self.argument = argument
     self.callSite = callSite
     self.isOnMainActor = isOnMainActor
@@ -59,4 +57,17 @@ package struct Request: Sendable {
 
   /// The resolver that was passed as an argument.
   package var resolverArgument: Resolver? { argument?.value as? Resolver }
+
+  /// True if an equal request has the same answer.
+  var isCacheable: Bool { argument == nil && lifecycle == .cached && !mayBeMissing }
+}
+
+/// The argument of a request. A class, so that a request without one stays small.
+package final class PassedArgument: Sendable {
+  private let box: KnownSendable<Any>
+  package var value: Any { box.value }
+
+  package init(_ value: Any) {
+    box = KnownSendable(value)
+  }
 }

@@ -37,7 +37,7 @@ struct Recipe {
     RegistrationTraits(
       key: AnyKey(type: type, name: name, container: container ?? defaults.containerName),
       lifecycle: lifecycle ?? defaults.lifecycle ?? usualLifecycle, retention: retention,
-      isLifecycleFixed: isFixed, isEager: defaults.isEager, isPublished: defaults.isPublished,
+      isLifecycleFixed: isFixed, isEager: defaults.isEager,
       at: callSite, with: .adding(stated: defaults.needs, to: additions))
   }
 }
@@ -84,8 +84,7 @@ extension Registering {
   }
 
   /// A block whose value can be held as it is to be: a value type cannot be held weakly.
-  private func held<Value: Sendable>(_ block: Block<Value>, _ retention: Retention) -> Block<Value>
-  {
+  func held<Value: Sendable>(_ block: Block<Value>, _ retention: Retention) -> Block<Value> {
     guard retention == .weak else { return block }
     return block.then { value in
       guard WeakReference(value).isObject else { throw Unheld.notAnObject }

@@ -27,17 +27,14 @@ public struct RegistrationDefaults: Sendable {
   /// True if the instances are made when the assembly that registers them is loaded.
   public var isEager: Bool
 
-  /// False for a layer, whose instances are never published.
-  package let isPublished: Bool
   /// The container's name.
   private(set) var containerName: KeyName?
 
-  init(isPublished: Bool, lifecycle: Lifecycle? = nil, in containerName: KeyName? = nil) {
+  init(lifecycle: Lifecycle?, in containerName: KeyName?) {
     self.lifecycle = lifecycle
     self.containerName = containerName
     needs = []
     isEager = false
-    self.isPublished = isPublished
   }
 
   /// Makes defaults.
@@ -45,7 +42,7 @@ public struct RegistrationDefaults: Sendable {
     lifecycle: Lifecycle? = nil, container: (any Hashable & Sendable)? = nil, needs: [AnyKey] = [],
     isEager: Bool = false
   ) {
-    self.init(isPublished: true, lifecycle: lifecycle, in: KeyName.made(of: container))
+    self.init(lifecycle: lifecycle, in: KeyName.made(of: container))
     self.needs = needs
     self.isEager = isEager
   }

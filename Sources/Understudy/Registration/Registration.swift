@@ -1,56 +1,49 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// How to make a `Value`.
+/// How to create a `Value`.
 ///
 /// Safety of `@unchecked Sendable`: as for `AnyRegistration`, every stored property is immutable and
-/// `Sendable`. Nothing else makes an `AnyRegistration`, and each is made with the type of its values; so what has that
-/// type is of this class. What is published is a `Value`, and one that is `Sendable`: nobody else publishes, or ends what is
-/// published, and that is opened only where there is a `Sharing`.
-@usableFromInline
+/// `Sendable`. Nothing else creates an `AnyRegistration`, and each is made with the type of its values, so
+/// a registration of that value type is of this class.
 package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
   package let block: Block<Value>
-  // The block once more, if a resolution that nobody watches may just call it: nothing is kept of it, and it takes
-  // nothing, or nothing but the resolver.
-  @usableFromInline let plain: (@Sendable () throws -> Value)?
-  @usableFromInline let direct: (@Sendable (Resolver) throws -> Value)?
-  /// How values are kept, or `nil` if they are handed to one caller each and never kept.
+  /// How values are stored; `nil` if each is handed to one caller and never stored.
   package let sharing: Sharing<Value>?
 
+  /// How the value is completed after it is created, in this order.
+  package let completions: [Completion<Value>]
+
   package init(
-    _ traits: consuming RegistrationTraits, sharing: Sharing<Value>?, _ block: Block<Value>
+    _ traits: consuming RegistrationTraits, sharing: Sharing<Value>?, _ block: Block<Value>,
+    completions: [Completion<Value>] = []
   ) {
     self.block = block
+    self.completions = completions
     self.sharing = sharing
-    switch (traits.lifecycle, block) {
-    case (.notCached, .existing(let value)): (plain, direct) = (value, nil)
-    case (.notCached, .plain(let block)): (plain, direct) = (block, nil)
-    case (.notCached, .direct(let block)): (plain, direct) = (nil, block)
-    default: (plain, direct) = (nil, nil)
-    }
-    // Only what is registered as cached, is held, and is not in a layer, is ever published.
-    let mayBePublished =
-      sharing != nil && traits.lifecycle == .cached && traits.retention == .strong
-      && traits.isPublished
-    unsafe super.init(
-      traits, of: ObjectIdentifier(Value.self), mayBePublished: mayBePublished,
-      isDirect: plain != nil || direct != nil)
+    super.init(traits, of: ObjectIdentifier(Value.self))
   }
 
-  deinit { unsafe publication.end(Value.self) }
+  package convenience init(
+    _ traits: RegistrationTraits, sharing: Sharing<Value>?,
+    _ block: @escaping @Sendable (Invocation) throws -> Value
+  ) {
+    self.init(traits, sharing: sharing, .sync(block))
+  }
 
-  /// The same registration, as one of this type; checked. A cast would look up the type, which takes longer than
-  /// comparing what the registration was made with.
-  @inline(__always)
-  package static func typed(_ registration: AnyRegistration) -> Registration {
-    unsafe AnyRegistration.unmanaged(.passUnretained(registration), of: Value.self)
-      .takeUnretainedValue()
+  /// The same registration, as one of this type.
+  ///
+  /// - Precondition: It is a registration for `Value`.
+  static func typed(_ registration: AnyRegistration) -> Registration {
+    // Safety: the value type says the class. A cast would look the generic class up at run time.
+    precondition(registration.valueType == ObjectIdentifier(Value.self))
+    return unsafe unsafeDowncast(registration, to: Registration.self)
   }
 
   package override func renewed() -> AnyRegistration {
     var traits = traits
     traits.serial = serial
-    let renewed = Registration(traits, sharing: sharing, block)
+    let renewed = Registration(traits, sharing: sharing, block, completions: completions)
     if isBrought { renewed.markBrought() }
     return renewed
   }
@@ -75,53 +68,41 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
     }
   }
 
-  /// What the block makes.
-  ///
-  /// - Precondition: It may just be called.
-  @inlinable @inline(__always)
-  func directValue(_ resolver: Resolver) throws -> Value {
-    // Not unwrapped by a pattern, for which the block would be retained.
-    switch plain {
-    case nil: try direct!(resolver)
-    default: try plain!()
+  override var isShareable: Bool { sharing != nil }
+
+  override var isExisting: Bool {
+    if case .existing = block { retention == .strong && sharing != nil } else { false }
+  }
+
+  override var wrapsExisting: Bool {
+    if case .existing = block.unwrapped { true } else { false }
+  }
+
+  override var isDirect: Bool {
+    switch block {
+    case .existing, .plain, .direct: lifecycle == .notCached && completions.isEmpty
+    default: false
     }
   }
 
-  override var isExisting: Bool {
-    if case .existing = block { retention == .strong } else { false }
+  override var effect: (@Sendable () throws -> Void)? {
+    if case .decorating(let decoration) = block { decoration.before } else { nil }
   }
 
-  override func existingInstance(_ provenance: Provenance) -> AnyInstance? {
-    guard case .existing(let existing) = block, let sharing else { return nil }
-    return sharing.instance(existing(), provenance, isMade: false)
+  override func existingInstance() -> AnyInstance? {
+    guard case .existing(let value) = block, let sharing else { return nil }
+    return sharing.instance(value(), of: self, isMade: false)
   }
 
-  /// What wraps that which the block makes and another completes later.
-  var wraps: [Wrap<Value>] {
-    if case .wrapping(let wrapping) = block { wrapping.wraps } else { [] }
-  }
-
-  /// True if it hands out what somebody else has made: a value, or an object that is held weakly.
-  var isOfOthers: Bool {
+  /// True if it hands out what existed before it: a value, or an object that is held weakly.
+  override var isOfOthers: Bool {
     if case .existing = block { return true }
     return retention == .weak && key.name?.scope == nil
   }
-
-  /// Production's instance, if it is to be read without a lock.
-  package var published: Value? {
-    unsafe publication.value(Value.self)
-  }
-
-  /// Has production's instance read without a lock, if that may be.
-  package func publish(_ value: Value) { unsafe publication.publish(value) }
-
-  package convenience init(
-    _ traits: RegistrationTraits, sharing: Sharing<Value>?,
-    _ block: @escaping @Sendable (Invocation) throws -> Value
-  ) {
-    self.init(traits, sharing: sharing, .sync(block))
-  }
 }
+
+/// Completes a value after it is created.
+package typealias Completion<Value> = @Sendable (inout Value, Resolver) throws -> Void
 
 /// Where a value is made.
 package enum MakingPlace {
@@ -224,11 +205,11 @@ package final class Decoration<Value>: Sendable {
   }
 }
 
-/// How values of a type that is `Sendable` are kept and shared between threads.
+/// How values of a `Sendable` type are stored and shared between threads.
 ///
-/// One exists only for such a type: its initialiser asks for it.
+/// Only such a type has one: its initialiser demands the conformance.
 package struct Sharing<Value>: Sendable {
-  /// `nil` for a decorator, which keeps each value as what it wraps is kept at that time.
+  /// `nil` for a decorator, whose values are held as the shadowed registration's are.
   private let retention: Retention?
   private let type: SendableType<Value>
 
@@ -237,26 +218,14 @@ package struct Sharing<Value>: Sendable {
     type = SendableType()
   }
 
-  /// The instance that keeps a value; a decorator's, as what it wraps is kept.
-  package func instance(
-    _ value: Value, _ provenance: Provenance, asBelow below: Retention = .strong,
-    isMade: Bool = true
+  /// The instance that stores a value.
+  func instance(
+    _ value: Value, of registration: AnyRegistration, from dependencies: [Provenance] = [],
+    heldAs shadowed: Retention = .strong, isMade: Bool = true
   ) -> AnyInstance {
-    switch retention ?? below {
-    case .strong: Instance(value, type, provenance, isMade: isMade)
-    case .weak: WeakInstance(value, type, provenance, isMade: isMade)
-    }
-  }
-
-  /// The value that an instance keeps, or `nil` if it was released meanwhile.
-  package func value(_ instance: AnyInstance) -> Value? {
-    switch retention ?? instance.retention {
-    case .strong:
-      unsafe AnyInstance.unmanaged(.passUnretained(instance), of: Value.self)
-        ._withUnsafeGuaranteedRef {
-          $0.value
-        }
-    case .weak: (instance as! WeakInstance<Value>).value
+    switch retention ?? shadowed {
+    case .strong: Instance(value, type, of: registration, from: dependencies, isMade: isMade)
+    case .weak: WeakInstance(value, type, of: registration, from: dependencies, isMade: isMade)
     }
   }
 }

@@ -13,10 +13,10 @@ package struct RegistrationTraits: Sendable {
   package var isUnimplemented = false
   package var isEager = false
   package var isCompletedLater = false
+  /// True for the production default of a declared dependency.
+  package var isDeclaredDefault = false
   /// True if it was made with what it replaces in mind: that it replaces something is no finding.
   package var isMerged = false
-  /// False if its instance is never production's, and so is never published.
-  package var isPublished = true
   /// The place in the order of registering; the next one if `nil`.
   package var serial: Int?
   /// What few have.
@@ -29,14 +29,13 @@ package struct RegistrationTraits: Sendable {
 
   init(
     key: AnyKey, lifecycle: Lifecycle, retention: Retention, isLifecycleFixed: Bool, isEager: Bool,
-    isPublished: Bool, at callSite: CallSite, with additions: RegistrationAdditions?
+    at callSite: CallSite, with additions: RegistrationAdditions?
   ) {
     self.key = key
     self.lifecycle = lifecycle
     self.retention = retention
     self.isLifecycleFixed = isLifecycleFixed
     self.isEager = isEager
-    self.isPublished = isPublished
     self.callSite = callSite
     self.additions = additions
   }

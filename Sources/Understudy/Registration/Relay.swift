@@ -3,19 +3,19 @@
 
 /// Where the value of a resolution comes from.
 package enum ValueOrigin: Sendable {
-  /// It was there before.
-  case kept
-  /// It was made, and is kept by the layer of this level, 0 for production; `nil` if nobody keeps it.
-  case made(keptAt: Int?)
+  /// From a cache.
+  case cached
+  /// It was created, and the level of this rank stores it; `nil` if none does.
+  case created(storedAt: Int?)
 }
 
 /// What was claimed for a value that is not handed out yet, and is put back if it cannot be.
 package protocol PendingClaim: Sendable {}
 
 /// What is known of the question that a relay asks, besides the value.
-package struct RelayedQuestion: Sendable {
-  var origin = ValueOrigin.kept
-  var claimed: [any PendingClaim] = []
+package struct RelayedRequest: Sendable {
+  var origin = ValueOrigin.cached
+  var claims: [any PendingClaim] = []
   /// True if it failed because nothing answers, or an object that is gone.
   var isVacant = false
 }
@@ -24,8 +24,8 @@ package struct RelayedQuestion: Sendable {
 ///
 /// A class, so that the blocks of all registrations stay small.
 package final class Relay<Value>: Sendable {
-  typealias Ask = @Sendable (Invocation, inout RelayedQuestion) throws -> Value
-  typealias Wait = @Sendable (Invocation, inout RelayedQuestion) async throws -> Value
+  typealias Ask = @Sendable (Invocation, inout RelayedRequest) throws -> Value
+  typealias Wait = @Sendable (Invocation, inout RelayedRequest) async throws -> Value
 
   /// What is asked for.
   let key: AnyKey

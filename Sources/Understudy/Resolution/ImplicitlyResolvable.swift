@@ -1,164 +1,163 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// A type that can be asked for without being registered, because what it is made of is.
+/// A type that needs no registration of its own, because the types that it is made of have them.
 ///
-/// What is claimed for its parts is put back by whoever asks if the whole cannot be had.
+/// The claims for its parts are put back by the request if the whole cannot be had.
 protocol ImplicitlyResolvable: AskingForOther {
-  static func resolve(
-    _ request: Request, of resolver: Resolver, under top: OverrideLayer?,
-    from start: OverrideLayer?, claiming claimed: inout [Claimed]
-  ) throws(ResolutionError) -> Self
-
-  static func resolveAsync(
-    _ request: Request, of resolver: Resolver, under top: OverrideLayer?,
-    from start: OverrideLayer?, claiming claimed: inout [Claimed]
-  ) async throws(ResolutionError) -> Self
+  static func resolve(_ whole: Resolution) throws(ResolutionError) -> Self
+  static func resolveAsync(_ whole: Resolution) async throws(ResolutionError) -> Self
 }
 
-/// The value, or `nil` if nothing is registered for it or the object it holds weakly is gone.
+/// The value, or `nil` if nothing is registered for it or the object that it holds weakly is gone.
 extension Optional: ImplicitlyResolvable {
-  static func resolve(
-    _ request: Request, of resolver: Resolver, under top: OverrideLayer?,
-    from start: OverrideLayer?, claiming claimed: inout [Claimed]
-  ) throws(ResolutionError) -> Wrapped? {
-    let inner = Inner<Wrapped>(of: request, resolver, top, start)
+  static func resolve(_ whole: Resolution) throws(ResolutionError) -> Wrapped? {
+    let part = whole.part(askedAs: Wrapped.self)
     do throws(ResolutionError) {
-      if let value = try inner.resolution.valueIfAnswered() {
-        claimed += inner.resolution.claimed
+      if let value: Wrapped = try part.valueIfAnswered() {
+        whole.claims += part.claims
         return value
       }
     } catch {
-      try inner.forgive(error)
+      guard part.saysNothingAnswers(error) else { throw error }
     }
-    inner.resolution.noteNothing()
+    part.noteNothing()
     return nil
   }
 
-  static func resolveAsync(
-    _ request: Request, of resolver: Resolver, under top: OverrideLayer?,
-    from start: OverrideLayer?, claiming claimed: inout [Claimed]
-  ) async throws(ResolutionError) -> Wrapped? {
-    let inner = Inner<Wrapped>(of: request, resolver, top, start, isLasting: true)
+  static func resolveAsync(_ whole: Resolution) async throws(ResolutionError) -> Wrapped? {
+    let part = whole.part(askedAs: Wrapped.self)
     do throws(ResolutionError) {
-      if let value = try await inner.resolution.asyncValueIfAnswered() {
-        claimed += inner.resolution.claimed
+      if let value: Wrapped = try await part.asyncValueIfAnswered() {
+        whole.claims += part.claims
         return value
       }
     } catch {
-      try inner.forgive(error)
+      guard part.saysNothingAnswers(error) else { throw error }
     }
-    inner.resolution.noteNothing()
+    part.noteNothing()
     return nil
   }
 }
 
-/// Every registration of the element's type, whatever its name and container unless the request gives
-/// one, in the order of registering. An override stands where what it overrides stood.
+/// Every registration of the element's type, in the order of registering; those that have the request's
+/// name, qualifier and container if it gives any. An override stands where the overridden registration stood.
 extension Array: ImplicitlyResolvable {
-  static func resolve(
-    _ request: Request, of resolver: Resolver, under top: OverrideLayer?,
-    from start: OverrideLayer?, claiming claimed: inout [Claimed]
-  ) throws(ResolutionError) -> [Element] {
+  static func resolve(_ whole: Resolution) throws(ResolutionError) -> [Element] {
     var elements: [Element] = []
-    for member in Inner<Element>.members(of: request, resolver, top, start) {
+    for part in whole.elements(askedAs: Element.self) {
       do throws(ResolutionError) {
-        if let element = try member.resolution.valueIfAnswered() { elements.append(element) }
-        claimed += member.resolution.claimed
+        if let element: Element = try part.valueIfAnswered() { elements.append(element) }
+        whole.claims += part.claims
       } catch {
-        try member.forgive(error)
+        guard part.saysNothingAnswers(error) else { throw error }
       }
     }
     return elements
   }
 
-  static func resolveAsync(
-    _ request: Request, of resolver: Resolver, under top: OverrideLayer?,
-    from start: OverrideLayer?, claiming claimed: inout [Claimed]
-  ) async throws(ResolutionError) -> [Element] {
+  static func resolveAsync(_ whole: Resolution) async throws(ResolutionError) -> [Element] {
     var elements: [Element] = []
-    for member in Inner<Element>.members(of: request, resolver, top, start, isLasting: true) {
+    for part in whole.elements(askedAs: Element.self) {
       do throws(ResolutionError) {
-        if let element = try await member.resolution.asyncValueIfAnswered() {
+        if let element: Element = try await part.asyncValueIfAnswered() {
           elements.append(element)
         }
-        claimed += member.resolution.claimed
+        whole.claims += part.claims
       } catch {
-        try member.forgive(error)
+        guard part.saysNothingAnswers(error) else { throw error }
       }
     }
     return elements
   }
 }
 
-/// The question behind an optional, or behind one element of an array.
-private struct Inner<Value> {
-  let resolution: Resolution<Value>
-
-  private init(_ resolution: Resolution<Value>) {
-    self.resolution = resolution
+extension Resolution {
+  /// The value of a type that needs no registration; `nil` for any other type.
+  func implicitValue<Value>() throws(ResolutionError) -> Value? {
+    guard let type = Value.self as? any ImplicitlyResolvable.Type else {
+      record(.missed, nil)
+      return nil
+    }
+    noteUnregistered()
+    let value: Value = try implicitValue(of: type)
+    return value
   }
 
-  init(
-    of request: Request, _ resolver: Resolver, _ top: OverrideLayer?, _ start: OverrideLayer?,
-    isLasting: Bool = false
-  ) {
-    self.init(
-      Resolution(
-        request.asking(for: Value.self), of: resolver, under: top, from: start,
-        isLasting: isLasting, isPart: true))
+  /// The same, waiting for the parts.
+  func asyncImplicitValue<Value>() async throws(ResolutionError) -> Value? {
+    guard let type = Value.self as? any ImplicitlyResolvable.Type else {
+      record(.missed, nil)
+      return nil
+    }
+    noteUnregistered()
+    let value: Value = try await asyncImplicitValue(of: type)
+    return value
   }
 
-  /// The questions behind an array, in order.
-  static func members(
-    of request: Request, _ resolver: Resolver, _ top: OverrideLayer?, _ start: OverrideLayer?,
-    isLasting: Bool = false
-  ) -> [Inner] {
-    let inner = request.asking(for: Value.self)
-    let members = resolver.elements(of: inner.key, from: start)
-    Construction.current?.tracker?.add(
+  private func implicitValue<Implicit: ImplicitlyResolvable, Value>(
+    of type: Implicit.Type
+  ) throws(ResolutionError) -> Value {
+    do throws(ResolutionError) {
+      let value = try Implicit.resolve(self)
+      settleClaims()
+      return exactly(value)
+    } catch {
+      putBackClaims()
+      throw error
+    }
+  }
+
+  private func asyncImplicitValue<Implicit: ImplicitlyResolvable, Value>(
+    of type: Implicit.Type
+  ) async throws(ResolutionError) -> Value {
+    do throws(ResolutionError) {
+      let value = try await Implicit.resolveAsync(self)
+      settleClaims()
+      return exactly(value)
+    } catch {
+      putBackClaims()
+      throw error
+    }
+  }
+
+  /// The request for the type that an optional wraps.
+  func part(askedAs type: any Any.Type) -> Resolution {
+    part(request.key.ofType(type))
+  }
+
+  /// The requests for the elements of an array, in order.
+  func elements(askedAs type: any Any.Type) -> [Resolution] {
+    let key = request.key.ofType(type)
+    let members = levels.reading {
+      levels.registrations(from: start).filter { $0.key.isElement(of: key) }
+    }
+    creation?.add(
       Provenance(
-        of: inner.key, answer: .every(members), level: 0, resolver: resolver,
-        ceiling: Provenance.ceiling(from: start, under: top)))
+        of: key, answer: .every(members), rank: 0, production: levels.production, ceiling: ceiling))
     var seen: Set<AnyKey> = []
-    return members.filter { seen.insert($0.key).inserted }.map { member in
-      var request = inner
-      request.key = member.key
-      return Inner(
-        Resolution(
-          request, of: resolver, under: top, from: start, isLasting: isLasting, isPart: true))
-    }
+    return members.filter { seen.insert($0.key).inserted }.map { part($0.key) }
   }
 
-  /// An object that is gone is as good as none; every other error stays one.
-  func forgive(_ error: ResolutionError) throws(ResolutionError) {
-    guard resolution.saysNothingAnswers(error) else { throw error }
-  }
-}
-
-extension Request {
-  fileprivate func asking(for type: any Any.Type) -> Request {
-    var request = self
-    request.key = AnyKey(type: type, name: key.name, container: key.container)
+  private func part(_ key: AnyKey) -> Resolution {
+    var request = request
+    request.key = key
     request.mayBeMissing = true
-    return request
+    return Resolution(
+      request, of: resolver, under: top, from: start, within: construction, isPart: true)
+  }
+
+  /// A value, where its type is known by another name. (A cast of the value itself would flatten optionals.)
+  private func exactly<Implicit, Value>(_ value: Implicit) -> Value {
+    (Exactly(value: value) as AnyObject as! Exactly<Value>).value
   }
 }
 
-extension Resolver {
-  /// What an array has as its elements that is asked for under a key of the elements' type, in the order of registering.
-  func elements(of key: AnyKey, from start: OverrideLayer?) -> [AnyRegistration] {
-    registrations(from: start).filter { $0.key.isElement(of: key) }
-  }
+/// Carries a value to where its type is known by another name.
+private final class Exactly<Value> {
+  let value: Value
 
-  /// All registrations that a stack of layers has or lies upon, in the order of registering.
-  func registrations(from start: OverrideLayer?) -> [AnyRegistration] {
-    var all = store.all
-    var layer = start?.nearest(of: self)
-    while let next = layer {
-      all += next.store.all
-      layer = next.next(of: self)
-    }
-    return all.sorted { $0.serial < $1.serial }
+  init(value: Value) {
+    self.value = value
   }
 }

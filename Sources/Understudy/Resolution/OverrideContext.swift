@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// What a task sees, as a value: the stack of layers and the current resolver.
+/// The layers and the resolver that a task sees, as a value.
 ///
 /// It carries doubles to where task-locals do not reach: queues, threads, delegates, event loops (O4).
 ///
@@ -10,48 +10,61 @@
 /// DispatchQueue.global().async { context.run { confirm() } }
 /// ```
 ///
-/// A context keeps its layers alive, but does not keep them open: what a layer held is let go of at
-/// the end of its scope.
+/// A context that is captured while a cached instance is created becomes the context of the layer that owns
+/// the instance, or of production (O14). So an instance never carries the layers of the request that happened
+/// to create it. A context keeps its layers alive, but does not keep them open: a layer releases its instances
+/// at the end of its scope. It keeps no resolver alive through an instance that the resolver stores.
 public struct OverrideContext: Sendable {
-  package let layer: OverrideLayer?
-  private let currentResolver: Resolver.Current?
-  private let making: Making?
+  private let captured: OverrideLayer?
+  private let reference: ResolverReference?
+  private let creation: CreationContext?
+  /// The block that captured the context, while it runs.
+  private weak let construction: Construction?
 
-  /// What is being made on whose behalf the context is carried elsewhere: what is resolved there is
-  /// one of its dependencies.
-  private struct Making: Sendable {
-    let registration: AnyRegistration
-    let tracker: DependencyTracker
-    let order: Int
-
-    init?(_ construction: Construction?) {
-      guard let construction, let tracker = construction.tracker else { return nil }
-      registration = construction.registration
-      self.tracker = tracker
-      order = construction.order
-    }
-  }
-
-  /// What the calling task sees.
+  /// The context of the calling task.
   public static var current: OverrideContext {
-    OverrideContext(
-      layer: .current, currentResolver: Resolver.Current.bound, making: Making(.current))
+    let construction = Construction.current
+    let creation = construction?.creation
+    let reference: ResolverReference? =
+      if let construction, construction.bound === Resolver.Current.bound {
+        creation == nil
+          ? .strong(construction.resolver) : ResolverReference(weak: construction.resolver)
+      } else {
+        Resolver.Current.bound.map { .strong($0.resolver) }
+      }
+    return OverrideContext(
+      captured: .current, reference: reference,
+      creation: construction.flatMap { construction in
+        creation.map { $0.context(within: construction) }
+      }, construction: construction)
   }
 
-  /// The resolver that `Resolver.current` is within the context.
-  package var resolver: Resolver { currentResolver?.resolver ?? .main }
+  private init(
+    captured: OverrideLayer?, reference: ResolverReference?, creation: CreationContext?,
+    construction: Construction?
+  ) {
+    // A layer that may not own the instance is known when that is stored.
+    self.captured = creation == nil ? captured : nil
+    self.reference = reference
+    self.creation = creation
+    self.construction = construction
+    creation?.noteCapture(captured)
+  }
+
+  /// The innermost layer of the context; `nil` for production.
+  package var layer: OverrideLayer? { creation?.layer ?? captured }
 
   /// Runs `body` on the calling thread as if in the context.
   ///
-  /// - Parameter body: What sees the context.
-  /// - Returns: What `body` returns.
+  /// - Parameter body: The code that sees the context.
+  /// - Returns: The result of `body`.
   /// - Throws: What `body` throws.
   public func run<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let outcome = OverrideLayer.binding(layer) {
-      Resolver.Current.$task.withValue(currentResolver) {
-        Swift.Result { () throws(Failure) -> Result in try runMaking(body) }
+    let outcome = ProductionAlone.answering(if: creation?.isOfProduction ?? false, under: layer) {
+      Resolver.Current.$task.withValue(boundResolver) {
+        Swift.Result { () throws(Failure) -> Result in try runCreating(body) }
       }
     }
     return try outcome.get()
@@ -59,18 +72,20 @@ public struct OverrideContext: Sendable {
 
   /// Runs `body` as if in the context; keeps the caller's isolation.
   ///
-  /// - Parameter body: What sees the context.
-  /// - Returns: What `body` returns.
+  /// - Parameter body: The code that sees the context.
+  /// - Returns: The result of `body`.
   /// - Throws: What `body` throws.
   public func run<Result, Failure: Error>(
     _ body: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
-    let carried = carriedConstruction
+    let carried = carriedConstruction(ifNone: .ofTask)
     defer { carried?.close() }
-    let construction = carried ?? AsyncConstruction.current
-    let outcome = await OverrideLayer.binding(layer) {
-      await Resolver.Current.$task.binding(currentResolver) {
-        await AsyncConstruction.$bound.binding(construction) {
+    let construction = carried ?? Construction.ofTask
+    let outcome = await ProductionAlone.answering(
+      if: creation?.isOfProduction ?? false, under: layer
+    ) {
+      await Resolver.Current.$task.binding(boundResolver) {
+        await Construction.$task.binding(construction) {
           () async -> Swift.Result<Result, Failure> in
           do throws(Failure) {
             return .success(try await body())
@@ -83,21 +98,121 @@ public struct OverrideContext: Sendable {
     return try outcome.get()
   }
 
-  /// What an asynchronous body runs on behalf of; found through its task, as the body may change
-  /// threads. `nil` if nothing is being made, or the calling task makes something itself.
-  private var carriedConstruction: AsyncConstruction? {
-    guard let making, making.tracker.isOpen, AsyncConstruction.current == nil else { return nil }
-    return AsyncConstruction(
-      making.registration, tracker: making.tracker, order: making.order, isCarried: true)
+  private var boundResolver: Resolver.Current? {
+    reference?.resolver.map { Resolver.Current($0) }
   }
 
-  private func runMaking<Result, Failure: Error>(
+  /// The block on whose behalf the body runs, if the instance is still being created and the caller runs none
+  /// itself.
+  private func carriedConstruction(ifNone own: Construction?) -> Construction? {
+    guard own == nil, let outer = creation?.construction else { return nil }
+    let carried = construction ?? outer
+    return Construction(
+      carried.registration, of: carried.resolver, creation: carried.creation, order: carried.order,
+      isAsynchronous: true, isCarried: true, within: carried.outer)
+  }
+
+  private func runCreating<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    guard let making, making.tracker.isOpen, Construction.current == nil else {
-      return try body()
+    guard let carried = carriedConstruction(ifNone: .current) else { return try body() }
+    return try carried.run(body)
+  }
+}
+
+/// A resolver, held so that an instance which the resolver stores does not keep it alive.
+package enum ResolverReference: Sendable {
+  case strong(Resolver)
+  case weak(WeakReference<Resolver>)
+
+  init(weak resolver: Resolver) { self = .weak(WeakReference(resolver)) }
+
+  /// The current resolver, for the code that captures it.
+  static var current: ResolverReference {
+    let resolver = Resolver.current
+    return Construction.current?.creation == nil
+      ? .strong(resolver) : ResolverReference(weak: resolver)
+  }
+
+  /// `nil` if the resolver is gone.
+  var resolver: Resolver? {
+    switch self {
+    case .strong(let resolver): resolver
+    case .weak(let reference): reference.value
     }
-    return try Construction.run(
-      making.registration, tracker: making.tracker, order: making.order, body)
+  }
+}
+
+/// The context of the contexts that are captured while one instance is created: known when the instance is
+/// stored.
+final class CreationContext: Sendable {
+  private enum State {
+    /// Under the innermost layer that a capture has seen.
+    case creating(Construction, OverrideLayer?)
+    case settled(OverrideLayer?, isOfProduction: Bool)
+  }
+
+  private let state: Lock<State>
+
+  init(within construction: Construction) {
+    state = Lock(.creating(construction, nil))
+  }
+
+  func noteCapture(_ layer: OverrideLayer?) {
+    state.withLock { state in
+      if case .creating(let construction, nil) = state { state = .creating(construction, layer) }
+    }
+  }
+
+  /// Says which layer owns the instance; `nil` is production.
+  func settle(_ owner: OverrideLayer?, isStored: Bool) {
+    let old = state.withLock { state in
+      let old = state
+      if case .creating(_, let captured) = state {
+        state = .settled(isStored ? owner : captured, isOfProduction: isStored && owner == nil)
+      }
+      return old
+    }
+    withExtendedLifetime(old) {}
+  }
+
+  var layer: OverrideLayer? {
+    switch state.withLock({ $0 }) {
+    case .creating(_, let captured): captured
+    case .settled(let owner, _): owner
+    }
+  }
+
+  var isOfProduction: Bool {
+    if case .settled(_, isOfProduction: true) = state.withLock({ $0 }) { true } else { false }
+  }
+
+  /// The block that creates the instance, while it runs.
+  var construction: Construction? {
+    if case .creating(let construction, _) = state.withLock({ $0 }) { construction } else { nil }
+  }
+}
+
+extension Creation {
+  /// The context of the contexts that are captured while the instance is created.
+  fileprivate func context(within construction: Construction) -> CreationContext {
+    let fresh = CreationContext(within: construction)
+    return withState { state in
+      if let known = state.context as? CreationContext { return known }
+      state.context = fresh
+      return fresh
+    }
+  }
+}
+
+extension Resolution {
+  /// Says which layer owns a created instance, to the contexts that it captured (O14).
+  func settleContext(of creation: Creation, storedAt owner: LevelStore?) {
+    let context = creation.withState { state in
+      defer { state.context = nil }
+      return state.context
+    }
+    guard let context = context as? CreationContext else { return }
+    context.settle(owner.flatMap { top?.layer(of: $0) }, isStored: owner != nil)
   }
 }

@@ -7,8 +7,8 @@ extension OverrideLayer {
   private func resolveSoFar<Value>(
     _ key: Key<Value>, at callSite: CallSite
   ) throws(ResolutionError) -> Value {
-    let request = Request(key.erased, declared: key.erased.declaredDefault, at: callSite)
-    return try Resolution<Value>(request, of: resolver, under: self, from: self).value()
+    let request = Request(key.erased, at: callSite)
+    return try Resolution(request, of: resolver, under: self, from: store).value()
   }
 
   /// Wraps what would be answered if this layer had nothing more to say. That is made, and wrapped, under this
@@ -19,7 +19,7 @@ extension OverrideLayer {
     try OverrideLayer.binding(self) {
       let value = try resolveSoFar(key, at: callSite)
       // Nobody has it but the wrapper, so the override that follows is not too late for it.
-      log.counter(for: key.erased).forgetCaptures(at: callSite)
+      log.forgetCaptures(of: key.erased, at: callSite)
       return try wrap(value)
     }
   }

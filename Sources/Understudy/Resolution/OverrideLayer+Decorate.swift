@@ -71,11 +71,11 @@ extension OverrideLayer {
 extension Registration where Value: Sendable {
   /// What a decorator puts in the place of what its layer has for a key, if it has anything.
   fileprivate static func decorating(
-    _ own: AnyRegistration?, of store: RegistrationStore, for key: Key<Value>,
+    _ own: AnyRegistration?, of store: LevelStore, for key: Key<Value>,
     at callSite: CallSite, in block: @escaping @Sendable (Value) throws -> Value
   ) -> Registration {
     // What was used up behind a fault does not come back.
-    guard let own = own as? Registration, !store.hasClaimedBelow(own) else {
+    guard let own = own as? Registration, !store.hasClaimed(own) else {
       return Registration(Decoration(wraps: [block]), for: key, at: callSite)
     }
     // What is completed later is completed as it was made, and not as a wrapper; and what wraps an alias lives as what
@@ -124,7 +124,6 @@ extension Registration where Value: Sendable {
     traits.isLifecycleFixed = isLifecycleFixed
     traits.isDecoration = isDecoration
     traits.isUnimplemented = isUnimplemented
-    traits.isPublished = false
     traits.isMerged = true
     return Registration(
       traits, sharing: Sharing(retention),
@@ -134,6 +133,3 @@ extension Registration where Value: Sendable {
       })
   }
 }
-
-/// Nothing below a decorator answers.
-struct NothingToDecorate: Error {}

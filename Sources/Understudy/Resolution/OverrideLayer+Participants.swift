@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: MIT
 
 extension OverrideLayer {
-  /// Has a layer finish what the caller has just made; nothing without a layer.
+  /// Has a layer finish a participant that the caller has just created; does nothing without a layer.
   ///
-  /// Made for an instance that is to be kept, it lives as long as that, and the layer that keeps that finishes
-  /// it: which one is known when the instance is made (O5). Made for none, it is the current layer's.
+  /// A participant that is created for an instance lives as long as that, and the owner of the instance
+  /// finishes it; the owner is known when the instance is created (O5). Any other belongs to the current layer.
   package static func adoptMade(_ participant: any LayerParticipant) {
     guard let layer = current else { return }
     participant.willBeFinished(by: layer)
-    if Construction.isTracked, let tracker = Construction.current?.tracker,
-      tracker.take(participant, madeUnder: layer)
+    if let creation = Construction.current?.creation,
+      creation.take(participant, createdUnder: layer.store)
     {
       return
     }
@@ -19,7 +19,7 @@ extension OverrideLayer {
 
   /// The outermost layer of the stack, that of the process aside, which does not end.
   ///
-  /// It finishes what was made under no layer: somebody keeps that outside, while inner layers come and go.
+  /// It finishes what was created under no layer: something keeps that outside, while inner layers come and go.
   package var outermostThatEnds: OverrideLayer {
     let process = ProcessLayer.current
     guard root === process else { return root }
@@ -28,13 +28,16 @@ extension OverrideLayer {
 }
 
 extension Resolution {
-  /// Has what was made for an instance finished by the layer that keeps that. If nobody keeps it, that is the one
-  /// that keeps what it is a part of, or else the one that it was made under.
-  func settle(_ participants: [any LayerParticipant], of leading: borrowing Leading) {
+  /// Has the owner of an instance finish the participants that were created for it. Of an instance that is
+  /// not stored, the owner of the instance that it is a part of finishes them, or else the layer that it was
+  /// created under.
+  func settle(_ hooks: [any TeardownHook], storedAt owner: LevelStore?) {
     guard let top else { return }
-    let keeper = leading.instance == nil ? nil : leading.flight.owner ?? top.outermostThatEnds
-    for participant in participants {
-      if keeper == nil, let tracker, tracker.take(participant, madeUnder: top) { continue }
+    let keeper = owner.map { top.layer(of: $0) ?? top.outermostThatEnds }
+    for case let participant as any LayerParticipant in hooks {
+      if keeper == nil, let creation, creation.take(participant, createdUnder: top.store) {
+        continue
+      }
       let layer = keeper ?? top
       participant.willBeFinished(by: layer)
       layer.adopt(participant)

@@ -3,10 +3,9 @@
 
 internal import Synchronization
 
-/// That production alone answers: for a caller whose form cannot throw, and whose question came from nowhere (O3).
-///
-/// It has been reported. So what production asks for meanwhile, to make the answer, is neither an error nor reported
-/// again.
+/// Says that production alone answers the calling code: for a caller whose form cannot throw and whose request
+/// lost its context (O3), which is reported already, and for the context of a production instance (O14). The
+/// requests that production makes meanwhile are no escapes.
 package final class ProductionAlone: Sendable {
   @TaskLocal private static var bound: ProductionAlone?
 
@@ -16,7 +15,7 @@ package final class ProductionAlone: Sendable {
   /// once the answer is made.
   static var answers: Bool { bound?.isOpen.load(ordering: .acquiring) ?? false }
 
-  /// Runs `body` so that no layer answers what it asks for, and nothing of it is an escape.
+  /// Runs `body` so that no layer answers its requests, and none of them is an escape.
   package static func answering<Result, Failure>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -28,5 +27,24 @@ package final class ProductionAlone: Sendable {
       }
     }
     return try outcome.get()
+  }
+
+  /// The same under a condition; otherwise runs `body` under a layer.
+  static func answering<Result>(
+    if isAlone: Bool, under layer: OverrideLayer?, _ body: () -> Result
+  ) -> Result {
+    isAlone ? answering(body) : OverrideLayer.binding(layer, operation: body)
+  }
+
+  /// The same; keeps the caller's isolation.
+  static func answering<Result>(
+    if isAlone: Bool, under layer: OverrideLayer?, _ body: () async -> Result
+  ) async -> Result {
+    guard isAlone else { return await OverrideLayer.binding(layer, operation: body) }
+    let alone = ProductionAlone()
+    defer { alone.isOpen.store(false, ordering: .releasing) }
+    return await OverrideLayer.binding(nil) {
+      await $bound.binding(alone, operation: body)
+    }
   }
 }

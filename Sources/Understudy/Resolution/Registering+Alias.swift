@@ -85,17 +85,17 @@ extension Registration {
     _ traits: RegistrationTraits, standingFor key: Key<Target>
   ) {
     @Sendable func ask(
-      _ invocation: Invocation, _ question: inout RelayedQuestion
+      _ invocation: Invocation, _ outcome: inout RelayedRequest
     ) throws -> Value {
       let value: Target = try invocation.resolver.value(
-        for: invocation.request(for: key), noting: &question)
+        for: invocation.request(for: key), noting: &outcome)
       return try asked(value)
     }
     @Sendable func wait(
-      _ invocation: Invocation, _ question: inout RelayedQuestion
+      _ invocation: Invocation, _ outcome: inout RelayedRequest
     ) async throws -> Value {
       let value: Target = try await invocation.resolver.asyncValue(
-        for: invocation.request(for: key), noting: &question)
+        for: invocation.request(for: key), noting: &outcome)
       return try asked(value)
     }
     let relay = Relay(to: key.erased, ask, waiting: wait) { invocation in
@@ -117,45 +117,42 @@ extension Invocation {
   /// The same question about what an alias stands for.
   fileprivate func request<Value>(for key: Key<Value>) -> Request {
     Request(
-      key.erased, declared: key.erased.declaredDefault, lifecycle: request.lifecycle,
+      key.erased, lifecycle: request.lifecycle,
       argument: request.argument, at: request.callSite)
   }
 }
 
 extension Resolver {
-  /// Resolves what an alias stands for under the layers that the calling task sees.
+  /// Resolves the key that an alias stands for under the layers that the calling task sees.
   fileprivate func value<Value>(
-    for request: Request, noting question: inout RelayedQuestion
+    for request: Request, noting outcome: inout RelayedRequest
   ) throws(ResolutionError) -> Value {
-    if let look = layeredLook(for: request, mayMake: false) { return look.value() }
     let top = try layerOfCaller(request)
-    let resolution = Resolution<Value>(
-      request, of: self, under: top, from: top, isPart: true)
+    let resolution = Resolution(request, of: self, under: top, from: top?.store, isPart: true)
     do throws(ResolutionError) {
-      let value = try resolution.value()
-      question.origin = resolution.origin
-      question.claimed = resolution.claimed
+      let value: Value = try resolution.value()
+      outcome.origin = resolution.origin
+      outcome.claims = resolution.claims
       return value
     } catch {
-      question.isVacant = resolution.saysNothingAnswers(error)
+      outcome.isVacant = resolution.saysNothingAnswers(error)
       throw error
     }
   }
 
   /// The same, waiting for it.
   fileprivate func asyncValue<Value>(
-    for request: Request, noting question: inout RelayedQuestion
+    for request: Request, noting outcome: inout RelayedRequest
   ) async throws(ResolutionError) -> Value {
     let top = try layerOfCaller(request)
-    let resolution = Resolution<Value>(
-      request, of: self, under: top, from: top, isLasting: true, isPart: true)
+    let resolution = Resolution(request, of: self, under: top, from: top?.store, isPart: true)
     do throws(ResolutionError) {
-      let value = try await resolution.asyncValue()
-      question.origin = resolution.origin
-      question.claimed = resolution.claimed
+      let value: Value = try await resolution.asyncValue()
+      outcome.origin = resolution.origin
+      outcome.claims = resolution.claims
       return value
     } catch {
-      question.isVacant = resolution.saysNothingAnswers(error)
+      outcome.isVacant = resolution.saysNothingAnswers(error)
       throw error
     }
   }

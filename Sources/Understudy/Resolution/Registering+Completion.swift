@@ -40,23 +40,18 @@ extension Registering {
     _ block: @escaping @Sendable (Resolver) throws -> Value,
     then complete: @escaping @Sendable (inout Value, Resolver) throws -> Void
   ) -> Key<Value> {
-    Completions.noteRegistered()
     let isScoped = scope != nil
     let recipe = Recipe(
       named: name, scopedTo: scope, qualifiedBy: qualifier, in: container,
-      lifecycle: scope == nil ? lifecycle : .cached, retention: scope == nil ? .strong : .weak,
-      isFixed: scope != nil, metadata: metadata,
+      lifecycle: isScoped ? .cached : lifecycle, retention: isScoped ? .weak : .strong,
+      isFixed: isScoped, metadata: metadata,
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     var traits = recipe.traits(for: Value.self, defaults)
     traits.isCompletedLater = true
     add(
       Registration(
-        traits, sharing: traits.lifecycle == .cached ? Sharing(traits.retention) : nil
-      ) { invocation in
-        let value = try block(invocation.resolver)
-        if isScoped, !WeakReference(value).isObject { throw Unheld.notAnObject }
-        return try Completions.later(value, of: invocation.resolver, complete)
-      })
+        traits, sharing: traits.lifecycle == .cached ? Sharing(traits.retention) : nil,
+        held(.direct(block), traits.retention), completions: [complete]))
     return Key(erased: traits.key)
   }
 

@@ -76,17 +76,17 @@ extension Resolver {
   ) -> [FoundRegistration] {
     var found: [AnyKey: FoundRegistration] = [:]
     var order: [AnyKey] = []
-    guard let top else {
-      return candidates(of: store, filter).map {
-        FoundRegistration(registration: $0, metadata: $0.metadata)
-      }.filter { filter.isMatch?($0.metadata) ?? true }
-    }
-    // Production first: an override stands where what it overrides stood.
-    let layers = sequence(first: top.nearest(of: self)) { $0?.next(of: self) }.compactMap(\.self)
-    let sources = [(store, 0)] + layers.reversed().map { ($0.store, $0.level) }
-    for (store, level) in sources {
-      for registration in candidates(of: store, filter)
-      where !top.boundary.hasClaimed(registration, of: level) {
+    let levels = LevelStack(top: top?.store, production: store)
+    // Production first: an override stands where the overridden registration stood.
+    let productions = lineage.reversed().map(\.store)
+    let layers = (top.map { Array($0.stack) } ?? []).map(\.store).filter(levels.isAnswered)
+      .reversed()
+    for level in productions + layers {
+      let candidates = candidates(of: level, filter)
+      let claimed = levels.reading {
+        Set(candidates.filter { levels.isClaimed($0, of: level.rank) }.map(\.id))
+      }
+      for registration in candidates where !claimed.contains(registration.id) {
         let below = found.updateValue(
           FoundRegistration(
             registration: registration,
@@ -100,7 +100,7 @@ extension Resolver {
   }
 
   private func candidates(
-    of store: RegistrationStore, _ filter: RegistrationFilter
+    of store: LevelStore, _ filter: RegistrationFilter
   ) -> [AnyRegistration] {
     let members =
       switch filter.container {
@@ -118,10 +118,10 @@ extension Resolver {
   ) throws(ResolutionError) -> OverrideLayer? {
     guard OverrideLayer.areAnyAlive else { return nil }
     let top = try layerOfCaller(
-      Request(filter.key, declared: nil, at: callSite), isAnswered: false)
+      Request(filter.key, at: callSite), isAnswered: false)
     if top?.test != nil || !TestHosts.areAny { return top }
     for key in overriddenKeys(where: filter.lists) {
-      _ = try layerOfCaller(Request(key, declared: nil, at: callSite), isAnswered: false)
+      _ = try layerOfCaller(Request(key, at: callSite), isAnswered: false)
     }
     return top
   }

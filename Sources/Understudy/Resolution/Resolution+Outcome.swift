@@ -1,71 +1,140 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// What is noted of a resolution: who answered, how it ended, and why it failed.
+/// What is noted of a request: the answering registration, how the request ended, and why it failed.
 extension Resolution {
-  /// Notes who answers: an override is used, or the layers are fallen through (O8).
+  /// Notes the answer: an override is used, or the request falls through to production (O8).
   func note(_ answer: Answer) {
-    guard let layer else { return }
-    guard answer.layer == nil else { return answer.noteUse(by: request) }
-    let weight = layer.options.weight(of: .fallThrough)
-    // An alias makes nothing: what it stands for falls through, or does not.
-    guard weight != .off, start === top, answer.registration.aliased == nil,
+    guard let layer, !answer.isOfLayer, layer.checksFallThrough, isCounted,
+      answer.registration.aliased == nil,
       !layer.allowed.contains(where: { $0 == request.key.type })
     else { return }
+    let weight = layer.options.weight(of: .fallThrough)
     layer.record(
       Violation(
         resolver.fallThroughMessage(request, path: path + [request.key], under: layer),
         severity: weight == .error ? .error : .warning, at: request.callSite))
   }
 
-  /// Has the layer that answered say so, if using what it answered with is a violation (O8).
-  func noteUnimplemented(_ error: ResolutionError, by layer: OverrideLayer?) {
-    guard case .unimplemented = error.reason, error.key == request.key else { return }
-    layer?.record(Violation(error.message, at: error.callSite))
+  /// Watches the value that is handed out (O9, O13).
+  func watch<Value>(_ value: Value) {
+    guard let layer, layer.test != nil else { return }
+    layer.watch(value, for: request.key, at: request.callSite)
   }
 
-  /// Looks at what is handed out (O9, O13).
-  func watch(_ value: Value) {
-    guard let layer, let counter else { return }
-    layer.watch(value, in: counter, at: request.callSite)
-  }
-
-  var path: [AnyKey] { (construction?.path ?? []).map(\.key) }
-
+  /// Logs and counts how the request ended.
   func record(_ outcome: ResolutionEvent.Outcome, _ answer: Answer?) {
-    guard let log = layer?.log else { return }
+    guard let layer else { return }
     let isIgnored =
       request.argument != nil
       && (outcome == .reused || answer.map { $0.registration.ignoresArguments } ?? false)
-    let (key, layer) = (request.key, answer?.layer?.name)
-    // What a decorator asks for below itself is an event and no count.
-    let counter = isCounted ? counter : nil
-    let other = counter == nil ? nil : answer?.registration.key
-    let otherCounter = other == nil || other == key ? nil : other.map { log.counter(for: $0) }
-    let requester = construction?.requester
-    let known = request.argument == nil ? counter?.subject(answeredBy: layer) : nil
-    let subject =
-      known
-      ?? EventSubject(
-        key, answeredBy: layer, argument: request.argument.map { String(describing: $0.value) },
-        ignoredArgument: isIgnored)
-    // Safety: the counter keeps what it knows, and a keeper what it does not.
-    unsafe log.record(
-      LogEntry(
-        .passUnretained(subject), outcome, order: order,
-        by: construction.map { LogEntry.Asker(order: $0.order, requester: $0.requester) }
-          ?? LogEntry.Asker(),
-        at: request.callSite),
-      LogEntry.Keeper(of: known == nil ? subject : nil, requester: requester),
-      in: counter, otherCounter)
+    let answering = answer?.registration.key
+    layer.log.record(
+      ResolutionEvent(
+        request.key, outcome, by: answer?.level.label, order: order,
+        parent: construction?.order ?? 0, requester: construction?.registration.key,
+        argument: request.argument.map { String(describing: $0.value) },
+        ignoredArgument: isIgnored, at: request.callSite),
+      isCounted: isCounted, answering == request.key ? nil : answering)
   }
 
-  func error(
-    _ reason: ResolutionError.Reason, _ registration: AnyRegistration? = nil,
-    through route: [AnyRegistration] = [], note: String? = nil
+  /// Notes that a request failed, and returns the error.
+  func failed(_ error: ResolutionError, _ answer: Answer) -> ResolutionError {
+    putBackClaims()
+    record(.failed, answer)
+    creation?.add(provenance(answer))
+    if case .unimplemented = error.reason, error.key == request.key {
+      top?.layer(of: answer.level)?.record(Violation(error.message, at: error.callSite))
+    }
+    return error
+  }
+
+  /// Notes that the block of a cached answer threw, and returns the error.
+  func failed(
+    _ failure: any Error, _ registration: AnyRegistration, by label: LayerLabel?
   ) -> ResolutionError {
-    resolver.error(
-      reason, request, path: path + (route.isEmpty ? [request.key] : route.map(\.key)),
-      registration: registration, under: start, note: note)
+    let error = explained(failure, registration)
+    layer?.log.record(
+      ResolutionEvent(
+        request.key, .failed, by: label, order: order, parent: construction?.order ?? 0,
+        requester: construction?.registration.key, at: request.callSite),
+      registration.key == request.key ? nil : registration.key)
+    return error
+  }
+
+  /// Notes that a cached instance is handed out.
+  func reused(_ instance: AnyInstance, owner: LevelStore, isNew: Bool, _ answer: Answer) {
+    if isNew { origin = .created(storedAt: owner.rank) }
+    creation?.contribute(owner)
+    creation?.add(provenance(answer, instance.dependencies))
+    record(isNew ? .made : .reused, answer)
+  }
+
+  /// Notes a value that was created for this request alone.
+  func called(_ value: Any, _ answer: Answer) {
+    if !isHandedOn {
+      if !isRelayed { origin = .created(storedAt: nil) }
+      noteCreated(value, by: answer.registration)
+    }
+    creation?.add(provenance(answer))
+    if isRelayed, case .cached = origin { record(.reused, answer) } else { record(.made, answer) }
+  }
+
+  /// Has the layers that dispose of the value know of it, if it was created now.
+  func noteCreated(_ value: @autoclosure () -> Any, by registration: AnyRegistration) {
+    guard case .created(let owner) = origin, let layer, layer.hasDisposers else { return }
+    let value = value()
+    for part in parts where !isOneObject(part, value) {
+      layer.noteMade(part, for: request.key, by: registration.key, keptAt: owner)
+    }
+    layer.noteMade(value, for: request.key, by: registration.key, keptAt: owner)
+  }
+
+  /// Has the values disposed of that were wrapped, though no value came of it. What existed before is there
+  /// for the next request.
+  func noteLostParts(by registration: AnyRegistration) {
+    if parts.isEmpty { return }
+    if registration.wrapsExisting { parts.removeFirst() }
+    for part in parts {
+      layer?.noteMade(part, for: request.key, by: registration.key, keptAt: nil)
+    }
+    parts = []
+  }
+
+  /// Notes a value that was wrapped on the way.
+  func notePart(_ part: Any) {
+    if !parts.contains(where: { isOneObject($0, part) }) { parts.append(part) }
+  }
+}
+
+extension AnyRegistration {
+  /// Notes that this override answers a request.
+  func markUsed(by request: Request) {
+    markUsed()
+    // Production would have answered that, or the caller could go on without an answer.
+    if request.mayBeMissing || request.key.declaration != nil { markAdding() }
+  }
+}
+
+extension OverrideLayer {
+  /// True if a request that no layer answers is a finding (O8).
+  var checksFallThrough: Bool { options.weight(of: .fallThrough) != .off }
+}
+
+extension Resolver {
+  /// The message of a strict layer when production answers (O8).
+  func fallThroughMessage(
+    _ request: Request, path: [AnyKey], under layer: OverrideLayer
+  ) -> Message {
+    let type = TypeDescription.of(request.key.type)
+    return Message(
+      "\(request.key) fell through to production under the strict layer '\(layer.name)'.",
+      facts: Message.facts(
+        path: path, at: request.callSite,
+        consulted(layer.levels(of: self), from: layer.store)),
+      remedies: [
+        "Override it:  \(request.key.overrideCode)",
+        "Allow it:  .overrides(.strict, allowing: (\(type)).self) { … }",
+      ])
   }
 }

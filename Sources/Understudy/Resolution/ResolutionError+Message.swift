@@ -27,6 +27,7 @@ extension ResolutionError {
     case .notShareable: "\(key) may not be kept: its type is not known to be Sendable."
     case .unimplemented: "\(key) was used, though the test says that it is unimplemented."
     case .nothingToDecorate: "\(key) is decorated, and nothing below the decorator answers it."
+    case .resolverGone: "\(key) was requested from a resolver that is gone."
     case .layerEnded(let layer, let test):
       "\(key) was asked for under the layer '\(layer)'"
         + (test.map { " of the test '\($0)'" } ?? "") + ", which has ended."
@@ -121,6 +122,11 @@ extension ResolutionError {
       return [
         "Register what is decorated:  \(key.registrationCode)",
         "Override it instead:  \(key.overrideCode)",
+      ]
+    case .resolverGone:
+      return [
+        "Keep the resolver for as long as its instances are used.",
+        "Resolve the value while the resolver exists.",
       ]
     case .layerEnded:
       return [

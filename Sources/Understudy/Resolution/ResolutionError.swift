@@ -27,6 +27,8 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
     case unimplemented
     /// A decorator wraps what lies below it, and nothing does (O7).
     case nothingToDecorate
+    /// The resolver that a lazy wrapper or a provider asks is gone.
+    case resolverGone
     /// It was asked for through a context whose layer has ended (O9).
     case layerEnded(layer: String, test: String?)
     /// Work that belongs to no test asked for what running tests override (O3).

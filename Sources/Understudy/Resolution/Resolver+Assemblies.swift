@@ -114,7 +114,7 @@ extension Resolver {
         _ = store.remove(key)
         (current, isVacant) = (nil, true)
       }
-      if let first = loaded.first(where: { !$0.isSpent }) {
+      if let first = loaded.first(where: { !store.hasClaimed($0) }) {
         // What was registered by hand after the assemblies were loaded stays.
         if current?.serial == first.serial || !isVacant { continue }
         if let current, !current.isBrought { assemblies.displace(current) }
@@ -129,7 +129,7 @@ extension Resolver {
   private func makeInstance<Value>(
     of type: Value.Type, _ key: AnyKey, at callSite: CallSite
   ) throws(ResolutionError) {
-    let _: Value = try value(for: Request(key, declared: nil, at: callSite))
+    let _: Value = try value(for: Request(key, at: callSite))
   }
 
   /// Resolves every registration of a type that the chosen assemblies bring, also those that stand
@@ -156,20 +156,18 @@ extension Resolver {
   ) throws(ResolutionError) -> [Value] {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let members = members(of: type, choice, name.map { KeyName($0) })
-    return try claiming { (claimed) throws(ResolutionError) -> [Value] in
+    return try claiming { (claims) throws(ResolutionError) -> [Value] in
       var values: [Value] = []
       var overridden: Set<AnyKey> = []
       for member in members {
-        let request = Request(member.key, declared: nil, at: callSite)
+        let request = Request(member.key, at: callSite)
         let top = try layerOfCaller(request)
         let isOverridden = isReplaced(request, under: top)
         if isOverridden, !overridden.insert(member.key).inserted { continue }
-        let value: Value? =
-          if isOverridden || store.registration(for: member.key)?.serial == member.serial {
-            try part(request, under: top, of: nil, claiming: &claimed)
-          } else {
-            try part(request, under: top, of: member, claiming: &claimed)
-          }
+        let isInFront =
+          isOverridden || store.registration(for: member.key)?.serial == member.serial
+        let value: Value? = try part(
+          request, under: top, of: isInFront ? nil : member, claiming: &claims)
         if let value { values.append(value) }
       }
       return values
@@ -178,13 +176,15 @@ extension Resolver {
 
   /// True if a layer answers a request without production.
   private func isReplaced(_ request: Request, under top: OverrideLayer?) -> Bool {
-    let boundary = top?.boundary
-    var next = answer(to: request, from: top, boundary: boundary)
-    while let answer = next, let layer = answer.layer {
-      guard answer.registration.standsBeforeOthers(in: layer) else { return true }
-      next = self.answer(to: request, from: layer.next(of: self), boundary: boundary)
+    let levels = LevelStack(top: top?.store, production: store)
+    return levels.reading {
+      var next = levels.answer(to: request.key, from: levels.top)
+      while let answer = next, answer.isOfLayer {
+        guard answer.registration.shadowsOthers(in: answer.level) else { return true }
+        next = levels.answer(to: request.key, from: answer.level.outer)
+      }
+      return false
     }
-    return false
   }
 
   private func members(
@@ -202,26 +202,23 @@ extension Resolver {
     return all
   }
 
-  /// The value of what an assembly has brought behind another, or of who answers; `nil` if it was used up.
+  /// The value of a registration that an assembly has brought behind another, or of the answering one; `nil` if
+  /// it was used up.
   private func part<Value>(
     _ request: Request, under top: OverrideLayer?, of member: AnyRegistration?,
-    claiming claimed: inout [Claimed]
+    claiming claims: inout [Claim]
   ) throws(ResolutionError) -> Value? {
-    let answer = member.map {
+    let levels = LevelStack(top: top?.store, production: store)
+    let preferred = member.map {
       Answer(
-        registration: store.current($0), layer: nil, boundary: top?.boundary, isMember: true)
+        registration: store.current($0), level: store, claimant: levels.boundary, isMember: true)
     }
-    let resolution = Resolution<Value>(
-      request, of: self, under: top, from: top, first: answer, isPart: true)
+    if let preferred, levels.reading({ levels.isUsedUp(preferred) }) { return nil }
+    let resolution = Resolution(
+      request, of: self, under: top, from: levels.top, preferred: preferred, isPart: true)
     do throws(ResolutionError) {
-      let value: Value? =
-        if let answer {
-          answer.registration.isSpent || answer.boundary.hasClaimed(answer.registration, of: 0)
-            ? nil : try resolution.value(answeredBy: answer)
-        } else {
-          try resolution.valueIfAnswered()
-        }
-      claimed += resolution.claimed
+      let value: Value? = try resolution.valueIfAnswered()
+      claims += resolution.claims
       return value
     } catch {
       guard resolution.saysNothingAnswers(error) else { throw error }
@@ -230,12 +227,20 @@ extension Resolver {
   }
 }
 
+extension LevelStack {
+  /// True if a registration was claimed, for good or while its block runs.
+  fileprivate func isUsedUp(_ member: Answer) -> Bool {
+    member.level.level.hasClaimed(member.registration)
+      || isClaimed(member.registration, of: member.level.rank)
+  }
+}
+
 extension AnyRegistration {
-  /// True if it stands before what lies below its layer, and not before something of that.
-  fileprivate func standsBeforeOthers(in layer: OverrideLayer) -> Bool {
+  /// True if it shadows a registration below its layer, and not one of the layer. The levels are locked.
+  fileprivate func shadowsOthers(in level: LevelStore) -> Bool {
     guard isDecoration else { return false }
-    guard let replaced, !layer.store.hasClaimedBelow(replaced) else { return true }
-    return replaced.standsBeforeOthers(in: layer)
+    guard let replaced, !level.level.hasClaimed(replaced) else { return true }
+    return replaced.shadowsOthers(in: level)
   }
 }
 
@@ -304,7 +309,7 @@ private final class RegistrationCollector: KnowingRegistrar {
   private let resolver: Resolver
   private let collected = Lock<[AnyRegistration]>([])
   /// The last for each key.
-  private let lasts = KeyTable<AnyRegistration>()
+  private let lasts = Lock<[AnyKey: AnyRegistration]>([:])
 
   init(for resolver: Resolver) {
     self.resolver = resolver
@@ -315,9 +320,12 @@ private final class RegistrationCollector: KnowingRegistrar {
 
   func add(_ registration: AnyRegistration) {
     collected.withLock { $0.append(registration) }
-    lasts.update(registration.key) { $0 = registration }
+    let old = lasts.withLock { $0.updateValue(registration, forKey: registration.key) }
+    withExtendedLifetime(old) {}
   }
 
-  func present(_ key: AnyKey) -> AnyRegistration? { lasts[key] ?? resolver.present(key) }
+  func present(_ key: AnyKey) -> AnyRegistration? {
+    lasts.withLock { $0[key] } ?? resolver.present(key)
+  }
   func withdraw(_ key: AnyKey) -> Bool { false }
 }

@@ -2,51 +2,39 @@
 // SPDX-License-Identifier: MIT
 
 extension Resolver {
-  /// How many resolutions may ask for each other, one within the block of the other.
-  ///
-  /// A cycle is found at once, whatever this is; it bounds recursion with arguments.
-  public static let maximumDepth = 256
-
   func error(
     _ reason: ResolutionError.Reason, _ request: Request, path: [AnyKey],
-    registration: AnyRegistration?, under start: OverrideLayer?, note: String? = nil
+    registration: AnyRegistration?, _ levels: LevelStack, from start: LevelStore?,
+    note: String? = nil
   ) -> ResolutionError {
     guard case .missing = reason else {
       return ResolutionError(
         reason, key: request.key, path: path, callSite: request.callSite,
         registeredAt: registration?.callSite, note: note)
     }
+    let known = levels.reading { levels.registrations(from: start) }
     return ResolutionError(
       reason, key: request.key, path: path, callSite: request.callSite,
-      consulted: consulted(from: start),
-      nearMisses: registrations(from: start).map(\.key).filter { $0 != request.key }
-        .nearMisses(of: request.key))
+      consulted: consulted(levels, from: start),
+      nearMisses: known.map(\.key).filter { $0 != request.key }.nearMisses(of: request.key))
   }
 
-  /// What is looked at for an answer: each layer, innermost first, then production.
-  func consulted(from start: OverrideLayer?) -> [ResolutionError.Consulted] {
-    var consulted: [ResolutionError.Consulted] = []
-    var layer = start?.nearest(of: self)
-    while let next = layer {
-      consulted.append(.init(layer: next.name, registrationCount: next.store.all.count))
-      layer = next.next(of: self)
+  /// The levels that are searched for an answer: each layer, innermost first, then production.
+  func consulted(_ levels: LevelStack, from start: LevelStore?) -> [ResolutionError.Consulted] {
+    levels.reading {
+      var consulted: [ResolutionError.Consulted] = []
+      var layer = start
+      while let next = layer {
+        if levels.isAnswered(by: next) {
+          consulted.append(
+            .init(layer: next.label?.name, registrationCount: next.level.all.count))
+        }
+        layer = next.outer
+      }
+      consulted.append(
+        .init(layer: nil, registrationCount: levels.production.level.all.count))
+      return consulted
     }
-    consulted.append(.init(layer: nil, registrationCount: store.all.count))
-    return consulted
-  }
-
-  /// What a strict layer says when production answers (O8).
-  func fallThroughMessage(
-    _ request: Request, path: [AnyKey], under layer: OverrideLayer
-  ) -> Message {
-    let type = TypeDescription.of(request.key.type)
-    return Message(
-      "\(request.key) fell through to production under the strict layer '\(layer.name)'.",
-      facts: Message.facts(path: path, at: request.callSite, consulted(from: layer)),
-      remedies: [
-        "Override it:  \(request.key.overrideCode)",
-        "Allow it:  .overrides(.strict, allowing: (\(type)).self) { … }",
-      ])
   }
 }
 

@@ -22,12 +22,20 @@ extension Resolver {
         .layerEnded(layer: ended.name, test: ended.test?.name), request, about: [ended])
     }
     if layer.test == nil, TestHosts.areAny,
-      answer(to: request, from: layer, boundary: layer.boundary)?.layer == nil
+      !isAnsweredByLayer(request, under: layer)
     {
       // It has overrides of its own, so it cannot be taken for a test's; nor may it be silent.
       _ = try adopter(of: request, isAdoptable: false)
     }
     return layer
+  }
+
+  private func isAnsweredByLayer(_ request: Request, under layer: OverrideLayer) -> Bool {
+    let levels = layer.levels(of: self)
+    return levels.reading {
+      levels.answer(to: request.key, from: levels.top, declared: request.declared)?.isOfLayer
+        ?? false
+    }
   }
 
   /// The same for a caller whose form cannot throw: production answers what came from nowhere, and there is an issue
@@ -78,22 +86,20 @@ extension Resolver {
 
   /// The keys that running tests override, and that a condition holds for.
   func overriddenKeys(where isWanted: (AnyKey) -> Bool) -> [AnyKey] {
-    LiveLayers.all.flatMap(\.withInner).filter { $0.resolver === self }
+    LiveLayers.all.flatMap(\.withInner).filter { $0.overrides(self) }
       .flatMap(\.store.all).map(\.key).filter(isWanted)
   }
 
   /// What production's instance was made from, if one is kept: it would be made anew under a layer.
   private func keysBehindWhatIsKept(of request: Request) -> [AnyKey] {
-    guard let registration = store.registration(for: request.key) ?? request.declared,
-      let instance = store.instance(of: registration)
-    else { return [] }
-    var keys: [AnyKey] = []
-    for dependency in instance.provenance.dependencies {
-      dependency.visit { provenance in
-        keys.append(provenance.key)
-        return true
-      }
+    let levels = LevelStack(top: nil, production: store)
+    let instance = levels.reading { () -> AnyInstance? in
+      guard let answer = levels.answer(to: request.key, from: nil, declared: request.declared)
+      else { return nil }
+      return answer.level.level.instances[ObjectIdentifier(answer.registration)]
     }
+    var keys: [AnyKey] = []
+    instance?.dependencies.visit { keys.append($0.key) }
     return keys
   }
 
@@ -103,7 +109,9 @@ extension Resolver {
   ) -> ResolutionError {
     var path = (Construction.current?.path ?? []).map(\.key) + [request.key]
     if let culprit, !request.key.asked.contains(culprit) { path.append(culprit) }
-    let error = error(reason, request, path: path, registration: nil, under: nil)
+    let error = error(
+      reason, request, path: path, registration: nil, LevelStack(top: nil, production: store),
+      from: nil)
     TestHosts.reportOnRun(Violation(error.message, at: request.callSite), about: layers)
     return error
   }

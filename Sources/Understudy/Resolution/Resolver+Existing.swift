@@ -29,38 +29,41 @@ extension Resolver {
   ) -> Value? {
     let key = Key<Value>(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container)
     let request = Request(
-      key.erased, declared: key.erased.declaredDefault,
+      key.erased,
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     return existing(Value.self, for: request)
   }
 
-  /// The instance that is kept for a key.
+  /// The instance that is stored for a key.
   func existing<Value>(_ type: Value.Type, for request: Request) -> Value? {
     let top = layerOrProduction(request)
-    guard let answer = answerBehindFaults(to: request, of: Value.self, under: top),
-      let registration = answer.registration as? Registration<Value>
-    else { return nil }
-    if case .relaying(let relay) = registration.block {
+    let levels = LevelStack(top: top?.store, production: store)
+    var garbage = Garbage()
+    levels.lock()
+    let answer = levels.answerBehindFaults(to: request)
+    let isShareable = answer?.registration.isShareable ?? false
+    let instance = isShareable ? answer.flatMap { levels.scan(for: $0, &garbage).instance } : nil
+    levels.unlock()
+    let value = instance?.value(as: type)
+    garbage.release()
+    if let answer, answer.registration.valueType == ObjectIdentifier(type),
+      case .relaying(let relay) = Registration<Value>.typed(answer.registration).block
+    {
       return relay.look(Invocation(resolver: self, request: request))
     }
-    guard let sharing = registration.sharing else { return nil }
-    let scan = CacheScan(
-      for: registration, ownedBy: answer.layer, under: top, resolver: self,
-      isAlive: { sharing.value($0) != nil })
-    return scan.usable?.instance.flatMap { sharing.value($0) }
+    return value
   }
+}
 
-  /// Who answers what faults leave, whether or not they would strike now.
-  private func answerBehindFaults<Value>(
-    to request: Request, of type: Value.Type, under top: OverrideLayer?
-  ) -> Answer? {
-    guard var answer = answer(to: request, from: top, boundary: top?.boundary) else { return nil }
-    guard answer.registration.isFault else { return answer }
-    var resolution = Resolution<Value>(request, of: self, under: top, from: top)
-    while answer.registration.isFault {
-      guard let below = resolution.answerBelow(answer) else { return nil }
-      (resolution, answer) = below
+extension LevelStack {
+  /// The answer that faults forward to, whether or not they would strike now.
+  fileprivate func answerBehindFaults(to request: Request) -> Answer? {
+    var next = answer(to: request.key, from: top, declared: request.declared)
+    while let answer = next, answer.registration.isFault {
+      next =
+        shadowed(by: answer, isOnce: false)
+        ?? self.answer(to: request.key, from: below(answer.level), declared: request.declared)
     }
-    return answer
+    return next
   }
 }

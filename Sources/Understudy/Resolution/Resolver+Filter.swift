@@ -122,16 +122,17 @@ extension Resolver {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Metadata? {
     let request = Request(
-      key, declared: key.declaredDefault,
+      key,
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     let top = layerOrProduction(request, isAnswered: false)
-    var (start, isFound) = (top, false)
-    while let answer = answer(to: request, from: start, boundary: top?.boundary) {
-      // An override that says nothing has the metadata of what it overrides.
-      guard let layer = answer.layer, answer.registration.metadata is Void else {
+    let levels = LevelStack(top: top?.store, production: store)
+    var (start, isFound) = (levels.top, false)
+    while let answer = levels.reading({ levels.answer(to: key, from: start) }) {
+      // An override that says nothing has the metadata of the registration that it overrides.
+      guard answer.isOfLayer, answer.registration.metadata is Void else {
         return answer.registration.metadata as? Metadata
       }
-      (start, isFound) = (layer.next(of: self), true)
+      (start, isFound) = (answer.level.outer, true)
     }
     return isFound ? () as? Metadata : nil
   }
@@ -147,9 +148,9 @@ extension Resolver {
   }
 
   private func answer(to key: AnyKey, at callSite: CallSite) -> Answer? {
-    let request = Request(key, declared: key.declaredDefault, at: callSite)
-    let top = layerOrProduction(request, isAnswered: false)
-    return answer(to: request, from: top, boundary: top?.boundary)
+    let top = layerOrProduction(Request(key, at: callSite), isAnswered: false)
+    let levels = LevelStack(top: top?.store, production: store)
+    return levels.reading { levels.answer(to: key, from: levels.top) }
   }
 }
 

@@ -1,8 +1,6 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
-
 extension Resolver {
   /// What a resolver holds, and `reset` removes.
   public struct Contents: OptionSet, Hashable, Sendable {
@@ -17,8 +15,7 @@ extension Resolver {
     /// The registrations, with what is kept of them.
     public static let registrations = Contents(rawValue: 1)
     /// What is kept: the registrations stay, and make their instances again (DE-14), and so do
-    /// declared dependencies. The instance of a declared dependency of `Resolver.main` is not handed
-    /// out again, and is released when the process ends: somebody may be reading it without a lock.
+    /// declared dependencies.
     public static let instances = Contents(rawValue: 2)
     /// What `resolve(into:)` does.
     public static let injections = Contents(rawValue: 4)
@@ -50,7 +47,7 @@ extension Resolver {
     if contents.contains(.registrations) { removed.registrations = unregisterAll() }
     if contents.contains(.instances) {
       // Layers may keep some of declared dependencies, whose registrations cannot be renewed.
-      lastForgotten.store(AnyInstance.newestSerial, ordering: .releasing)
+      store.changing { level, _ in level.lastReset = AnyInstance.newestSerial }
       removed.instances = renew(store.all) + store.forgetAll()
       assemblies.follow(store)
     }
@@ -75,12 +72,6 @@ extension Resolver {
       assemblies.follow(store)
     }
     return removed
-  }
-
-  /// False for an instance of a declared dependency that was made before the last reset, whoever keeps it.
-  func mayHandOut(_ instance: AnyInstance, of registration: AnyRegistration) -> Bool {
-    registration.key.declaration == nil
-      || instance.serial > lastForgotten.load(ordering: .acquiring)
   }
 
   private func renew(_ registrations: [AnyRegistration]) -> Int {

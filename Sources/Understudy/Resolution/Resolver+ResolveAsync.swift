@@ -83,7 +83,7 @@ extension Resolver {
   ) async throws(ResolutionError) -> Value {
     try await asyncValue(
       for: Request(
-        key.erased, declared: key.erased.declaredDefault, lifecycle: lifecycle,
+        key.erased, lifecycle: lifecycle,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
   }
 
@@ -106,17 +106,14 @@ extension Resolver {
   ) async throws(ResolutionError) -> Value {
     try await asyncValue(
       for: Request(
-        key.erased, declared: key.erased.declaredDefault, lifecycle: lifecycle,
+        key.erased, lifecycle: lifecycle,
         argument: PassedArgument(argument),
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
   }
 
   /// Resolves a request under the layers that the calling task sees.
   func asyncValue<Value>(for request: Request) async throws(ResolutionError) -> Value {
-    if let look = layeredLook(for: request) { return try value(at: look, for: request) }
-    let top = try layerOfCaller(request)
-    return try await Resolution<Value>(
-      request, of: self, under: top, from: top, isLasting: true
-    ).asyncValue()
+    if let value: Value = try cachedValue(for: request) { return value }
+    return try await resolution(of: request).asyncValue()
   }
 }

@@ -47,19 +47,25 @@ extension Resolver {
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Resolves what is registered for a key, for a caller who says where it is asked for.
-  @inlinable
+  /// Resolves the registration of a key, for a caller that says where the request is made.
   package func resolve<Value>(
     _ key: Key<Value>, at callSite: CallSite
   ) throws(ResolutionError) -> Value {
-    try value(for: key, .cached, nil, at: callSite)
+    try value(for: Request(key.erased, at: callSite))
+  }
+
+  /// Notes that nothing is registered for a key, for a caller that looked and made no request: the instance
+  /// being created depends on that.
+  package func noteUnregistered(_ key: AnyKey) {
+    Construction.current?.creation?.add(
+      Provenance(of: key, answer: .nothing, rank: 0, production: store))
   }
 
   /// Resolves what is registered for a key, for a caller that asks at a place of its own; `nil` if nothing answers.
   package func resolveIfThere<Value>(
     _ key: Key<Value>, at callSite: CallSite
   ) throws(ResolutionError) -> Value? {
-    var request = Request(key.erased, declared: key.erased.declaredDefault, at: callSite)
+    var request = Request(key.erased, at: callSite)
     request.mayBeMissing = true
     return try valueIfThere(for: request)
   }
@@ -68,14 +74,13 @@ extension Resolver {
     _ keys: some Sequence<Key<Value>>, with argument: PassedArgument?, _ lifecycle: Lifecycle,
     at callSite: CallSite
   ) throws(ResolutionError) -> [Value] {
-    try claiming { (claimed) throws(ResolutionError) -> [Value] in
+    try claiming { (claims) throws(ResolutionError) -> [Value] in
       var values: [Value] = []
       for key in keys {
         var request = Request(
-          key.erased, declared: key.erased.declaredDefault, lifecycle: lifecycle,
-          argument: argument, at: callSite)
+          key.erased, lifecycle: lifecycle, argument: argument, at: callSite)
         request.mayBeMissing = true
-        if let value: Value = try valueIfThere(for: request, claiming: &claimed) {
+        if let value: Value = try valueIfThere(for: request, claiming: &claims) {
           values.append(value)
         }
       }
@@ -85,29 +90,41 @@ extension Resolver {
 
   /// The value, or `nil` if nothing answers or the object that is held weakly is gone.
   func valueIfThere<Value>(for request: Request) throws(ResolutionError) -> Value? {
-    try claiming { (claimed) throws(ResolutionError) -> Value? in
-      try valueIfThere(for: request, claiming: &claimed)
+    try claiming { (claims) throws(ResolutionError) -> Value? in
+      try valueIfThere(for: request, claiming: &claims)
     }
   }
 
   private func valueIfThere<Value>(
-    for request: Request, claiming claimed: inout [Claimed]
+    for request: Request, claiming claims: inout [Claim]
   ) throws(ResolutionError) -> Value? {
     let top = try layerOfCaller(request)
-    let resolution = Resolution<Value>(request, of: self, under: top, from: top, isPart: true)
+    let resolution = Resolution(request, of: self, under: top, from: top?.store, isPart: true)
     do throws(ResolutionError) {
-      if let value = try resolution.valueIfAnswered() {
-        claimed += resolution.claimed
+      if let value: Value = try resolution.valueIfAnswered() {
+        claims += resolution.claims
         return value
       }
     } catch {
       guard resolution.saysNothingAnswers(error) else { throw error }
     }
-    let answer = answer(to: request, from: top, boundary: top?.boundary)
-    Construction.current?.tracker?.add(
-      Provenance(
-        of: request.key, answer: answer.map { .registration($0.registration) } ?? .nothing,
-        level: answer?.level ?? 0, resolver: self))
+    resolution.isNothingNoted = false
+    resolution.noteNothing()
     return nil
+  }
+
+  /// Creates a value of several parts: the claims for those are final if it is created, and put back if not (L1).
+  func claiming<Whole>(
+    _ body: (inout [Claim]) throws(ResolutionError) -> Whole
+  ) throws(ResolutionError) -> Whole {
+    var claims: [Claim] = []
+    do throws(ResolutionError) {
+      let whole = try body(&claims)
+      for claim in claims { claim.settle() }
+      return whole
+    } catch {
+      for claim in claims { claim.restore() }
+      throw error
+    }
   }
 }

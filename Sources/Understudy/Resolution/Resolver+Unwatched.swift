@@ -11,8 +11,7 @@ extension Resolver {
     !OverrideLayer.areAnyAlive && Construction.current == nil
   }
 
-  /// What is attached to the resolver that the calling task uses, if it is unwatched.
-  package static var attachedToCurrent: (any AnyObject & Sendable)? {
-    isUnwatched ? current.attached : nil
-  }
+  /// Counts the changes of the registrations and instances, with those of the parents. It grows before a change
+  /// is visible.
+  package var generation: Int { LevelStack(top: nil, production: store).productionGeneration }
 }

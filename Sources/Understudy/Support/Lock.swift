@@ -1,19 +1,18 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// A value guarded by a mutex, its own or one that it shares with others: so what is used together is locked once.
+/// A value guarded by a mutex, its own or one that it shares with others, so that values which are used
+/// together are locked once.
 ///
-/// No user code may run inside `withLock`, nor after `lock` while the mutex is held, and no lock of the same mutex
-/// may be taken there: it is not recursive. Decide inside, act outside; and extend the lifetime of whatever is taken out
-/// and not used, since an optimised build lets go of that at once, inside. `withLock` is inlinable so that a
-/// generic caller in another module of this package is specialised to its types: without that, a
-/// call on a double costs ten times as much.
+/// No user code runs inside `withLock`, and no lock of the same mutex is taken there: it is not recursive.
+/// Decide inside, act outside. Extend the lifetime of what is taken out and not used: an optimised build
+/// destroys it at once, inside. `withLock` is inlinable so that a generic caller in another module of this
+/// package is specialised to its types: a call of a double costs ten times as much without that.
 ///
-/// Safety of `@unchecked Sendable`: the value is reachable through `withLock`, which holds the mutex, and through
-/// `Guarded`, which is shown that it is held. The addresses of the mutex and of the value never change, because both
-/// live in heap objects, and `box` keeps them: it has the value, and the mutex or who has that. A part of a value is a
-/// stored property of it, so it lies in the same box, and those who have the whole and those who have the part take
-/// turns by one mutex.
+/// Safety of `@unchecked Sendable`: the value is reachable through `withLock` alone, which holds the
+/// mutex. The addresses of the mutex and of the value never change, because both live in heap objects, and
+/// `box` retains them: it has the value, and the mutex or the owner of that. A part of a value is a stored
+/// property of it, so it lies in the same box, and users of the whole and of the part take turns by one mutex.
 @safe
 @usableFromInline
 package struct Lock<State>: @unchecked Sendable {
@@ -56,6 +55,8 @@ package struct Lock<State>: @unchecked Sendable {
   /// This lock's mutex, for others that are to share it.
   package var mutex: SharedMutex { unsafe SharedMutex(owner: box, address: address) }
 
+  package var guarded: Guarded<State> { unsafe Guarded(address: address, state: state) }
+
   @inlinable
   package func withLock<Result, Failure: Error>(
     _ body: (inout State) throws(Failure) -> Result
@@ -67,24 +68,14 @@ package struct Lock<State>: @unchecked Sendable {
     }
     return try unsafe body(&state.pointee)
   }
-
-  /// Locks the mutex, until what is returned goes. The caller keeps this lock meanwhile, and stays on its thread.
-  @unsafe @available(*, noasync) @inline(__always)
-  func lock() -> HeldMutex { unsafe HeldMutex(locking: address) }
-
-  /// The value, for who holds the mutex that guards it.
-  package var guarded: Guarded<State> { unsafe Guarded(address: address, state: state) }
 }
 
-/// A value that a lock guards, for who holds the mutex. No reference is counted on the way to it, which takes as long as
-/// locking does.
+/// The places of a mutex and of its value, for a double's call, which is inlined into its caller.
 ///
-/// Safety of `@unchecked Sendable`: the value is reached by who shows that the mutex is held. Whoever has this keeps the
-/// lock.
+/// Safety of `@unchecked Sendable`: the value is used while the mutex is locked. The owner retains the lock.
 @safe
 @usableFromInline
 package struct Guarded<State>: @unchecked Sendable {
-  /// That of the mutex. A debug build looks up the type of the state for any function of this, and not for this.
   @usableFromInline package let address: UnsafeMutablePointer<Mutex>
   @usableFromInline package let state: UnsafeMutablePointer<State>
 
@@ -92,67 +83,23 @@ package struct Guarded<State>: @unchecked Sendable {
     unsafe self.address = address
     unsafe self.state = state
   }
-
-  /// Locks the mutex, until what is returned goes. The caller keeps the lock meanwhile, and stays on its thread.
-  @unsafe @available(*, noasync) @inline(__always)
-  func lock() -> HeldMutex { unsafe HeldMutex(locking: address) }
-
-  /// Where the value is, for as long as the mutex is held.
-  @unsafe @inline(__always)
-  func place(_ held: borrowing HeldMutex) -> UnsafeMutablePointer<State> {
-    guard unsafe held.address == address else {
-      preconditionFailure("another mutex guards this")
-    }
-    return unsafe state
-  }
 }
 
-/// A mutex that several locks have, kept by one of them.
+/// A mutex that several values share, retained by the lock that made it.
 ///
-/// Safety of `@unchecked Sendable`: both are immutable, and the owner is only kept.
+/// Safety of `@unchecked Sendable`: both are immutable, and the owner is only retained.
 @safe
 package struct SharedMutex: @unchecked Sendable {
   fileprivate let owner: AnyObject
   fileprivate let address: UnsafeMutablePointer<Mutex>
 
-  /// Runs `body` while the mutex is held, under the same conditions as `Lock.withLock`.
-  func withLock<Result>(_ body: () -> Result) -> Result {
-    unsafe Mutex.lock(address)
-    defer {
-      unsafe Mutex.unlock(address)
-      extendLifetime(owner)
-    }
-    return body()
-  }
-}
+  @available(*, noasync)
+  func lock() { unsafe Mutex.lock(address) }
 
-/// A mutex that the calling thread has locked, which proves to all locks that share it that they may be used. There is
-/// one for each time that it is locked, and the mutex is unlocked when that goes: at the latest at the end of its scope.
-///
-/// Safety: whoever has one keeps a lock that has the mutex meanwhile.
-@safe
-package struct HeldMutex: ~Copyable {
-  fileprivate let address: UnsafeMutablePointer<Mutex>
-
-  /// Locks a mutex, which the caller keeps meanwhile.
-  @available(*, noasync) @inline(__always)
-  init(locking address: UnsafeMutablePointer<Mutex>) {
-    unsafe Mutex.lock(address)
-    unsafe self.address = address
-  }
-
-  deinit { unsafe Mutex.unlock(address) }
-
-  /// Unlocks it now.
-  @inline(__always)
-  consuming func unlock() {}
-
-  /// The mutex, which stays locked for whoever gets it to unlock.
-  @inline(__always)
-  consuming func leftLocked() -> UnsafeMutablePointer<Mutex> {
-    let address = unsafe address
-    discard self
-    return unsafe address
+  @available(*, noasync)
+  func unlock() {
+    unsafe Mutex.unlock(address)
+    extendLifetime(owner)
   }
 }
 

@@ -147,7 +147,8 @@ extension Resolver {
     traits.serial = present.serial
     add(
       Registration<PropertyValue>(
-        traits, sharing: Sharing(present.retention), present.block))
+        traits, sharing: Sharing(present.retention), present.block,
+        completions: present.completions))
   }
 }
 

@@ -6,17 +6,18 @@ public import Understudy
 /// The constant properties of a resolver, by path: read without a lock and without a resolution.
 ///
 /// It has all that were installed when the first was read, and what was asked for later, by the path as
-/// it was spelled: a path is parsed once. A reading goes with the registration that gave it, and counts
-/// for nothing once that is retired. So nothing is to be told when properties are set, installed or
-/// unregistered.
+/// it was spelled: a path is parsed once. A reading is valid until the resolver's registrations change. So
+/// nothing is to be told when properties are set, installed or unregistered.
 final class PropertyTable: Sendable {
   private struct Reading {
-    /// The registration that gave the value.
-    let registration: AnyRegistration
+    /// The generation of the resolver's registrations that gave the value.
+    let generation: Int
     let value: PropertyValue
 
-    /// The value, if the registration can still be asked.
-    var current: PropertyValue? { registration.isRetired ? nil : value }
+    /// The value, if the registrations have not changed since.
+    func value(in generation: Int) -> PropertyValue? {
+      self.generation == generation ? value : nil
+    }
   }
 
   /// A program that makes up paths does not fill the memory.
@@ -26,12 +27,13 @@ final class PropertyTable: Sendable {
   private let later = Lock<[String: Reading]>([:])
 
   init(of resolver: Resolver) {
+    let generation = resolver.generation
     var installed: [String: Reading] = [:]
     for registration in resolver.store.all {
       guard registration.key.type == PropertyValue.self,
         let path = registration.key.name?.base as? String, let value = registration.constant
       else { continue }
-      installed[path] = Reading(registration: registration, value: value)
+      installed[path] = Reading(generation: generation, value: value)
     }
     self.installed = installed
   }
@@ -39,17 +41,17 @@ final class PropertyTable: Sendable {
   /// What a path led to, if that still holds.
   ///
   /// - Complexity: O(1) expected: one lookup, or two for what was not there at first.
-  subscript(path: String) -> PropertyValue? {
-    if let value = installed[path]?.current { return value }
-    return later.withLock { $0[path]?.current }
+  func value(at path: String, in generation: Int) -> PropertyValue? {
+    if let value = installed[path]?.value(in: generation) { return value }
+    return later.withLock { $0[path]?.value(in: generation) }
   }
 
   /// How many paths were kept after the first was read.
   var laterCount: Int { later.withLock { $0.count } }
 
   /// Keeps what a path led to; a full table forgets all else.
-  func keep(_ value: PropertyValue, from registration: AnyRegistration, at path: String) {
-    let reading = Reading(registration: registration, value: value)
+  func keep(_ value: PropertyValue, in generation: Int, at path: String) {
+    let reading = Reading(generation: generation, value: value)
     // What is forgotten is released where no lock is held.
     let forgotten = later.withLock { later -> [String: Reading] in
       let old = later
@@ -78,13 +80,13 @@ extension Resolver {
   @usableFromInline
   func constantProperty(_ path: String) -> PropertyValue? {
     guard Resolver.isUnwatched, let table = attached as? PropertyTable else { return nil }
-    return table[path]
+    return table.value(at: path, in: generation)
   }
 
   /// The same of the resolver that the calling task uses.
   @usableFromInline
   static func constantProperty(_ path: String) -> PropertyValue? {
-    (attachedToCurrent as? PropertyTable)?[path]
+    isUnwatched ? current.constantProperty(path) : nil
   }
 
   /// Keeps what a path led to, if the registration says that it is constant.
@@ -94,12 +96,14 @@ extension Resolver {
   ///   - key: The canonical path of the property that it belongs to.
   ///   - rest: The steps within that property's value.
   func noteProperty(_ path: String, at key: String, _ rest: ArraySlice<PropertyPath.Step>) {
+    let generation = generation
     guard Resolver.isUnwatched,
       let registration = store.registration(for: AnyKey(type: PropertyValue.self, named: key)),
       let value = registration.constant?.value(at: rest)
     else { return }
     if attached == nil { attach(PropertyTable(of: self)) }
-    guard let table = attached as? PropertyTable, table[path] == nil else { return }
-    table.keep(value, from: registration, at: path)
+    guard let table = attached as? PropertyTable, table.value(at: path, in: generation) == nil
+    else { return }
+    table.keep(value, in: generation, at: path)
   }
 }

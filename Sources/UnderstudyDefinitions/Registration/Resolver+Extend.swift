@@ -80,7 +80,8 @@ extension Resolver {
       Registration<Value>(
         traits, sharing: Sharing(present.retention),
         // What is completed later is extended once more when it is complete.
-        present.isCompletedLater ? present.block.wrapped(in: extend) : present.block.then(extend)))
+        present.isCompletedLater ? present.block.wrapped(in: extend) : present.block.then(extend),
+        completions: present.completions))
     return true
   }
 }

@@ -250,7 +250,7 @@ extension Resolver {
 extension Request {
   /// A question for the property at a canonical path.
   fileprivate static func property(at path: String, from callSite: CallSite) -> Request {
-    Request(AnyKey(type: PropertyValue.self, named: path), declared: nil, at: callSite)
+    Request(AnyKey(type: PropertyValue.self, named: path), at: callSite)
   }
 }
 

@@ -56,7 +56,7 @@ extension Resolver {
       return try resolve(Key<TaggedServices>(named: tag), at: callSite)
     } catch {
       guard case .missing = error.reason else { throw error }
-      let request = Request(error.key, declared: nil, at: callSite)
+      let request = Request(error.key, at: callSite)
       let tags = visibleRegistrations(
         of: TaggedServices.self, under: try? layerOfCaller(request)
       ).compactMap { ($0.key.name?.base as? String).map { "tag:\($0)" } }

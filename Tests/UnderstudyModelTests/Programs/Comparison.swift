@@ -231,7 +231,7 @@ final class Comparison {
       let inFront = store.registration(for: keys.all[key].erased)
       let registration =
         inFront?.isFault == true
-        ? inFront?.replaced.flatMap { store.hasClaimedBelow($0) ? nil : $0 } : inFront
+        ? inFront?.replaced.flatMap { store.hasClaimed($0) ? nil : $0 } : inFront
       let expected = model.levels[level].registrations[key]
       guard let registration, let expected else {
         if (registration == nil) != (expected == nil) {

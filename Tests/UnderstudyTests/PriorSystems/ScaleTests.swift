@@ -112,7 +112,7 @@ private struct Seen: Hashable, Sendable {
       #expect(resolver.filter(in: few).count == 100)
       #expect(resolver.filter(Int.self, in: few) { (_: Void) in true }.count == 100)
       let looks = counter.value - before
-      #expect(resolver.store.containers?.members(of: KeyName(few)).count == 100)
+      #expect(resolver.store.registrations(in: KeyName(few)).count == 100)
       return looks
     }
     let alone = looks(others: 0)

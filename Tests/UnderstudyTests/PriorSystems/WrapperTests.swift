@@ -152,7 +152,7 @@ struct DefaultArgument {
     withResolver(resolver) {
       let owner = AllOwner()
       #expect(owner.all.map(\.id) == [1, 2, 3, 4, 5, 6, 7])
-      #expect(owner.qualified.map(\.id) == [3])
+      #expect(owner.qualified.map(\.id) == [3, 4])
       #expect(owner.named.map(\.id) == [5])
       #expect(owner.chosen.map(\.id) == [5, 1])
       #expect(owner.none.isEmpty)

@@ -1,0 +1,398 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+// The engine: every decision about a request, in one place. It is a state machine without threads, types
+// or user code. Each function below runs while the levels of the stack are locked, between `lock` and
+// `unlock` of `LevelStack`; that is what makes the use of `level` safe.
+
+extension LevelStack {
+  /// Changes the levels. No code of the user's runs in `body`; released objects are destroyed after it.
+  @discardableResult
+  func changing<Result>(_ body: (inout Garbage) -> Result) -> Result {
+    var garbage = Garbage()
+    lock()
+    let result = body(&garbage)
+    unlock()
+    production.lock.flushDependents(&garbage)
+    garbage.release()
+    return result
+  }
+
+  /// Reads the levels. No code of the user's runs in `body`.
+  func reading<Result>(_ body: () -> Result) -> Result {
+    lock()
+    defer { unlock() }
+    return body()
+  }
+
+  // MARK: The answering registration (O1, O2)
+
+  /// The registration that answers a key: of the innermost layer that has one, then of production and its
+  /// parents, then the declared default.
+  ///
+  /// - Parameters:
+  ///   - key: The requested key.
+  ///   - start: The innermost layer that may answer; a decorator asks below its own.
+  ///   - declared: The declared default, if the caller has it at hand.
+  func answer(
+    to key: AnyKey, from start: LevelStore?, declared: AnyRegistration? = nil
+  ) -> Answer? {
+    var layer = start
+    while let candidate = layer {
+      layer = candidate.outer
+      guard isAnswered(by: candidate), let found = registration(of: candidate, for: key),
+        !isClaimed(found, of: candidate.rank)
+      else { continue }
+      return Answer(registration: found, level: candidate, claimant: boundary(above: candidate))
+    }
+    var level: LevelStore? = production
+    var outermost = production
+    while let candidate = level {
+      outermost = candidate
+      level = candidate.outer
+      guard let found = candidate.level.registration(for: key),
+        !isClaimed(found, of: candidate.rank)
+      else { continue }
+      return Answer(registration: found, level: candidate, claimant: boundary)
+    }
+    guard let declared = declared ?? key.declaredDefault, !isClaimed(declared, of: 0) else {
+      return nil
+    }
+    return Answer(registration: declared, level: outermost, claimant: boundary)
+  }
+
+  /// The boundary that lies between the caller and a layer.
+  private func boundary(above layer: LevelStore) -> LevelStore? {
+    boundary.flatMap { $0.rank > layer.rank ? $0 : nil }
+  }
+
+  /// The registration of a layer that answers a key.
+  ///
+  /// Within a layer a declared dependency and its bare type are one key, unless the layer says otherwise:
+  /// an override of the type answers the declared dependency too, and the only override of a declared
+  /// dependency of a type answers the bare type. A decorator does so only where that declared dependency
+  /// answers the bare type below it.
+  func registration(of layer: LevelStore, for key: AnyKey) -> AnyRegistration? {
+    if let exact = layer.level.registration(for: key) { return exact }
+    if let bare = key.undeclared { return layer.level.registration(for: bare) }
+    guard key.isPlain, let only = onlyDeclaredOverride(of: key, in: layer) else { return nil }
+    return !only.isDecoration || isAnsweredBelow(layer, key, by: only.key) ? only : nil
+  }
+
+  private func onlyDeclaredOverride(of bare: AnyKey, in layer: LevelStore) -> AnyRegistration? {
+    guard let keys = layer.level.declaredKeys[ObjectIdentifier(bare.type)] else { return nil }
+    let found = keys.compactMap { layer.level.registration(for: $0) }
+    return found.count == 1 ? found[0] : nil
+  }
+
+  /// True if the layers below have a bare type answered by a declared dependency.
+  private func isAnsweredBelow(_ layer: LevelStore, _ bare: AnyKey, by declared: AnyKey) -> Bool {
+    var next = layer.outer
+    while let candidate = next {
+      next = candidate.outer
+      guard isAnswered(by: candidate) else { continue }
+      if candidate.level.registration(for: bare) != nil { return false }
+      if let only = onlyDeclaredOverride(of: bare, in: candidate), !only.isDecoration {
+        return only.key == declared
+      }
+    }
+    return false
+  }
+
+  /// True if a registration of a rank was claimed under a boundary between that and the caller, or while
+  /// another one shadows it.
+  func isClaimed(_ registration: AnyRegistration, of rank: Int) -> Bool {
+    var next = boundary
+    while let boundary = next, boundary.rank > rank {
+      if boundary.level.hasClaimed(registration) { return true }
+      next = boundary.outer?.boundary
+    }
+    return false
+  }
+
+  /// The registration that one of a layer shadows, if requests still see it. It is in no slot, so a claim
+  /// of it is noted beside the slots.
+  func shadowed(by answer: Answer, isOnce: Bool) -> Answer? {
+    guard let replaced = answer.registration.replaced,
+      !answer.level.level.hasClaimed(replaced),
+      !isClaimed(replaced, of: answer.level.rank)
+    else { return nil }
+    let claimant =
+      answer.claimant ?? (isOnce || replaced.lifecycle == .once ? answer.level : nil)
+    return Answer(registration: replaced, level: answer.level, claimant: claimant)
+  }
+
+  /// The registration whose block creates the value: a decorator forwards to the one that it shadows, and
+  /// an alias to the one that it stands for. `nil` if none does.
+  ///
+  /// - Complexity: O(layers), each of which may decorate.
+  func maker(of answer: Answer) -> Answer? {
+    var answer = answer
+    var key = answer.registration.key
+    // Aliases of each other lead nowhere.
+    for _ in 0...Resolver.maximumDepth {
+      let next: Answer?
+      if let aliased = answer.registration.aliased {
+        key = aliased
+        next = self.answer(to: key, from: top)
+      } else if !answer.registration.isDecoration {
+        return answer
+      } else {
+        next =
+          shadowed(by: answer, isOnce: false) ?? self.answer(to: key, from: answer.level.outer)
+      }
+      guard let next else { return nil }
+      answer = next
+    }
+    return nil
+  }
+
+  /// What the request does, by the lifecycles. A decorator of a cached registration is cached; one of
+  /// anything else is called each time, so that the value that it wraps is the one that is claimed.
+  func policy(of answer: Answer, as lifecycle: Lifecycle) -> LifecyclePolicy {
+    let registration = answer.registration
+    guard registration.isDecoration else {
+      return LifecyclePolicy(
+        registered: registration.lifecycle, resolvedAs: lifecycle,
+        isFixed: registration.isLifecycleFixed)
+    }
+    let maker = maker(of: answer)?.registration
+    return LifecyclePolicy(
+      registered: maker?.lifecycle == .cached ? .cached : .notCached, resolvedAs: lifecycle,
+      isFixed: maker?.isLifecycleFixed ?? false)
+  }
+
+  /// True if requests can still be answered by a registration: it is not claimed, unregistered or replaced.
+  func isCurrent(_ answer: Answer) -> Bool {
+    answer.isMember || isThere(answer.registration, of: answer.level)
+  }
+
+  private func isThere(_ registration: AnyRegistration, of level: LevelStore) -> Bool {
+    if isClaimed(registration, of: level.rank) { return false }
+    if registration.isDeclaredDefault { return true }
+    guard let slot = level.level.slots[registration.key] else { return false }
+    if slot.registration === registration { return !slot.isClaimed }
+    return slot.registration.shadows(registration)
+      && !level.level.hasClaimed(registration)
+  }
+
+  // MARK: Cached instances (O5, O6)
+
+  /// A look at the caches that can hold an instance of a registration for this stack.
+  struct CacheScan {
+    var instance: AnyInstance?
+    /// The level that stores the instance, or is to store one that is created now.
+    var owner: LevelStore
+    /// An in-flight creation of an instance that this request may use.
+    var creation: Creation?
+  }
+
+  /// Looks at the caches, innermost first.
+  ///
+  /// Those of levels below the registration's own, or below the innermost boundary, are not this stack's
+  /// (O5). An instance that an override would have changed is not used (O6).
+  func scan(for answer: Answer, _ garbage: inout Garbage) -> CacheScan {
+    let registration = answer.registration
+    let identity = ObjectIdentifier(registration)
+    let lowest = boundary.flatMap { $0.rank > answer.level.rank ? $0 : nil } ?? answer.level
+    var scan = CacheScan(owner: lowest)
+    var next = top ?? production
+    while next.rank >= lowest.rank {
+      if scan.creation == nil { scan.creation = next.level.creations[identity] }
+      if let instance = next.level.instances[identity], isAlive(instance, &garbage),
+        mayHandOut(instance), isIntact(instance, of: answer)
+      {
+        guard let culprit = firstOverride(of: instance.dependencies) else {
+          scan.instance = instance
+          scan.owner = next
+          return scan
+        }
+        if culprit.rank > scan.owner.rank { scan.owner = culprit }
+      }
+      guard let outer = next.outer ?? (next.overridden == nil ? nil : production) else { break }
+      next = outer
+    }
+    return scan
+  }
+
+  private func isAlive(_ instance: AnyInstance, _ garbage: inout Garbage) -> Bool {
+    if instance.retention == .strong { return true }
+    // The look may hold the last reference to the object.
+    guard let object = instance.object else { return false }
+    garbage.add(object)
+    return true
+  }
+
+  /// False for an instance of a declared dependency that was created before the last reset, whatever
+  /// level stores it.
+  private func mayHandOut(_ instance: AnyInstance) -> Bool {
+    instance.registration.key.declaration == nil
+      || instance.serial > production.level.lastReset
+  }
+
+  /// False for a decorator whose shadowed registration is not the answering one any more (O7): it was used
+  /// up, unregistered, registered anew, or reset.
+  private func isIntact(_ instance: AnyInstance, of answer: Answer) -> Bool {
+    guard answer.registration.isDecoration else { return true }
+    return isIntact(
+      instance, instance.dependencies, under: answer.registration, for: answer.registration.key)
+  }
+
+  private func isIntact(
+    _ instance: AnyInstance, _ dependencies: [Provenance], under wrapper: AnyRegistration,
+    for key: AnyKey
+  ) -> Bool {
+    dependencies.allSatisfy { dependency in
+      guard dependency.key == key, case .registration(let registration) = dependency.answer,
+        let level = level(ofRank: dependency.rank)
+      else { return true }
+      guard isThere(registration, of: level) else { return false }
+      if registration.isDecoration {
+        return isIntact(instance, dependency.dependencies, under: registration, for: key)
+      }
+      if let aliased = registration.aliased, aliased != key,
+        !isIntact(instance, dependencies, under: wrapper, for: aliased)
+      {
+        return false
+      }
+      return level.overridden != nil || registration.key.declaration == nil
+        || instance.serial > production.level.lastReset
+    }
+  }
+
+  private func level(ofRank rank: Int) -> LevelStore? {
+    var next = rank >= LevelStore.firstLayerRank ? top : production
+    while let level = next, level.rank > rank { next = level.outer }
+    return next
+  }
+
+  /// The innermost layer because of which an instance would now be created otherwise; `nil` if every
+  /// dependency would be answered as it was (O6).
+  ///
+  /// - Complexity: O(dependencies × layers).
+  private func firstOverride(of dependencies: [Provenance]) -> LevelStore? {
+    if dependencies.isEmpty { return nil }
+    var culprit: LevelStore?
+    dependencies.visit { dependency in
+      if let level = override(of: dependency), level.rank > culprit?.rank ?? -1 { culprit = level }
+    }
+    return culprit
+  }
+
+  /// The level that now answers one dependency otherwise than when it was resolved.
+  ///
+  /// A registration that is gone, such as a claimed `.once`, is no reason to create anything again.
+  private func override(of dependency: Provenance) -> LevelStore? {
+    let isOfThisResolver = isOfLineage(dependency.production)
+    var next = top ?? production
+    while next.rank >= dependency.rank {
+      let level = next
+      guard let outer = next.outer ?? (next.overridden == nil ? nil : production) else {
+        return changedLevel(level, of: dependency, isOfThisResolver)
+      }
+      switch answerNow(of: level, to: dependency, isOfThisResolver) {
+      case .same: return nil
+      case .other: return level
+      case .none: next = outer
+      }
+    }
+    return nil
+  }
+
+  /// True for the asked resolver and its parents.
+  private func isOfLineage(_ production: ObjectIdentifier) -> Bool {
+    var next: LevelStore? = self.production
+    while let level = next {
+      if ObjectIdentifier(level) == production { return true }
+      next = level.outer
+    }
+    return false
+  }
+
+  private func changedLevel(
+    _ level: LevelStore, of dependency: Provenance, _ isOfThisResolver: Bool
+  ) -> LevelStore? {
+    if case .other = answerNow(of: level, to: dependency, isOfThisResolver) { level } else { nil }
+  }
+
+  private enum AnswerNow {
+    case same
+    case other
+    case none
+  }
+
+  /// How a level answers a dependency now. Production's own registrations are no override of production.
+  private func answerNow(
+    of level: LevelStore, to dependency: Provenance, _ isOfThisResolver: Bool
+  ) -> AnswerNow {
+    guard level.rank < dependency.ceiling else { return .none }
+    if let overridden = level.overridden {
+      guard
+        ObjectIdentifier(overridden) == dependency.production
+          || isOfThisResolver && isAnswered(by: level)
+      else { return .none }
+    } else {
+      // A child resolver overrides its parents; the outermost one overrides nothing.
+      guard isOfThisResolver, level.outer != nil, level.rank > dependency.rank else { return .none }
+    }
+    let now =
+      level.overridden == nil
+      ? level.level.registration(for: dependency.key)
+      : registration(of: level, for: dependency.key)
+    let visible = now.flatMap { isClaimed($0, of: level.rank) ? nil : $0 }
+    switch dependency.answer {
+    case .registration(let registration):
+      if let visible { return visible === registration ? .same : .other }
+      // Gone is no reason. Still there, and no longer what answers, is one.
+      let isThere =
+        level.level.registration(for: registration.key) === registration
+        && !isClaimed(registration, of: level.rank)
+      return level.rank == dependency.rank && isThere ? .other : .none
+    case .nothing: return visible == nil ? .none : .other
+    case .every(let members):
+      let now = level.level.all.filter { $0.key.isElement(of: dependency.key) }
+      let isKnown = now.allSatisfy { member in members.contains { $0 === member } }
+      return isKnown ? .none : .other
+    }
+  }
+
+  /// Forgets the instances of a registration that no request can be answered by any more, or none above a
+  /// boundary: the levels below that keep theirs.
+  func forgetInstances(of answer: Answer, _ garbage: inout Garbage) {
+    let isGone = !isMarkedThere(answer)
+    let lowest = max(isGone ? 0 : boundary?.rank ?? 0, answer.level.rank)
+    var next = top ?? production
+    while next.rank >= lowest {
+      next.lock.noteChange(&garbage)
+      next.level.forget(answer.registration, &garbage)
+      guard let outer = next.outer ?? (next.overridden == nil ? nil : production) else { break }
+      next = outer
+    }
+  }
+
+  /// True if the registration's own level still answers with it, whatever boundaries claimed.
+  private func isMarkedThere(_ answer: Answer) -> Bool {
+    if answer.registration.isDeclaredDefault { return true }
+    guard let slot = answer.level.level.slots[answer.registration.key] else { return false }
+    return slot.registration === answer.registration && !slot.isClaimed
+      || slot.registration.shadows(answer.registration)
+  }
+
+  // MARK: Elements of arrays
+
+  /// The registrations of all levels, in the order of registering.
+  func registrations(from start: LevelStore?) -> [AnyRegistration] {
+    var all: [AnyRegistration] = []
+    var next: LevelStore? = start
+    while let layer = next {
+      if isAnswered(by: layer) { all += layer.level.all }
+      next = layer.outer
+    }
+    next = production
+    while let level = next {
+      all += level.level.all
+      next = level.outer
+    }
+    return all.sorted { $0.serial < $1.serial }
+  }
+}

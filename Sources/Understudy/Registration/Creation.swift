@@ -1,0 +1,170 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Synchronization
+
+/// An in-flight creation: an instance whose block runs, while other requests may wait for it (L2).
+///
+/// Safety: `state` is used only while the levels of `stack` are locked. Whoever finds the creation in a
+/// level has locked that one, and holds it for every change that it can see.
+@safe
+final class Creation: Sendable {
+  private static let count = Atomic<Int>(0)
+
+  /// False if no instance is being created: one relaxed load.
+  static var areAny: Bool { count.load(ordering: .relaxed) != 0 }
+
+  let registration: AnyRegistration
+  /// The levels that the creating request sees.
+  let stack: LevelStack
+  /// The creation on whose behalf this one runs.
+  let parent: Creation?
+  /// True if a task runs the block: a thread must not wait for it.
+  let isAsynchronous: Bool
+  private nonisolated(unsafe) var guarded: Progress
+
+  /// The state, while the levels are locked.
+  var state: Progress {
+    _read { yield unsafe guarded }
+    _modify { yield unsafe &guarded }
+  }
+
+  struct Progress {
+    /// The level that stores the instance; it moves inwards with every layer that contributes (O5).
+    var owner: LevelStore
+    var dependencies: [Provenance] = []
+    /// What the owner layer is to finish.
+    var hooks: [any TeardownHook] = []
+    /// The value before it is complete, for the requests that complete it.
+    var early: (any AnyObject & Sendable)?
+    /// The creations whose early values became a part of the instance.
+    var earlyParts: [Creation] = []
+    /// What the contexts share that are captured while the instance is created.
+    var context: (any AnyObject & Sendable)?
+    /// True once a layer contributed that is not among the levels of the creating request. Such an
+    /// instance is handed out and stored nowhere.
+    var isTransient = false
+    /// False once the instance is created, or creating it failed.
+    var isOpen = true
+    /// Opened when nothing is left to wait for. Made for the first waiter.
+    var latch: Latch?
+    var isListed = false
+  }
+
+  init(
+    of registration: AnyRegistration, owner: LevelStore, in stack: LevelStack,
+    for parent: Creation?,
+    isAsynchronous: Bool = false
+  ) {
+    self.isAsynchronous = isAsynchronous
+    self.registration = registration
+    self.stack = stack
+    self.parent = parent
+    unsafe guarded = Progress(owner: owner)
+    Creation.count.add(1, ordering: .relaxed)
+  }
+
+  deinit { Creation.count.subtract(1, ordering: .relaxed) }
+
+  /// Uses the state while the levels are locked.
+  func withState<Result>(_ body: (inout Progress) -> Result) -> Result {
+    stack.lock()
+    defer { stack.unlock() }
+    return body(&state)
+  }
+
+  var owner: LevelStore { withState { $0.owner } }
+  var dependencies: [Provenance] { withState { $0.dependencies.map(\.self) } }
+  var isOpen: Bool { withState { $0.isOpen } }
+  var isTransient: Bool { withState { $0.isTransient } }
+
+  func add(_ dependency: Provenance) { withState { $0.dependencies.append(dependency) } }
+
+  /// Takes a teardown hook of the instance; false if the instance is created already, or if its owner
+  /// cannot be the layer that the hook was created under.
+  func take(_ hook: any TeardownHook, createdUnder layer: LevelStore) -> Bool {
+    withState { state in
+      guard state.isOpen, stack.contains(layer) else { return false }
+      state.hooks.append(hook)
+      return true
+    }
+  }
+
+  /// Notes that a level has a part in the instance: its owner is that level or one further in.
+  ///
+  /// At once, so that no request waits for an instance that it could not use.
+  func contribute(_ contributor: LevelStore) {
+    // An outer creation lies at this level or further in already: it was told of this one's owner.
+    let (isNews, latch) = withState { state -> (Bool, Latch?) in
+      guard stack.contains(contributor) else {
+        defer { state.isTransient = true }
+        return (!state.isTransient, nil)
+      }
+      guard contributor.rank > state.owner.rank else { return (false, nil) }
+      let identity = ObjectIdentifier(registration)
+      let old = state.owner
+      state.owner = contributor
+      guard state.isListed else { return (true, nil) }
+      old.level.creations[identity] = nil
+      if contributor.level.creations[identity] == nil {
+        contributor.level.creations[identity] = self
+      } else {
+        state.isListed = false
+      }
+      defer { state.latch = nil }
+      return (true, state.latch)
+    }
+    latch?.open()
+    if isNews { parent?.contribute(contributor) }
+  }
+
+  /// The latch that waiters wait on; `nil` if nothing is left to wait for.
+  func latchOfWaiters() -> Latch? {
+    withState { state in
+      guard state.isListed else { return nil }
+      let latch = state.latch ?? Latch()
+      state.latch = latch
+      return latch
+    }
+  }
+}
+
+/// Something that a layer verifies or disposes of at its end.
+package protocol TeardownHook: AnyObject, Sendable {}
+
+/// The creations that wait for others, over the whole process: so that waiting never lasts for ever.
+enum Waiting {
+  private static let waiters = Lock<[ObjectIdentifier: [Creation]]>([:])
+
+  /// The creations from one that is waited for to the waiter, each waiting for the next or creating it;
+  /// `nil` if there is no such route, and then the wait is noted.
+  static func begin(for other: Creation, by waiter: Creation) -> [Creation]? {
+    waiters.withLock { waiters in
+      var seen: Set<ObjectIdentifier> = []
+      var routes = [[waiter]]
+      while let route = routes.popLast(), let first = route.first {
+        if first === other { return route }
+        guard seen.insert(ObjectIdentifier(first)).inserted else { continue }
+        let dependents =
+          (waiters[ObjectIdentifier(first)] ?? []) + (first.parent.map { [$0] } ?? [])
+        routes += dependents.map { [$0] + route }
+      }
+      waiters[ObjectIdentifier(other), default: []].append(waiter)
+      return nil
+    }
+  }
+
+  /// True if a creation waits for another one.
+  static func isWaiting(_ creation: Creation) -> Bool {
+    waiters.withLock { $0.values.contains { $0.contains { $0 === creation } } }
+  }
+
+  static func end(for other: Creation, by waiter: Creation) {
+    waiters.withLock { waiters in
+      let identity = ObjectIdentifier(other)
+      guard let index = waiters[identity]?.firstIndex(where: { $0 === waiter }) else { return }
+      waiters[identity]?.remove(at: index)
+      if waiters[identity]?.isEmpty == true { waiters[identity] = nil }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// The levels that a request sees: a layer with all that lie below it, then the asked resolver with its
+/// parents.
+struct LevelStack: Sendable {
+  /// The innermost layer that the caller sees.
+  let top: LevelStore?
+  let production: LevelStore
+
+  /// Locks all levels. The order is the same for every request, so two never wait for each other.
+  @available(*, noasync)
+  func lock() {
+    top?.lock.lock()
+    production.lock.lock()
+    var parent = production.outer
+    while let next = parent {
+      next.lock.lock()
+      parent = next.outer
+    }
+  }
+
+  @available(*, noasync)
+  func unlock() {
+    var parent = production.outer
+    while let next = parent {
+      next.lock.unlock()
+      parent = next.outer
+    }
+    production.lock.unlock()
+    top?.lock.unlock()
+  }
+
+  /// True if a layer overrides the asked resolver or one of its parents.
+  func isAnswered(by layer: LevelStore) -> Bool {
+    var production: LevelStore? = production
+    while let next = production {
+      if layer.overridden === next { return true }
+      production = next.outer
+    }
+    return false
+  }
+
+  func contains(_ level: LevelStore) -> Bool {
+    var next = level.overridden == nil ? production : top
+    while let candidate = next {
+      if candidate === level { return true }
+      next = candidate.outer
+    }
+    return false
+  }
+
+  /// The innermost boundary that the caller sees.
+  var boundary: LevelStore? { top?.boundary }
+
+  /// Counts the changes of production and its parents.
+  var productionGeneration: Int {
+    var generation = production.lock.generation
+    var parent = production.outer
+    while let next = parent {
+      generation += next.lock.generation
+      parent = next.outer
+    }
+    return generation
+  }
+}

@@ -1,0 +1,167 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// A level of a stack: its place, and its state behind the lock that it shares with other levels.
+///
+/// The layers of one tree share a lock; each resolver has its own. `LevelStack` locks all that a request
+/// can see, the layers first, then the resolver and its parents.
+///
+/// Safety: `level` is used only between `lock` and `unlock` of `lock`.
+@safe
+package final class LevelStore: Sendable {
+  /// The level below: of a layer the layer that it was pushed on, of a resolver its parent.
+  let outer: LevelStore?
+  /// The place in a stack. Resolvers have ranks from 0, in the order of their descent; layers lie above.
+  package let rank: Int
+  let isBoundary: Bool
+  /// The production level that a layer overrides; `nil` for production itself.
+  let overridden: LevelStore?
+  let lock: LevelLock
+  /// The name of a layer in messages; `nil` for production.
+  package let label: LayerLabel?
+  private let innermostBoundary: LevelStore?
+  private nonisolated(unsafe) var guarded = Level()
+
+  /// The state, while `lock` is held.
+  var level: Level {
+    _read { yield unsafe guarded }
+    _modify { yield unsafe &guarded }
+  }
+
+  /// The rank of the outermost layers.
+  static var firstLayerRank: Int { 1_024 }
+
+  /// Makes the production level of a resolver.
+  init(parent: LevelStore?) {
+    outer = parent
+    rank = (parent?.rank ?? -1) + 1
+    isBoundary = false
+    overridden = nil
+    innermostBoundary = nil
+    lock = LevelLock()
+    label = nil
+  }
+
+  /// Makes the level of a layer.
+  init(
+    on outer: LevelStore?, overriding production: LevelStore, isBoundary: Bool,
+    named label: LayerLabel, sharing lock: LevelLock
+  ) {
+    self.label = label
+    self.outer = outer
+    self.isBoundary = isBoundary
+    self.lock = lock
+    rank = outer.map { $0.rank + 1 } ?? LevelStore.firstLayerRank
+    overridden = production
+    innermostBoundary = outer?.boundary
+  }
+
+  /// The innermost boundary at or below this level.
+  var boundary: LevelStore? { isBoundary ? self : innermostBoundary }
+  var boundaryRank: Int { boundary?.rank ?? 0 }
+
+  /// Reads the state. No code of the user's runs in `body`.
+  func reading<Result>(_ body: (borrowing Level) -> Result) -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return body(level)
+  }
+
+  /// Changes the state. No code of the user's runs in `body`; the released objects are destroyed after it.
+  @discardableResult
+  func changing<Result>(_ body: (inout Level, inout Garbage) -> Result) -> Result {
+    var garbage = Garbage()
+    lock.lock()
+    lock.noteChange(&garbage)
+    let result = body(&level, &garbage)
+    lock.unlock()
+    if overridden == nil { lock.flushDependents(&garbage) }
+    garbage.release()
+    return result
+  }
+}
+
+// MARK: For callers outside the engine
+
+extension LevelStore {
+  /// The visible registrations, in the order of registering.
+  package var all: [AnyRegistration] { reading { $0.all } }
+
+  /// The registration that answers exactly this key, if requests see it.
+  package func registration(for key: AnyKey) -> AnyRegistration? {
+    reading { $0.registration(for: key) }
+  }
+
+  package func registrations(in container: KeyName?) -> [AnyRegistration] {
+    reading { $0.registrations(in: container) }
+  }
+
+  /// Where the registration was made that this one replaced, if that was another place.
+  package func replaced(by registration: AnyRegistration) -> CallSite? {
+    reading { level in
+      level.slots[registration.key].flatMap {
+        $0.registration === registration ? $0.replaced : nil
+      }
+    }
+  }
+
+  package func add(_ registration: AnyRegistration, displacing: Bool = false) {
+    changing { $0.add(registration, displacing: displacing, &$1) }
+  }
+
+  package func remove(_ key: AnyKey) -> Bool { changing { $0.remove(key, &$1) } }
+
+  package func renew(_ registration: AnyRegistration) {
+    changing { $0.renew(registration, &$1) }
+  }
+
+  /// A registration as it is now: a renewed one keeps its serial number.
+  package func current(_ registration: AnyRegistration) -> AnyRegistration {
+    guard let now = self.registration(for: registration.key), now.serial == registration.serial
+    else { return registration }
+    return now
+  }
+
+  package func instance(of registration: AnyRegistration) -> AnyInstance? {
+    reading { $0.instances[ObjectIdentifier(registration)] }
+  }
+
+  package var instanceCount: Int { reading { $0.instances.count } }
+
+  package func forgetAll() -> Int { changing { $0.forgetAll(&$1) } }
+
+  /// Forgets an instance; false if it is not the stored one of its registration.
+  package func forget(_ instance: AnyInstance) -> Bool { changing { $0.forget(instance, &$1) } }
+
+  package func hasClaimed(_ registration: AnyRegistration) -> Bool {
+    reading { $0.hasClaimed(registration) }
+  }
+
+  /// The instances that blocks created for this level, the newest last.
+  package var made: [AnyInstance] {
+    reading { Array($0.instances.values) }.filter(\.isMade).sorted { $0.serial < $1.serial }
+  }
+
+  package var keepsMade: Bool { reading { $0.instances.values.contains(where: \.isMade) } }
+
+  /// The objects among the created instances, held weakly.
+  package var heldObjects: [HeldObject] { made.compactMap { HeldObject($0) } }
+
+  /// Releases everything, the newest instance first, and stores nothing from now on.
+  package func end() { changing { $0.end(&$1) } }
+}
+
+/// An object that a level stored, and does no longer keep alive.
+package struct HeldObject {
+  private let key: AnyKey
+  private weak let object: AnyObject?
+
+  fileprivate init?(_ instance: AnyInstance) {
+    guard let object = instance.object else { return nil }
+    key = instance.registration.key
+    self.object = object
+  }
+
+  /// The key that the object was created for, if it is still alive.
+  package var survivorKey: AnyKey? { object == nil ? nil : key }
+}

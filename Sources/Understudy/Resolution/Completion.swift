@@ -1,0 +1,269 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// The completions that the outermost request of a thread has left to run (`then:`).
+///
+/// A completion runs when the outermost request has created everything, and before it returns. So a cycle can
+/// be closed, and the caller gets a complete value. Until then an instance stays an in-flight creation with an
+/// early value. A request that is made within a block gets that; so does a block of another thread, whose outermost
+/// request then waits at its own end until the value is complete. Every other request waits for the creation.
+///
+/// Only a request that creates a value with a completion has a session; no other request pays for it.
+final class CompletionSession: Sendable {
+  fileprivate enum Outcome {
+    case open
+    /// Its own completions have run; it may wait for other sessions.
+    case complete
+    case failed
+  }
+
+  /// A value, and how it is completed.
+  fileprivate struct Step {
+    let registration: AnyRegistration
+    /// The step whose completion created this value.
+    let outer: Int?
+    let run: () throws -> Void
+  }
+
+  /// All but the outcome is used by the thread alone that runs the outermost request.
+  fileprivate struct State {
+    var steps: [Step] = []
+    var done = 0
+    var running: Int?
+    /// How many values of each registration there are to complete, or were.
+    var counts: [ObjectIdentifier: Int] = [:]
+    /// The creations that have an early value.
+    var creations: [Creation] = []
+    /// Stores the instances, or abandons the creations.
+    var deferred: [(_ isComplete: Bool) -> Void] = []
+    var awaited: [CompletionSession] = []
+    var outcome = Outcome.open
+  }
+
+  private let state = Lock(State())
+  private let latch = Latch()
+
+  private var hasFailed: Bool {
+    if case .failed = state.withLock({ $0.outcome }) { true } else { false }
+  }
+
+  /// Adds a value of a registration.
+  ///
+  /// - Throws: `EndlessCompletion`, if for each value another one would be created.
+  func add(
+    _ registration: AnyRegistration, within construction: Construction,
+    _ run: @escaping () throws -> Void
+  ) throws {
+    let ring = state.withLock { state -> [AnyRegistration]? in
+      let identity = ObjectIdentifier(registration)
+      state.counts[identity, default: 0] += 1
+      if state.counts[identity, default: 0] > Resolver.maximumDepth,
+        let ring = state.ring(of: registration)
+      {
+        return ring
+      }
+      state.steps.append(Step(registration: registration, outer: state.running, run: run))
+      return nil
+    }
+    guard let ring else { return }
+    throw EndlessCompletion(path: (ring + construction.pathOfCompletion).map(\.key))
+  }
+
+  /// Adds a creation that has an early value.
+  func add(_ creation: Creation) { state.withLock { $0.creations.append(creation) } }
+
+  /// Has a creation finished when all is complete, or when that failed.
+  func finishLater(_ finish: @escaping (_ isComplete: Bool) -> Void) {
+    state.withLock { $0.deferred.append(finish) }
+  }
+
+  /// Notes that a value of another session was handed out before that is complete.
+  func wait(for other: CompletionSession) {
+    if other === self { return }
+    state.withLock { state in
+      if !state.awaited.contains(where: { $0 === other }) { state.awaited.append(other) }
+    }
+  }
+
+  /// Completes everything, in the order of creation, also what is created meanwhile.
+  ///
+  /// - Returns: False if a value of another session could not be completed: then nothing is stored, and the
+  ///   outermost request begins anew.
+  func complete() throws -> Bool {
+    while let step = state.withLock({ $0.nextStep() }) {
+      do {
+        try step.run()
+      } catch {
+        fail()
+        throw error is ResolutionError
+          ? error : FailedCompletion(registration: step.registration, error: error)
+      }
+    }
+    end(.complete)
+    let isComplete = waitForOthers()
+    if !isComplete { state.withLock { $0.outcome = .failed } }
+    finish(isComplete: isComplete)
+    return isComplete
+  }
+
+  /// Ends a session whose outermost request failed.
+  func fail() {
+    end(.failed)
+    finish(isComplete: false)
+  }
+
+  private func end(_ outcome: Outcome) {
+    state.withLock { $0.outcome = outcome }
+    latch.open()
+  }
+
+  private func finish(isComplete: Bool) {
+    let ended = state.withLock { state in
+      let ended = state
+      state = State(outcome: ended.outcome)
+      return ended
+    }
+    // An instance depends on everything that its early parts were completed with; and no creation refers to
+    // another one from now on.
+    let dependencies = ended.creations.map(\.allDependencies)
+    for (creation, dependencies) in zip(ended.creations, dependencies) {
+      creation.withState { state in
+        state.dependencies = dependencies
+        state.earlyParts = []
+      }
+    }
+    for finish in ended.deferred { finish(isComplete) }
+  }
+
+  /// Waits until everything is complete that this session was handed by others.
+  ///
+  /// No wait lasts for a session that waits: each waits for what the others have to complete by themselves.
+  private func waitForOthers() -> Bool {
+    var isComplete = true
+    for other in state.withLock({ $0.awaited.map(\.self) }) {
+      other.latch.wait()
+      if other.hasFailed { isComplete = false }
+    }
+    return isComplete
+  }
+}
+
+extension CompletionSession.State {
+  /// Begins the next step.
+  fileprivate mutating func nextStep() -> CompletionSession.Step? {
+    running = nil
+    guard done < steps.count else { return nil }
+    running = done
+    done += 1
+    return steps[done - 1]
+  }
+
+  /// The registrations of a ring that no cache ends, from the last value of a registration on.
+  fileprivate func ring(of registration: AnyRegistration) -> [AnyRegistration]? {
+    var ring: [AnyRegistration] = []
+    var rounds = 0
+    var next = running
+    while let index = next, rounds < Resolver.maximumDepth {
+      let step = steps[index]
+      if rounds == 0 { ring.append(step.registration) }
+      if step.registration === registration { rounds += 1 }
+      next = step.outer
+    }
+    return rounds < Resolver.maximumDepth - 1 ? nil : ring.reversed()
+  }
+}
+
+/// The completion of a value threw.
+struct FailedCompletion: Error {
+  let registration: AnyRegistration
+  let error: any Error
+}
+
+/// A completion would never end: for each value another one would be created.
+struct EndlessCompletion: Error {
+  let path: [AnyKey]
+}
+
+/// The value of an in-flight creation before it is complete.
+final class EarlyInstance: Sendable {
+  let instance: AnyInstance
+  let session: CompletionSession
+
+  init(_ instance: AnyInstance, in session: CompletionSession) {
+    self.instance = instance
+    self.session = session
+  }
+}
+
+extension Creation {
+  /// Sets the early value, and wakes the requests that wait: those within a block get it.
+  func setEarly(_ early: EarlyInstance) {
+    let latch = withState { state in
+      state.early = early
+      defer { state.latch = nil }
+      return state.latch
+    }
+    latch?.open()
+  }
+
+  /// The dependencies of the instance with those of the instances that were early when they were handed out.
+  var allDependencies: [Provenance] {
+    var all: [Provenance] = []
+    var seen: Set<ObjectIdentifier> = []
+    var open = [self]
+    while let next = open.popLast() {
+      guard seen.insert(ObjectIdentifier(next)).inserted else { continue }
+      let (dependencies, early) = next.withState { state in
+        (state.dependencies.map(\.self), state.earlyParts.map(\.self))
+      }
+      all += dependencies
+      open += early
+    }
+    return all
+  }
+}
+
+extension Resolution {
+  /// The session of the outermost request of the thread.
+  var session: CompletionSession? { construction?.root.session }
+
+  /// Has the completions of a created value run later, in a frame of their own.
+  func completeLater<Value>(
+    _ registration: Registration<Value>, _ stored: Creation?, within construction: Construction,
+    _ box: CompletedValue<Value>
+  ) throws {
+    let (resolver, top, order) = (resolver, top, order)
+    try construction.root.openSession().add(registration, within: construction) {
+      let frame = Construction(
+        registration, of: resolver, creation: stored ?? construction.creation, order: order,
+        isCompletion: true, within: nil)
+      try OverrideLayer.binding(top) {
+        try frame.run {
+          for complete in registration.completions { try complete(&box.value, resolver) }
+          box.value = try box.finish(box.value)
+        }
+      }
+    }
+  }
+
+  /// Hands out an instance before it is complete, to a request on behalf of something that is completed with it.
+  func reusedEarly(
+    _ early: EarlyInstance, of other: Creation, owner: LevelStore, _ answer: Answer
+  ) {
+    construction?.root.openSession().wait(for: early.session)
+    creation?.withState { $0.earlyParts.append(other) }
+    reused(early.instance, owner: owner, isNew: false, answer)
+  }
+}
+
+/// A value that a completion may replace.
+final class CompletedValue<Value> {
+  var value: Value
+  /// Makes the value that is handed out of the completed one.
+  let finish: (Value) throws -> Value
+
+  init(_ value: Value, finish: @escaping (Value) throws -> Value = { $0 }) {
+    self.value = value
+    self.finish = finish
+  }
+}

@@ -1,0 +1,153 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// The asynchronous driver: does what the engine decides, and waits where the synchronous one blocks or
+/// fails. A value whose block is synchronous is created by the synchronous driver: so a thread never waits
+/// for a task to create it.
+extension Resolution {
+  /// The value, or an error that explains why there is none.
+  func asyncValue<Value>() async throws(ResolutionError) -> Value {
+    guard let value: Value = try await asyncValueIfAnswered() else { throw missing() }
+    return value
+  }
+
+  /// The value, or `nil` if nothing answers.
+  func asyncValueIfAnswered<Value>() async throws(ResolutionError) -> Value? {
+    while true {
+      switch placeOfAnswer() {
+      case nil: return try await asyncImplicitValue()
+      case .caller: return try valueIfAnswered()
+      case .mainActor: return try await valueOnMainActor()
+      case .anywhere: break
+      }
+      guard let decision = decide(isWaiting: true) else { continue }
+      let answer = decision.answer
+      switch decision.action {
+      case .reuse(let instance, let owner, let isNew):
+        guard let value = instance.value(as: Value.self) else { break }
+        reused(instance, owner: owner, isNew: isNew, answer)
+        return handedOut(value)
+      case .reuseEarly(let early, let other, let owner):
+        guard let value = early.instance.value(as: Value.self) else { break }
+        reusedEarly(early, of: other, owner: owner, answer)
+        return handedOut(value)
+      case .call:
+        do throws(ResolutionError) {
+          let value: Value = try await asyncCreate(answer, for: creation)
+          called(value, answer)
+          return handedOut(value)
+        } catch {
+          throw failed(error, answer)
+        }
+      case .create(let creation, let isStored):
+        do throws(ResolutionError) {
+          let value: Value = try await asyncCreate(answer, for: creation)
+          if keep(value, of: creation, isStored: isStored, decision) { return handedOut(value) }
+        } catch {
+          abandon(creation, answer)
+          throw failed(error, answer)
+        }
+      case .wait(let other):
+        // A task that is cancelled while it waits leaves; the others go on.
+        await other.latchOfWaiters()?.opened()
+        creation.map { Waiting.end(for: other, by: $0) }
+        guard !Task.isCancelled else {
+          throw failed(error(.failed(CancellationError()), answer.registration), answer)
+        }
+      case .forward:
+        let forwarded = try forwarded(by: answer)
+        var isAnswered = true
+        defer { takeOver(forwarded, isAnswered: isAnswered) }
+        let value: Value? = try await forwarded.asyncValueIfAnswered()
+        isAnswered = value != nil
+        return value
+      case .fail(let reason, let route):
+        throw failed(error(reason, answer.registration, through: route), answer)
+      case .askAgain: break
+      }
+      putBackClaims()
+    }
+  }
+
+  /// Where the value is created; `nil` if nothing answers.
+  private func placeOfAnswer() -> MakingPlace? {
+    levels.reading {
+      if let preferred, !levels.isCurrent(preferred) { self.preferred = nil }
+      guard
+        let answer = preferred
+          ?? levels.answer(to: request.key, from: start, declared: request.declared)
+      else {
+        return nil
+      }
+      return levels.maker(of: answer)?.registration.place ?? .caller
+    }
+  }
+
+  /// Hops to the main actor and resolves there, so that the main actor never waits for a task that waits for
+  /// the main actor.
+  private func valueOnMainActor<Value>() async throws(ResolutionError) -> Value? {
+    let (resolver, top, start, preferred, isPart) = (resolver, top, start, preferred, isPart)
+    let (construction, isCounted) = (construction, isCounted)
+    var request = request
+    request.isOnMainActor = true
+    let (value, claims, isVacant, origin) = await MainActor.run { [request] in
+      let there = Resolution(
+        request, of: resolver, under: top, from: start, preferred: preferred, within: construction,
+        isPart: isPart, isCounted: isCounted)
+      let value = Result { () throws(ResolutionError) -> KnownSendable<Value?> in
+        KnownSendable(try there.valueIfAnswered())
+      }
+      return (value, there.claims, there.isVacant, there.origin)
+    }
+    self.claims += claims
+    self.origin = origin
+    self.isVacant = isVacant
+    return try value.get().value
+  }
+
+  /// Creates a value, waiting for it.
+  private func asyncCreate<Value>(
+    _ answer: Answer, for creation: Creation?
+  ) async throws(ResolutionError) -> Value {
+    let registration = Registration<Value>.typed(answer.registration)
+    try check(registration)
+    let construction = Construction(
+      registration, of: resolver, creation: creation, order: order, isAsynchronous: true,
+      within: self.construction)
+    defer { construction.close() }
+    do {
+      return try await Construction.$task.binding(construction) {
+        guard let top else { return try await asyncCall(registration.block, answer) }
+        return try await top.scope.running { try await asyncCall(registration.block, answer) }
+      }
+    } catch {
+      noteLostParts(by: registration)
+      throw explained(error, registration)
+    }
+  }
+
+  private func asyncCall<Value>(_ block: Block<Value>, _ answer: Answer) async throws -> Value {
+    switch block {
+    case .existing(let value): return value()
+    case .plain(let block): return try block()
+    case .direct(let block): return try block(invocation.resolverArgument)
+    case .sync(let block): return try block(invocation)
+    case .mainActor(let block):
+      let invocation = invocation
+      return try await MainActor.run { KnownSendable(try block(invocation)) }.value
+    case .async(let block): return try await block(invocation).value
+    case .relaying(let relay):
+      var outcome = RelayedRequest()
+      defer { note(outcome) }
+      return try await relay.wait(invocation, &outcome)
+    case .decorating(let decoration):
+      let below = shadowed(by: answer)
+      defer { if below.isVacant { isVacant = true } }
+      guard let value: Value = try await below.asyncValueIfAnswered() else { throw nothing(below) }
+      claims += below.claims
+      return try wrapped(value, decoration, from: below.origin)
+    case .wrapping(let wrapping):
+      return try wrapped(try await asyncCall(wrapping.block, answer), wrapping)
+    }
+  }
+}

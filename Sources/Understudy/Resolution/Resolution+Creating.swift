@@ -1,0 +1,243 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// How a block runs, and what it means if it throws.
+extension Resolution {
+  /// Creates a value on the calling thread. `nil` if the request has to be made anew, since a value that
+  /// another thread was to complete could not be completed.
+  func create<Value>(
+    _ answer: Answer, for creation: Creation?, isStored: Bool = false
+  ) throws(ResolutionError) -> Value? {
+    let registration = Registration<Value>.typed(answer.registration)
+    try check(registration)
+    let construction = Construction(
+      registration, of: resolver, creation: creation, order: order,
+      isOnMainActor: request.isOnMainActor, within: self.construction)
+    top?.scope.beginRunning()
+    defer { top?.scope.endRunning() }
+    do {
+      return try construction.run {
+        guard registration.isCompletedLater, case .wrapping(let wrapping) = registration.block
+        else {
+          let value: Value = try call(
+            registration.block, answer, isOnMainActor: construction.isOnMainActor)
+          guard registration.isCompletedLater || construction.root.session != nil else {
+            return value
+          }
+          return try completing(
+            value, CompletedValue(value), registration, answer, isStored ? creation : nil,
+            within: construction)
+        }
+        let inner = try call(wrapping.block, answer, isOnMainActor: construction.isOnMainActor)
+        let wrapper = try wrapped(inner, wrapping)
+        let isObject = type(of: inner as Any) is AnyClass
+        // An object is wrapped when it is created; a structure once more when it is complete.
+        let box = CompletedValue(inner) { completed in
+          isObject ? wrapper : try wrapping.wraps.reduce(completed) { try $1($0) }
+        }
+        return try completing(
+          wrapper, box, registration, answer, isStored ? creation : nil, within: construction)
+      }
+    } catch {
+      if construction.isOutermost { construction.session?.fail() }
+      noteLostParts(by: registration)
+      throw explained(error, registration)
+    }
+  }
+
+  /// Has a created value completed later; now, if its block is the outermost of the thread.
+  private func completing<Value>(
+    _ value: Value, _ box: CompletedValue<Value>, _ registration: Registration<Value>,
+    _ answer: Answer, _ stored: Creation?, within construction: Construction
+  ) throws -> Value? {
+    let session = construction.root.openSession()
+    if let stored, let early = instance(of: value, from: [], answer) {
+      session.add(stored)
+      stored.setEarly(EarlyInstance(early, in: session))
+    }
+    if registration.isCompletedLater {
+      try completeLater(registration, stored, within: construction, box)
+    }
+    if construction.isOutermost { return try session.complete() ? box.value : nil }
+    completedValue = box
+    return value
+  }
+
+  private func call<Value>(
+    _ block: Block<Value>, _ answer: Answer, isOnMainActor: Bool
+  ) throws -> Value {
+    switch block {
+    case .plain(let block): return try block()
+    case .direct(let block): return try block(invocation.resolverArgument)
+    case .sync(let block): return try block(invocation)
+    case .existing(let value): return value()
+    case .mainActor(let block):
+      // Which thread this is costs a call of the system, so it is asked last.
+      guard isOnMainActor || isOnMainThread else { throw NeedsMainActor() }
+      return try block(invocation)
+    case .async: throw NeedsAwait()
+    case .relaying(let relay):
+      var outcome = RelayedRequest()
+      defer { note(outcome) }
+      return try relay.ask(invocation, &outcome)
+    case .decorating(let decoration):
+      let below = shadowed(by: answer)
+      defer { if below.isVacant { isVacant = true } }
+      guard let value: Value = try below.valueIfAnswered() else { throw nothing(below) }
+      claims += below.claims
+      return try wrapped(value, decoration, from: below.origin)
+    case .wrapping(let wrapping):
+      return try wrapped(
+        try call(wrapping.block, answer, isOnMainActor: isOnMainActor), wrapping)
+    }
+  }
+
+  var invocation: Invocation { Invocation(resolver: resolver, request: request) }
+
+  // MARK: Decorators
+
+  /// The same request to the registration that a decorator shadows: its own layer's, or one below (O7).
+  func shadowed(by answer: Answer) -> Resolution {
+    var request = request
+    // What is used up is the decorator, which uncovers the registration that it shadows (O2).
+    if request.lifecycle == .once { request.lifecycle = .cached }
+    let preferred = levels.reading {
+      levels.shadowed(by: answer, isOnce: request.lifecycle == .once)
+    }
+    return Resolution(
+      request, of: resolver, under: top, from: levels.below(answer.level), preferred: preferred,
+      isPart: true)
+  }
+
+  /// The error that there is nothing to decorate. A caller that can go on without depends on that.
+  func nothing(_ below: Resolution) -> NothingToDecorate {
+    isVacant = true
+    below.noteUnregistered()
+    return NothingToDecorate()
+  }
+
+  /// Runs the blocks of a decorator on the value that it wraps.
+  func wrapped<Value>(
+    _ value: Value, _ decoration: Decoration<Value>, from below: ValueOrigin
+  ) throws -> Value {
+    var wrapper = value
+    for (index, wrap) in decoration.wraps.enumerated() {
+      // The value from below was noted there.
+      if index > 0, !isOneObject(wrapper, value) { notePart(wrapper) }
+      wrapper = try wrap(wrapper)
+    }
+    isHandedOn = isOneObject(value, wrapper)
+    origin = below
+    return wrapper
+  }
+
+  /// Runs the decorators of a layer on the value that it creates itself.
+  func wrapped<Value>(_ value: Value, _ wrapping: Wrapping<Value>) throws -> Value {
+    var wrapper = value
+    for (index, wrap) in wrapping.wraps.enumerated() {
+      // The value of an aliased key was noted under that.
+      if index > 0 || !isRelayed { notePart(wrapper) }
+      wrapper = try wrap(wrapper)
+    }
+    if isOneObject(value, wrapper) {
+      if case .existing = wrapping.block { isGiven = true }
+    } else {
+      isRelayed = false
+    }
+    return wrapper
+  }
+
+  /// Takes over what an alias learnt of the request for its key.
+  func note(_ outcome: RelayedRequest) {
+    isRelayed = true
+    origin = outcome.origin
+    claims += outcome.claims.compactMap { $0 as? Claim }
+    if outcome.isVacant { isVacant = true }
+  }
+
+  // MARK: Faults
+
+  /// Runs a fault; unless it throws, returns the same request to the registration that it shadows. That one
+  /// is counted, logged and cached as without the fault.
+  func forwarded(by answer: Answer) throws(ResolutionError) -> Resolution {
+    creation?.add(provenance(answer))
+    do {
+      if let effect = answer.registration.effect {
+        if let top { try top.scope.running(effect) } else { try effect() }
+      }
+    } catch {
+      let error = explained(error, answer.registration)
+      record(.failed, answer)
+      throw error
+    }
+    let isOnce = request.lifecycle == .once
+    let preferred = levels.reading { levels.shadowed(by: answer, isOnce: isOnce) }
+    return Resolution(forwarding: self, to: preferred, from: levels.below(answer.level))
+  }
+
+  /// Takes over what is known of a forwarded request.
+  func takeOver(_ forwarded: Resolution, isAnswered: Bool) {
+    if !isAnswered {
+      forwarded.noteNothing()
+      isNothingNoted = true
+    }
+    claims += forwarded.claims
+    origin = forwarded.origin
+    if forwarded.isVacant { isVacant = true }
+  }
+
+  // MARK: Errors
+
+  /// Refuses to run a block within itself, and to go too deep. An argument that the block takes may end
+  /// a recursion.
+  func check(_ registration: AnyRegistration) throws(ResolutionError) {
+    guard let construction else { return }
+    if construction.depth >= Resolver.maximumDepth { throw error(.tooDeep, registration) }
+    if request.argument == nil || registration.ignoresArguments,
+      construction.isCreating(registration)
+    {
+      throw error(.cycle, registration)
+    }
+  }
+
+  /// The error of this request for an error that a block threw.
+  func explained(_ failure: any Error, _ registration: AnyRegistration) -> ResolutionError {
+    switch failure {
+    case let failure as ResolutionError: failure
+    case let mismatch as ArgumentMismatch:
+      error(.argument(expected: mismatch.expected, given: mismatch.given), registration)
+    case let fault as InjectedFault:
+      error(.failed(fault.underlying), registration, note: fault.note)
+    case is UnimplementedUse: error(.unimplemented, registration)
+    case is NothingToDecorate: error(.nothingToDecorate, registration)
+    case is NeedsMainActor: error(.mainActorOnly, registration)
+    case is NeedsAwait: error(.asynchronous, registration)
+    case let endless as EndlessCompletion:
+      resolver.error(
+        .cycle, request, path: endless.path, registration: registration, levels, from: start)
+    case let failure as FailedCompletion:
+      ResolutionError(
+        .failed(failure.error), key: failure.registration.key,
+        path: path + [request.key]
+          + (failure.registration.key == request.key ? [] : [failure.registration.key]),
+        callSite: request.callSite, registeredAt: failure.registration.callSite)
+    case Unheld.released: error(.released, registration)
+    case Unheld.notAnObject: error(.notAnObject, registration)
+    default: error(.failed(failure), registration)
+    }
+  }
+}
+
+extension LevelStack {
+  /// The innermost layer below a level.
+  func below(_ level: LevelStore) -> LevelStore? { level.overridden == nil ? nil : level.outer }
+}
+
+/// Nothing below a decorator answers.
+struct NothingToDecorate: Error {}
+
+/// A block that waits was called by a caller that cannot.
+struct NeedsAwait: Error {}
+
+/// A block of the main actor was called from elsewhere.
+struct NeedsMainActor: Error {}

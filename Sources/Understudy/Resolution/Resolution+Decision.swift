@@ -1,0 +1,225 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+extension Resolution {
+  /// What the driver does next.
+  enum Action {
+    /// Hand out a cached instance. A new one stores a value that existed before.
+    case reuse(AnyInstance, owner: LevelStore, isNew: Bool)
+    /// Hand out an instance that is not complete yet.
+    case reuseEarly(EarlyInstance, of: Creation, owner: LevelStore)
+    /// Call the block for this request alone.
+    case call
+    /// Call the block; other requests wait for the instance, unless it is for this request alone.
+    case create(Creation, isStored: Bool)
+    /// Wait for an in-flight creation, then ask again.
+    case wait(Creation)
+    /// Run a fault, and forward the request if it does not throw.
+    case forward
+    /// Fail.
+    case fail(ResolutionError.Reason, through: [AnyRegistration])
+    /// Ask again: another request claimed the registration.
+    case askAgain
+  }
+
+  /// A decision of the engine: the answer, and what the driver does with it.
+  struct Decision {
+    let answer: Answer
+    let action: Action
+    let policy: LifecyclePolicy
+  }
+
+  /// Has the engine decide; `nil` if nothing answers.
+  ///
+  /// - Parameter isWaiting: True for the asynchronous driver.
+  func decide(isWaiting: Bool = false) -> Decision? {
+    // Looked at before the levels are locked.
+    let isDisposing = layer?.hasDisposers ?? false
+    // Of a task that waits, a thread says nothing.
+    let requester = isWaiting ? creation : requester
+    var garbage = Garbage()
+    levels.lock()
+    let decision = decided(
+      isDisposing: isDisposing, isWaiting: isWaiting, for: requester, &garbage)
+    levels.unlock()
+    garbage.release()
+    if let decision {
+      if decision.answer.isOfLayer { decision.answer.registration.markUsed(by: request) }
+      if decision.answer.isOfLayer || decision.answer.level.outer != nil {
+        creation?.contribute(decision.answer.level)
+      }
+      note(decision.answer)
+    }
+    return decision
+  }
+
+  private func decided(
+    isDisposing: Bool, isWaiting: Bool, for requester: Creation?, _ garbage: inout Garbage
+  ) -> Decision? {
+    if let kept = preferred, !levels.isCurrent(kept) { preferred = nil }
+    guard
+      let answer = preferred
+        ?? levels.answer(to: request.key, from: start, declared: request.declared)
+    else { return nil }
+    let registration = answer.registration
+    if registration.isFault {
+      return Decision(answer: answer, action: .forward, policy: .forwarding)
+    }
+    let policy = levels.policy(of: answer, as: request.lifecycle)
+    let action =
+      switch policy.source {
+      case .block: called(answer, policy, &garbage)
+      case .cache:
+        cached(
+          answer, policy, isDisposing: isDisposing, isWaiting: isWaiting, for: requester, &garbage)
+      }
+    cache(answer, action, policy, isDisposing: isDisposing, &garbage)
+    return Decision(answer: answer, action: action, policy: policy)
+  }
+
+  private func called(
+    _ answer: Answer, _ policy: LifecyclePolicy, _ garbage: inout Garbage
+  ) -> Action {
+    guard policy.removesRegistration else { return .call }
+    return claim(answer, &garbage) ? .call : .askAgain
+  }
+
+  /// Claims the registration of an answer (L1).
+  private func claim(
+    _ answer: Answer, wasCached: Bool = false, _ garbage: inout Garbage
+  ) -> Bool {
+    let level = answer.claimant ?? answer.level
+    let isElsewhere = answer.claimant != nil || answer.isMember
+    let isLasting = answer.isMember || answer.registration.isBrought || level === answer.level
+    guard
+      level.level.claim(
+        answer.registration, ofRank: answer.level.rank, isElsewhere: isElsewhere,
+        isLasting: isLasting)
+    else { return false }
+    level.lock.noteChange(&garbage)
+    claims.append(Claim(answer: answer, stack: levels, wasCached: wasCached))
+    return true
+  }
+
+  private func cached(
+    _ answer: Answer, _ policy: LifecyclePolicy, isDisposing: Bool, isWaiting: Bool,
+    for requester: Creation?, _ garbage: inout Garbage
+  ) -> Action {
+    let registration = answer.registration
+    guard registration.isShareable else { return .fail(.notShareable, through: []) }
+    // Of a value that is to be disposed of, the layer has to be told before others see it.
+    if registration.isExisting, !isDisposing { return existing(answer, policy, &garbage) }
+    let scan = levels.scan(for: answer, &garbage)
+    if let instance = scan.instance {
+      if policy.removesRegistration, !claim(answer, wasCached: true, &garbage) { return .askAgain }
+      return .reuse(instance, owner: scan.owner, isNew: false)
+    }
+    if construction?.isCreating(registration) == true { return .fail(.cycle, through: []) }
+    let fresh = Creation(
+      of: registration, owner: scan.owner, in: levels, for: requester, isAsynchronous: isWaiting)
+    guard let other = scan.creation else {
+      scan.owner.level.creations[ObjectIdentifier(registration)] = fresh
+      fresh.state.isListed = true
+      return .create(fresh, isStored: true)
+    }
+    let early = other.state.early as? EarlyInstance
+    if let early, construction != nil {
+      return .reuseEarly(early, of: other, owner: other.state.owner)
+    }
+    guard let requester, let route = Waiting.begin(for: other, by: requester) else {
+      return .wait(other)
+    }
+    // Where another stack of layers is in between it is no cycle, and only waiting would never end.
+    let isCycle = route.allSatisfy { $0.stack.top === requester.stack.top }
+    return isCycle
+      ? .fail(.cycle, through: route.map(\.registration)) : .create(fresh, isStored: false)
+  }
+
+  /// The instance of a value that exists already. It depends on nothing, so one cache alone is ever its.
+  private func existing(
+    _ answer: Answer, _ policy: LifecyclePolicy, _ garbage: inout Garbage
+  ) -> Action {
+    let registration = answer.registration
+    if policy.removesRegistration, !claim(answer, wasCached: true, &garbage) { return .askAgain }
+    let owner = levels.boundary.flatMap { $0.rank > answer.level.rank ? $0 : nil } ?? answer.level
+    if let stored = owner.level.instances[ObjectIdentifier(registration)] {
+      return .reuse(stored, owner: owner, isNew: false)
+    }
+    guard let fresh = registration.existingInstance() else { return .askAgain }
+    if let construction, construction.depth >= Resolver.maximumDepth {
+      return .fail(.tooDeep, through: [])
+    }
+    if !policy.removesRegistration { owner.level.store(fresh, &garbage) }
+    return .reuse(fresh, owner: owner, isNew: true)
+  }
+
+  /// Claims the registration of a created value; false if another request did.
+  func claim(_ answer: Answer) -> Bool {
+    levels.changing { claim(answer, wasCached: true, &$0) }
+  }
+
+  /// Keeps the decision for the next request, if that needs no more than to hand out the instance or to
+  /// call the block.
+  private func cache(
+    _ answer: Answer, _ action: Action, _ policy: LifecyclePolicy, isDisposing: Bool,
+    _ garbage: inout Garbage
+  ) {
+    let registration = answer.registration
+    guard ResolutionCache.isEnabled, start === levels.top, preferred == nil, request.isCacheable,
+      !policy.removesRegistration,
+      !registration.isDecoration, !registration.isUnimplemented, registration.retention == .strong,
+      registration.aliased == nil,
+      answer.isOfLayer ? answer.claimant == nil : layer?.checksFallThrough != true,
+      registration.key.declaration == nil || answer.isOfLayer || levels.production.outer == nil
+    else { return }
+    let instance: AnyInstance?
+    switch action {
+    case .reuse(let found, _, _): instance = found
+    case .call where registration.isDirect && !isDisposing: instance = nil
+    default: return
+    }
+    // The registration of a declared dependency is the caller's, who may make it anew for each access.
+    let isCallers = registration.isDeclaredDefault && instance == nil
+    let cached = CachedAnswer(
+      request.key, isCallers ? nil : registration, instance, by: answer.level.label,
+      generation: levels.productionGeneration)
+    let lock = levels.top?.lock ?? levels.production.lock
+    lock.keep(cached, for: request.key, in: levels, &garbage)
+    if levels.top != nil {
+      levels.production.lock.addDependent(lock)
+    }
+  }
+
+  /// Stores a created instance and lets the waiters ask again. Without one the creation failed.
+  ///
+  /// - Returns: False if requests cannot be answered by the registration any more.
+  func land(_ creation: Creation, with instance: AnyInstance?, _ answer: Answer) {
+    var garbage = Garbage()
+    let identity = ObjectIdentifier(creation.registration)
+    levels.lock()
+    creation.state.isOpen = false
+    creation.state.early = nil
+    let owner = creation.state.owner
+    if owner.level.creations[identity] === creation {
+      owner.level.creations[identity] = nil
+    }
+    creation.state.isListed = false
+    let latch = creation.state.latch
+    creation.state.latch = nil
+    if let instance {
+      if owner.level.instances[identity] != nil { owner.lock.noteChange(&garbage) }
+      owner.level.store(instance, &garbage)
+    }
+    if !levels.isCurrent(answer) { levels.forgetInstances(of: answer, &garbage) }
+    levels.unlock()
+    latch?.open()
+    garbage.release()
+  }
+}
+
+extension LifecyclePolicy {
+  /// A fault does what the registration that it forwards to does.
+  fileprivate static var forwarding: LifecyclePolicy {
+    LifecyclePolicy(registered: .notCached, resolvedAs: .cached)
+  }
+}

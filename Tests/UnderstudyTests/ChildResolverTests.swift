@@ -1,0 +1,105 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Understudy
+
+/// `Resolver(parent:)`: sessions, plug-ins, windows.
+@Suite struct `A child resolver` {
+  private final class Pool: Sendable {
+    let name: String
+    init(_ name: String) { self.name = name }
+  }
+  private final class Session: Sendable {
+    let pool: Pool
+    init(_ pool: Pool) { self.pool = pool }
+  }
+
+  private let parent = Resolver(named: "app")
+  private let child: Resolver
+
+  init() {
+    child = Resolver(named: "session", parent: parent)
+    parent.register(lifecycle: .cached) { Pool("app") }
+    parent.register(lifecycle: .cached) { r in Session(try r.resolve()) }
+  }
+
+  @Test func `answers with the registrations and instances of its parent`() throws {
+    let pool: Pool = try child.resolve()
+    #expect(pool.name == "app")
+    try #expect(parent.resolve(Pool.self) === pool)
+    try #expect(child.resolve(Session.self) === parent.resolve(Session.self))
+  }
+
+  @Test func `prefers its own registrations, which the parent does not see`() throws {
+    child.register(lifecycle: .cached) { Pool("session") }
+    try #expect(child.resolve(Pool.self).name == "session")
+    try #expect(parent.resolve(Pool.self).name == "app")
+    try #expect(child.resolve([Pool].self).map(\.name) == ["session"])
+    #expect(throws: ResolutionError.self) {
+      child.register(1)
+      _ = try parent.resolve(Int.self)
+    }
+  }
+
+  @Test func `stores an instance of its parent that was created with one of its own registrations`()
+    throws
+  {
+    let shared: Session = try parent.resolve()
+    child.register(lifecycle: .cached) { Pool("session") }
+    let own: Session = try child.resolve()
+    #expect(own !== shared && own.pool.name == "session")
+    try #expect(child.resolve(Session.self) === own)
+    try #expect(parent.resolve(Session.self) === shared)
+  }
+
+  @Test(arguments: [false, true])
+  func `is overridden by a layer of either`(isOfChild: Bool) throws {
+    child.register { 1 }
+    try withOverrides(of: isOfChild ? child : parent) {
+      $0.register { Pool("double") }
+      $0.register { 2 }
+    } operation: {
+      try #expect(child.resolve(Pool.self).name == "double")
+      try #expect(child.resolve(Session.self).pool.name == "double")
+      try #expect(child.resolve(Int.self) == 2)
+      #expect(OverrideLayer.current?.log.count(of: Int.self) == 1)
+      if isOfChild { try #expect(parent.resolve(Pool.self).name == "app") }
+    }
+    try #expect(child.resolve(Session.self).pool.name == "app")
+  }
+
+  @Test func `sees a registration of its parent that is replaced`() throws {
+    try #expect(child.resolve(Pool.self).name == "app")
+    parent.register(lifecycle: .cached) { Pool("newer") }
+    for _ in 0..<3 { try #expect(child.resolve(Pool.self).name == "newer") }
+    parent.unregister(Key<Pool>())
+    #expect(throws: ResolutionError.self) { try child.resolve(Pool.self) }
+  }
+
+  @Test func `goes with all that it stores, and the parent stays`() throws {
+    let witness: Witness
+    do {
+      let session = Resolver(parent: parent)
+      session.register(named: "own", lifecycle: .cached) { r in Session(try r.resolve()) }
+      witness = Witness(try session.resolve(Session.self, named: "own"))
+      #expect(!witness.isGone)
+    }
+    #expect(witness.isGone)
+    try #expect(parent.resolve(Pool.self).name == "app")
+  }
+
+  @Test func `hands out a one-time registration of its parent once`() throws {
+    parent.register(7, lifecycle: .once)
+    try #expect(child.resolve(Int?.self) == 7)
+    try #expect(child.resolve(Int?.self) == nil)
+    try #expect(parent.resolve(Int?.self) == nil)
+  }
+
+  @Test func `is the current resolver of the blocks that it runs`() throws {
+    child.register(lifecycle: .cached) { Pool("session") }
+    parent.register(named: "lazy") { Session(Resolver.injected()) }
+    try #expect(child.resolve(Session.self, named: "lazy").pool.name == "session")
+    try #expect(parent.resolve(Session.self, named: "lazy").pool.name == "app")
+  }
+}

@@ -1,0 +1,114 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Understudy
+
+/// O14: a context that is captured while an instance is created is the context of its owner.
+@Suite struct `A context that an instance captures` {
+  private struct Lazy: Sendable { @LazyInject var name: String }
+  private final class Session: Sendable {
+    private let lazy = Lazy()
+    var name: String { lazy.name }
+    let context = OverrideContext.current
+    let number: Provider<Int>
+    init(_ number: Provider<Int>) { self.number = number }
+  }
+
+  private func makeResolver() -> Resolver {
+    let resolver = Resolver()
+    resolver.register { "production" }
+    resolver.register { 1 }
+    resolver.register(lifecycle: .cached) { r in Session(try r.resolve()) }
+    return resolver
+  }
+
+  /// How a resolver lets an instance go.
+  enum Way: CaseIterable {
+    case unregistering, replacing, resettingInstances, resetting, ending
+  }
+
+  @Test(arguments: Way.allCases)
+  func `does not keep the instance or the resolver alive`(way: Way) throws {
+    weak var resolver: Resolver?
+    let witness: Witness
+    do {
+      let strong = makeResolver()
+      resolver = strong
+      let session: Session = try strong.resolve()
+      #expect(session.name == "production")
+      try #expect(session.number() == 1)
+      witness = Witness(session)
+      switch way {
+      case .unregistering: strong.unregister(Key<Session>())
+      case .replacing: strong.register { r in Session(try r.resolve()) }
+      case .resettingInstances: strong.reset(.instances)
+      case .resetting: strong.reset()
+      case .ending: break
+      }
+    }
+    #expect(witness.isGone)
+    #expect(resolver == nil)
+  }
+
+  @Test func `is production's, though a layer of a request was there when it was created`() throws {
+    let resolver = makeResolver()
+    var sessions: [Session] = []
+    for request in 0..<10 {
+      try withOverrides([.check(.unusedOverride, .off)], of: resolver) {
+        $0.register(named: "request") { request }
+      } operation: {
+        sessions.append(try resolver.resolve())
+      }
+    }
+    // One for all requests; and no request's layer is asked after its end.
+    #expect(sessions.allSatisfy { $0 === sessions[0] })
+    #expect(sessions[0].name == "production")
+    try #expect(sessions[0].number() == 1)
+    sessions[0].context.run { #expect(OverrideLayer.current == nil) }
+  }
+
+  @Test(arguments: [false, true])
+  func `is the layer's where the layer owns the instance`(isBoundary: Bool) throws {
+    let resolver = makeResolver()
+    try withOverrides(of: resolver, isBoundary: isBoundary) {
+      $0.register { "double" }
+      $0.register { 2 }
+    } operation: {
+      let session: Session = try resolver.resolve()
+      let layer = OverrideLayer.current
+      #expect(session.name == "double")
+      try #expect(session.number() == 2)
+      session.context.run { #expect(OverrideLayer.current === layer) }
+    }
+    try #expect(resolver.resolve(Session.self).name == "production")
+  }
+
+  @Test func `is an error once the resolver is gone`() throws {
+    let session: Session
+    do {
+      let resolver = makeResolver()
+      session = try resolver.resolve()
+    }
+    let error = resolutionError { try session.number() }
+    guard case .resolverGone = error?.reason else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test func `a part that something else holds does not keep the whole alive`() throws {
+    final class Whole: Sendable {
+      let part: Session
+      init(_ part: Session) { self.part = part }
+    }
+    let resolver = makeResolver()
+    resolver.register(lifecycle: .cached) { r in Whole(try r.resolve()) }
+    var whole: Whole? = try resolver.resolve()
+    let part = whole?.part
+    let witness = Witness(try #require(whole))
+    whole = nil
+    resolver.unregister(Key<Whole>())
+    #expect(witness.isGone && part != nil)
+  }
+}

@@ -1,0 +1,56 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Understudy
+
+@Suite struct `One registration on two registrars` {
+  private final class Pool: Sendable {}
+
+  @Test func `has an instance on each, and one lets go without the other`() throws {
+    let (first, second) = (Resolver(), Resolver())
+    let key = first.register(lifecycle: .cached) { Pool() }
+    second.add(try #require(first.registration(for: key.erased)))
+    let (one, other): (Pool, Pool) = (try first.resolve(), try second.resolve())
+    #expect(one !== other)
+    first.unregister(key)
+    #expect(throws: ResolutionError.self) { try first.resolve(Pool.self) }
+    for _ in 0..<3 { try #expect(second.resolve(Pool.self) === other) }
+    second.reset(.instances)
+    try #expect(second.resolve(Pool.self) !== other)
+  }
+
+  @Test func `that is added again where it is forgets its cached value`() throws {
+    let resolver = Resolver()
+    let key = resolver.register(lifecycle: .cached) { Pool() }
+    let first: Pool = try resolver.resolve()
+    resolver.add(try #require(resolver.registration(for: key.erased)))
+    try #expect(resolver.resolve(Pool.self) !== first)
+  }
+}
+
+@Suite struct `An array that is requested with a part of a key` {
+  private enum Novel: Qualifier {}
+  private enum Wide: Scope {}
+  private final class Book: Sendable {
+    let number: Int
+    init(_ number: Int) { self.number = number }
+  }
+
+  @Test func `has every registration that has the part, whatever else it has`() throws {
+    let resolver = Resolver()
+    resolver.register { Book(0) }
+    resolver.register(qualifiedBy: Novel.self) { Book(1) }
+    resolver.register(named: "two", qualifiedBy: Novel.self) { Book(2) }
+    resolver.register(named: "two") { Book(3) }
+    resolver.register(named: "two", in: "shelf") { Book(4) }
+    resolver.register(scopedTo: Wide.self, named: "two", qualifiedBy: Novel.self) { Book(5) }
+    func numbers(_ books: [Book]) -> [Int] { books.map(\.number) }
+    try #expect(numbers(resolver.resolve([Book].self)) == [0, 1, 2, 3, 4, 5])
+    try #expect(numbers(resolver.resolve([Book].self, qualifiedBy: Novel.self)) == [1, 2, 5])
+    try #expect(numbers(resolver.resolve([Book].self, named: "two")) == [2, 3, 4, 5])
+    try #expect(
+      numbers(resolver.resolve([Book].self, named: "two", qualifiedBy: Novel.self)) == [2, 5])
+    try #expect(numbers(resolver.resolve([Book].self, in: "shelf")) == [4])
+  }
+}
