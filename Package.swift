@@ -22,6 +22,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Understudy", targets: ["Understudy"]),
+    .library(name: "UnderstudyGraph", targets: ["UnderstudyGraph"]),
     .library(name: "UnderstudyDefinitions", targets: ["UnderstudyDefinitions"]),
     .library(name: "UnderstudyDoubles", targets: ["UnderstudyDoubles"]),
     .library(name: "UnderstudyTesting", targets: ["UnderstudyTesting"]),
@@ -31,16 +32,18 @@ let package = Package(
   ],
   targets: [
     .target(name: "Understudy", swiftSettings: settings),
+    .target(name: "UnderstudyGraph", dependencies: ["Understudy"], swiftSettings: settings),
     .target(
       name: "UnderstudyDefinitions", dependencies: ["Understudy"], swiftSettings: settings),
     .target(name: "UnderstudyDoubles", dependencies: ["Understudy"], swiftSettings: settings),
     .target(
       name: "UnderstudyTesting",
-      dependencies: ["Understudy", "UnderstudyDoubles", "UnderstudyTestHost"],
+      dependencies: ["Understudy", "UnderstudyGraph", "UnderstudyDoubles", "UnderstudyTestHost"],
       swiftSettings: settings),
     .target(name: "UnderstudyTestHost"),
     .target(
-      name: "UnderstudyTool", dependencies: ["Understudy", "UnderstudyDefinitions"],
+      name: "UnderstudyTool",
+      dependencies: ["Understudy", "UnderstudyGraph", "UnderstudyDefinitions"],
       swiftSettings: settings),
     .executableTarget(
       name: "understudy-tool", dependencies: ["UnderstudyTool"], swiftSettings: settings),
@@ -61,8 +64,11 @@ let package = Package(
     .executableTarget(name: "box-office", dependencies: ["BoxOffice"], swiftSettings: settings),
     .testTarget(
       name: "UnderstudyTests", dependencies: ["Understudy", "UnderstudyTesting"],
-      exclude: ["PriorSystems/Snapshots"],
       swiftSettings: testSettings),
+    .testTarget(
+      name: "UnderstudyGraphTests",
+      dependencies: ["UnderstudyGraph", "Understudy", "UnderstudyTesting"],
+      exclude: ["Snapshots"], swiftSettings: testSettings),
     .testTarget(
       name: "UnderstudyDefinitionsTests",
       dependencies: ["UnderstudyDefinitions", "Understudy", "UnderstudyTesting"],

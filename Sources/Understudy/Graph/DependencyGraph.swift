@@ -100,7 +100,7 @@ extension DependencyGraph.Edge.Kind {
 
 extension DependencyGraph.Node {
   /// `any Mailer named "wall"`
-  var label: String { key.step }
+  package var label: String { key.step }
 
   var isShortLived: Bool { lifecycle == .once || retention == .weak }
 }

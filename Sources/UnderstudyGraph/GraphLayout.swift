@@ -1,6 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+internal import Understudy
+
 /// Where the nodes of a graph stand when it is drawn: who needs on the left, what is needed on the
 /// right; what is connected to nothing below all others.
 struct GraphLayout {

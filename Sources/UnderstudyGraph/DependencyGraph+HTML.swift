@@ -1,6 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+public import Understudy
+
 extension DependencyGraph {
   /// The graph as one page that needs nothing else: search, what a node needs and who needs it, what
   /// is wrong, the layers in colours.

@@ -3,64 +3,7 @@
 
 import Foundation
 import Testing
-import UnderstudyTesting
-
-/// Graphs that are drawn.
-enum Drawn: String, CaseIterable, Sendable {
-  case five
-  case fiveHundred
-
-  var nodeCount: Int { self == .five ? 5 : 500 }
-
-  /// The graph as a page.
-  func page() -> String {
-    switch self {
-    case .five:
-      let resolver = Drawn.five()
-      return withOverrides(.check(.unusedOverride, .off), of: resolver, named: "doubles") {
-        $0.register { FakeMailer() as any Mailer }
-      } operation: {
-        resolver.graph.html(title: "Five")
-      }
-    case .fiveHundred:
-      let resolver = Drawn.fiveHundred()
-      return withOverrides(.check(.unusedOverride, .off), of: resolver, named: "doubles") {
-        for name in stride(from: 0, to: 500, by: 20) {
-          $0.register(Prop.self, named: name) { Prop(-name) }
-        }
-      } operation: {
-        resolver.graph.html(title: "Five hundred")
-      }
-    }
-  }
-
-  /// Something that needs a double, something declared and something that is missing; and something
-  /// alone, with a long name.
-  private static func five() -> Resolver {
-    let resolver = Resolver()
-    resolver.needing(Dependencies.clock.key).register(autowiring: Api.init(mailer:store:))
-    resolver.register { SMTPMailer() as any Mailer }
-    resolver.register(1.5, named: "a name that is much too long to be drawn within its box")
-    return resolver
-  }
-
-  /// Five hundred nodes, by a fixed sequence, so that they are the same in every run.
-  static func fiveHundred() -> Resolver {
-    let resolver = Resolver()
-    var seed: UInt64 = 7
-    func random(_ bound: Int) -> Int {
-      seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int((seed >> 33) % UInt64(bound))
-    }
-    for name in 0..<500 {
-      let needs =
-        name < 40 || name % 17 == 0
-        ? [] : (0..<(1 + random(3))).map { _ in AnyKey(type: Prop.self, named: random(name)) }
-      resolver.needing(needs).register(Prop.self, named: name) { Prop(name) }
-    }
-    return resolver
-  }
-}
+import Understudy
 
 /// What a browser sees of a page that is drawn.
 @Suite(.browser, .serialized) struct `The drawn page` {
