@@ -86,7 +86,9 @@ let package = Package(
       swiftSettings: testSettings),
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["UnderstudyTesting", "Understudy", "UnderstudyDefinitions", "BoxOffice"],
+      dependencies: [
+        "UnderstudyTesting", "Understudy", "UnderstudyGraph", "UnderstudyDefinitions", "BoxOffice",
+      ],
       swiftSettings: testSettings),
     .testTarget(
       name: "BoxOfficeTests",

@@ -4,7 +4,7 @@
 public import Understudy
 
 extension DependencyGraph {
-  /// The graph for Graphviz.
+  /// The graph in the language of Graphviz.
   public var dot: String {
     let colors = Dictionary(uniqueKeysWithValues: styles.map { ($0.name, $0.color) })
     var lines = [
@@ -13,7 +13,7 @@ extension DependencyGraph {
     ]
     for (position, node) in nodes.enumerated() {
       let color = colors[style(of: node)]
-      let text = node.label.escaped(["\\": "\\\\", "\"": "\\\""])
+      let text = node.label.escapedForDOT
       lines.append(
         "  n\(position) [label=\"\(text)\", fillcolor=\"\(color?.fill ?? "white")\", "
           + "color=\"\(color?.stroke ?? "black")\"]")

@@ -4,11 +4,12 @@
 public import Understudy
 
 extension DependencyGraph {
-  /// The graph as JSON: nodes, edges by index, layers and findings.
+  /// The graph as JSON: nodes, edges by index, layers and findings. The keys are as they were registered; JSON's escapes
+  /// stand for invisible characters.
   public var json: String {
     let nodes = nodes.map { node -> String in
       var fields = [
-        ("key", node.label.json), ("kind", node.kind.rawValue.json),
+        ("key", node.key.step.json), ("kind", node.kind.rawValue.json),
         ("lifecycle", "\(node.lifecycle)".json), ("retention", "\(node.retention)".json),
       ]
       if let layer = node.layer { fields.append(("layer", layer.json)) }

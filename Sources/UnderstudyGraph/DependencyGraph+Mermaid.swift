@@ -4,12 +4,11 @@
 public import Understudy
 
 extension DependencyGraph {
-  /// The graph for Mermaid.
+  /// The graph as a diagram of Mermaid.
   public var mermaid: String {
     var lines = ["graph LR"]
     for (position, node) in nodes.enumerated() {
-      let text = node.label.escaped(["&": "#amp;", "\"": "#quot;", "<": "#lt;", ">": "#gt;"])
-      lines.append("  n\(position)[\"\(text)\"]:::\(style(of: node))")
+      lines.append("  n\(position)[\"\(node.label.escapedForMermaid)\"]:::\(style(of: node))")
     }
     for edge in edges {
       let arrow =
@@ -21,8 +20,10 @@ extension DependencyGraph {
         }
       lines.append("  n\(edge.from) \(arrow) n\(edge.to)")
     }
-    for (style, color, _) in styles {
-      lines.append("  classDef \(style) fill:\(color.fill),stroke:\(color.stroke),color:#1b1b1f")
+    for style in styles {
+      lines.append(
+        "  classDef \(style.name) fill:\(style.color.fill),stroke:\(style.color.stroke),color:#1f2328"
+      )
     }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -3,35 +3,34 @@
 
 internal import Understudy
 
+/// How the nodes of one origin are drawn.
+struct GraphStyle {
+  /// The class of HTML and Mermaid.
+  let name: String
+  let color: GraphColor
+  /// The text of the legend.
+  let meaning: String
+}
+
 extension DependencyGraph {
-  struct Color: Hashable {
-    let fill: String
-    let stroke: String
-  }
-
-  private static let palette = [
-    Color(fill: "#ffe0a3", stroke: "#a86400"), Color(fill: "#d3f0c2", stroke: "#3b7a1d"),
-    Color(fill: "#e6d5ff", stroke: "#6b3fb0"), Color(fill: "#c8eff0", stroke: "#0c7478"),
-    Color(fill: "#fbd3e6", stroke: "#a3246a"),
-  ]
-
-  /// The styles that are used, with what they mean.
-  var styles: [(name: String, color: Color, meaning: String)] {
-    let all =
-      [
-        ("production", Color(fill: "#dbe6f6", stroke: "#3a5f95"), "production"),
-        ("declared", Color(fill: "#eceff3", stroke: "#6a7280"), "declared, by default"),
-      ]
-      + layers.enumerated().map { index, name in
-        (
-          "layer\(index)", DependencyGraph.palette[index % DependencyGraph.palette.count],
-          "layer '\(name)'"
-        )
-      } + [("missing", Color(fill: "#ffd6d6", stroke: "#b3151c"), "missing")]
+  /// The styles that at least one node has.
+  var styles: [GraphStyle] {
+    var all = [
+      GraphStyle(name: "production", color: .production, meaning: "production"),
+      GraphStyle(name: "declared", color: .declared, meaning: "declared, by default"),
+    ]
+    for (index, name) in layers.enumerated() {
+      all.append(
+        GraphStyle(
+          name: "layer\(index)", color: .layer(index),
+          meaning: "layer '\(name.withInvisibleScalarsEscaped)'"))
+    }
+    all.append(GraphStyle(name: "missing", color: .missing, meaning: "missing"))
     let used = Set(nodes.map { style(of: $0) })
-    return all.filter { used.contains($0.0) }
+    return all.filter { used.contains($0.name) }
   }
 
+  /// The name of a node's style.
   func style(of node: Node) -> String {
     switch node.kind {
     case .missing: return "missing"

@@ -10,6 +10,7 @@ struct FakeMailer: Mailer {}
 protocol Store: Sendable {}
 struct Database: Store {}
 protocol Payments: Sendable {}
+struct Free: Payments {}
 protocol Plugin: Sendable {}
 struct ToolPlugin: Plugin { let id: Int }
 struct Service: Sendable { let tries: Int }
@@ -88,6 +89,23 @@ enum Drawn: String, CaseIterable, Sendable {
     resolver.needing(Dependencies.level.key).register(autowiring: Api.init(mailer:store:))
     resolver.register { SMTPMailer() as any Mailer }
     resolver.register(1.5, named: "a name that is much too long to be drawn within its box")
+  }
+
+  /// Names that begin, or end, or both, with the same long text.
+  static func longNames() -> DependencyGraph {
+    let resolver = Resolver()
+    let start = "pricing.standby.for.the.evening.performance"
+    let names = [
+      "\(start).minutes", "\(start).percent", "\(start).minutes.before", "\(start).minutes.after",
+      "stalls.\(start)", "circle.\(start)", "\(start).of.stalls.\(start)",
+      "\(start).of.circle.\(start)",
+    ]
+    for name in names { resolver.register(Prop.self, named: name) { Prop(0) } }
+    resolver.needing(names.map { AnyKey(type: Prop.self, named: $0) })
+      .register {
+        Front(api: Backend(store: Database(), payments: Free()), mailer: nil, plugins: [])
+      }
+    return resolver.graph
   }
 
   static func registerFiveHundred(_ resolver: Resolver) {

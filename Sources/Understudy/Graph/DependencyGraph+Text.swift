@@ -31,14 +31,16 @@ extension DependencyGraph: CustomStringConvertible {
 }
 
 extension DependencyGraph.Node {
-  /// What is said of a node, apart from its key.
+  /// The facts of a node besides its key, as they are drawn and printed.
   package var traits: [String] {
     guard kind != .missing else { return ["missing"] }
     var traits = ["\(lifecycle)"]
     if retention == .weak { traits.append("weak") }
-    if let argumentType { traits.append("takes \(TypeDescription.of(argumentType))") }
+    if let argumentType {
+      traits.append("takes \(TypeDescription.of(argumentType).withInvisibleScalarsEscaped)")
+    }
     if kind == .declared { traits.append("declared") }
-    if let layer { traits.append("layer '\(layer)'") }
+    if let layer { traits.append("layer '\(layer.withInvisibleScalarsEscaped)'") }
     return traits
   }
 }
