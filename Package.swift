@@ -17,6 +17,11 @@ let testSettings =
   Context.environment["UNDERSTUDY_PLAIN_TESTS"] == nil
   ? languageSettings : languageSettings + [.unsafeFlags(["-Onone"])]
 
+// Tests/Fuzzing is a package of its own and needs the tool's library, which no user links.
+let fuzzedProducts: [Product] =
+  Context.environment["UNDERSTUDY_FUZZING"] == nil
+  ? [] : [.library(name: "UnderstudyTool", targets: ["UnderstudyTool"])]
+
 let package = Package(
   name: "Understudy",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -29,7 +34,7 @@ let package = Package(
     .executable(name: "understudy-tool", targets: ["understudy-tool"]),
     .plugin(name: "understudy", targets: ["understudy"]),
     .executable(name: "box-office", targets: ["box-office"]),
-  ],
+  ] + fuzzedProducts,
   targets: [
     .target(name: "Understudy", swiftSettings: settings),
     .target(name: "UnderstudyGraph", dependencies: ["Understudy"], swiftSettings: settings),

@@ -41,10 +41,8 @@ struct Scene {
   /// Runs the program to its end.
   func run(_ words: String...) throws -> Outcome { try start(words).outcome() }
 
-  /// Starts the program.
-  ///
-  /// - Parameter limit: The size that a file of the process may have, in blocks of 512 bytes: writing more fails, as on a
-  ///   full disk.
+  /// Starts the program. A file of the process may have `fileSizeLimit` blocks of 512 bytes: writing more fails, as on a
+  /// full disk.
   func start(
     _ words: [String], profile: String? = nil, fileSizeLimit limit: Int? = nil
   ) throws -> Running {

@@ -37,7 +37,10 @@ struct Blueprint {
   // MARK: The targets
 
   private static func targets(of manifest: String) throws -> [Target] {
-    let libraries = Set(manifest.matches(of: #/\.library\(name: "([^"]+)"/#).map { String($0.1) })
+    let products =
+      manifest.components(separatedBy: "  products: [").last?
+      .components(separatedBy: "  targets: [").first ?? ""
+    let libraries = Set(products.matches(of: #/\.library\(name: "([^"]+)"/#).map { String($0.1) })
     let section = manifest.components(separatedBy: "  targets: [").last ?? ""
     return try section.components(separatedBy: "\n    .").dropFirst().compactMap { text in
       guard let head = text.firstMatch(of: #/^(\w+)\(\s*name: "([^"]+)"/#), head.1 != "testTarget"
