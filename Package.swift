@@ -17,30 +17,38 @@ let testSettings =
   Context.environment["UNDERSTUDY_PLAIN_TESTS"] == nil
   ? languageSettings : languageSettings + [.unsafeFlags(["-Onone"])]
 
+// Tests/Fuzzing is a package of its own and needs the tool's library, which no user links.
+let fuzzedProducts: [Product] =
+  Context.environment["UNDERSTUDY_FUZZING"] == nil
+  ? [] : [.library(name: "UnderstudyTool", targets: ["UnderstudyTool"])]
+
 let package = Package(
   name: "Understudy",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Understudy", targets: ["Understudy"]),
+    .library(name: "UnderstudyGraph", targets: ["UnderstudyGraph"]),
     .library(name: "UnderstudyDefinitions", targets: ["UnderstudyDefinitions"]),
     .library(name: "UnderstudyDoubles", targets: ["UnderstudyDoubles"]),
     .library(name: "UnderstudyTesting", targets: ["UnderstudyTesting"]),
     .executable(name: "understudy-tool", targets: ["understudy-tool"]),
     .plugin(name: "understudy", targets: ["understudy"]),
     .executable(name: "box-office", targets: ["box-office"]),
-  ],
+  ] + fuzzedProducts,
   targets: [
     .target(name: "Understudy", swiftSettings: settings),
+    .target(name: "UnderstudyGraph", dependencies: ["Understudy"], swiftSettings: settings),
     .target(
       name: "UnderstudyDefinitions", dependencies: ["Understudy"], swiftSettings: settings),
     .target(name: "UnderstudyDoubles", dependencies: ["Understudy"], swiftSettings: settings),
     .target(
       name: "UnderstudyTesting",
-      dependencies: ["Understudy", "UnderstudyDoubles", "UnderstudyTestHost"],
+      dependencies: ["Understudy", "UnderstudyGraph", "UnderstudyDoubles", "UnderstudyTestHost"],
       swiftSettings: settings),
     .target(name: "UnderstudyTestHost"),
     .target(
-      name: "UnderstudyTool", dependencies: ["Understudy", "UnderstudyDefinitions"],
+      name: "UnderstudyTool",
+      dependencies: ["Understudy", "UnderstudyGraph", "UnderstudyDefinitions"],
       swiftSettings: settings),
     .executableTarget(
       name: "understudy-tool", dependencies: ["UnderstudyTool"], swiftSettings: settings),
@@ -61,8 +69,11 @@ let package = Package(
     .executableTarget(name: "box-office", dependencies: ["BoxOffice"], swiftSettings: settings),
     .testTarget(
       name: "UnderstudyTests", dependencies: ["Understudy", "UnderstudyTesting"],
-      exclude: ["PriorSystems/Snapshots"],
       swiftSettings: testSettings),
+    .testTarget(
+      name: "UnderstudyGraphTests",
+      dependencies: ["UnderstudyGraph", "Understudy", "UnderstudyTesting"],
+      exclude: ["Snapshots"], swiftSettings: testSettings),
     .testTarget(
       name: "UnderstudyDefinitionsTests",
       dependencies: ["UnderstudyDefinitions", "Understudy", "UnderstudyTesting"],
@@ -80,7 +91,9 @@ let package = Package(
       swiftSettings: testSettings),
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["UnderstudyTesting", "Understudy", "UnderstudyDefinitions", "BoxOffice"],
+      dependencies: [
+        "UnderstudyTesting", "Understudy", "UnderstudyGraph", "UnderstudyDefinitions", "BoxOffice",
+      ],
       swiftSettings: testSettings),
     .testTarget(
       name: "BoxOfficeTests",

@@ -3,3 +3,4 @@
 
 @_exported public import Understudy
 @_exported public import UnderstudyDoubles
+@_exported public import UnderstudyGraph

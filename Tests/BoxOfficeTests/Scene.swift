@@ -41,8 +41,11 @@ struct Scene {
   /// Runs the program to its end.
   func run(_ words: String...) throws -> Outcome { try start(words).outcome() }
 
-  /// Starts the program.
-  func start(_ words: [String], profile: String? = nil) throws -> Running {
+  /// Starts the program. A file of the process may have `fileSizeLimit` blocks of 512 bytes: writing more fails, as on a
+  /// full disk.
+  func start(
+    _ words: [String], profile: String? = nil, fileSizeLimit limit: Int? = nil
+  ) throws -> Running {
     let process = Process()
     var environment = ProcessInfo.processInfo.environment
     environment["UNDERSTUDY_PROFILE"] = profile
@@ -50,6 +53,12 @@ struct Scene {
     process.environment = environment
     process.executableURL = try Scene.executable
     process.arguments = words
+    if let limit {
+      process.arguments =
+        ["-c", "trap '' XFSZ; ulimit -f \(limit); exec \"$0\" \"$@\"", try Scene.executable.path]
+        + words
+      process.executableURL = URL(filePath: "/bin/sh")
+    }
     process.currentDirectoryURL = directory
     let running = Running(process: process, directory: file("process-\(UUID())"))
     try FileManager.default.createDirectory(

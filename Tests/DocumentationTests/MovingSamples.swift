@@ -48,7 +48,29 @@ struct Client {
   @Property("server.url") var url: String
 }
 
+/// A class that you cannot change, and that is not `Sendable`.
+final class Legacy {}
+
+final class Prices: Sendable { let currency = "GBP" }
+
+/// A class of the main actor is `Sendable`, so it can be shared and injected lazily. It can hold objects that are not.
+@MainActor final class Panel {
+  @Inject var legacy: Legacy
+  @LazyInject var prices: Prices
+}
+
 struct MovingSamples {
+  @MainActor @Test func `sharing what is Sendable`() throws {
+    let resolver = Resolver()
+    resolver.register { Legacy() }
+    resolver.register(lifecycle: .cached) { Prices() }
+    let panel = withResolver(resolver) { Panel() }
+    _ = (panel.legacy, panel.prices)
+    resolver.register(weak: panel)
+    #expect(try resolver.resolve(Panel.self) === panel)
+    _ = try resolver.resolve(Legacy.self)
+  }
+
   @Test func `registering`() throws {
     let resolver = Resolver()
     let controller = Screen2()

@@ -7,17 +7,17 @@ import UnderstudyTesting
 
 @testable import BoxOffice
 
-/// The pictures of the documentation, drawn from what the package does and is today; two from what was
-/// measured and is committed, the pins and a profile. With `UNDERSTUDY_RECORD` in the environment the files
-/// are written anew.
+/// The pictures of the documentation. Three are drawn from the package's behaviour, its sources and its manifest, two
+/// from committed measurements: the pins and a profile. With `UNDERSTUDY_RECORD` in the environment the files are written
+/// anew.
 struct `A picture` {
-  // MARK: Drawn from what happens
+  // MARK: Drawn from behaviour
 
   @Test func `of the resolution tree is drawn from a rehearsal's log`() throws {
     try Picture.expect(.tree(Self.rehearsal()), isCommittedAs: "resolution.svg")
   }
 
-  @Test func `of the stack of layers is drawn from who answered under one`() throws {
+  @Test func `of the stack of layers is drawn from the answers under one`() throws {
     try Picture.expect(.layers(LayerStage.play()), isCommittedAs: "layers.svg")
   }
 
@@ -25,14 +25,13 @@ struct `A picture` {
     try Picture.expect(.architecture(Blueprint()), isCommittedAs: "architecture.svg")
   }
 
-  // MARK: Drawn from what was measured
+  // MARK: Drawn from measurements
 
-  @Test func `of what does not grow is drawn from the pins`() throws {
+  @Test func `of costs that do not grow is drawn from the pins`() throws {
     try Picture.expect(.growth(GrowthChart.all()), isCommittedAs: "growth.svg")
   }
 
-  /// What the picture says, and the page's table.
-  @Test func `of what does not grow has curves that are flat`() throws {
+  @Test func `of costs that do not grow has curves that are flat`() throws {
     let curves = try GrowthChart.all().flatMap(\.curves)
     #expect(curves.count == 4)
     for curve in curves {
@@ -47,11 +46,13 @@ struct `A picture` {
     try Picture.expect(
       .flames(
         Flame(folded: profile), title: "Where the time of 2,000 cases under layers goes",
-        summary: "A flame graph: who calls lies above whom it calls, each as wide as its share."),
+        summary:
+          "A flame graph: a caller lies above the functions that it calls, each as wide as its share."
+      ),
       isCommittedAs: "suite.svg")
   }
 
-  /// What `box-office rehearse` has in its log when it prints the tree.
+  /// The tree that `box-office rehearse` prints.
   private static func rehearsal() throws -> String {
     let store = FileManager.default.temporaryDirectory.appending(path: "box-office-\(UUID())")
     let resolver = Resolver(named: "box-office")
@@ -66,9 +67,9 @@ struct `A picture` {
     }
   }
 
-  // MARK: What it says
+  // MARK: Its content
 
-  /// The README's tree is what the program prints; another test compares them.
+  /// The README's tree is the program's output: another test compares the two.
   @Test func `of the resolution tree says what the program prints`() throws {
     let tree = try #require(
       Page(path: "README.md").blocks("text").first { $0.contains("Who answered:\n") })
@@ -90,18 +91,12 @@ struct `A picture` {
     #expect(Array(shown) == folders)
   }
 
-  @Test func `of the architecture has no use of a folder that is built on the user`() throws {
-    let blueprint = try Blueprint()
-    for (user, used) in blueprint.uses.map({ ($0.user, $0.used) }) { #expect(used < user) }
-    #expect(blueprint.uses.count >= blueprint.folders.count)
-  }
-
   private static let all = [
     "architecture.svg", "growth.svg", "layers.svg", "resolution.svg", "suite.svg",
   ]
 
   @Test(arguments: all)
-  func `has colours for light and for dark, and says what it shows`(name: String) throws {
+  func `has colours for light and for dark, and a description`(name: String) throws {
     let picture = try Page(path: "Docs/Pictures/\(name)").text
     #expect(picture.contains("prefers-color-scheme: dark"))
     #expect(picture.contains("<title") && picture.contains("<desc"))

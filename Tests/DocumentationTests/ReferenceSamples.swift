@@ -65,8 +65,8 @@ struct ReferenceSamples {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).html")
     defer { try? FileManager.default.removeItem(at: file) }
 
-    try resolver.graph.validate()  // throws everything that is wrong, at once
-    print(resolver.graph)  // as text
+    try resolver.graph.validate()  // throws all findings at once
+    print(resolver.graph)  // the graph as text
     let page = resolver.graph.html(title: "Shop")
     try page.write(to: file, atomically: true, encoding: .utf8)
     #expect(try String(contentsOf: file, encoding: .utf8) == page)

@@ -75,6 +75,8 @@ import Understudy
       edges == [
         #""" → "name""#, #""a" → "name""#, #""other" → "a""#, #""p" → "other""#, #""p" → "a""#,
         #""m" → "parts""#, #""parts" → "part""#, #""made" → "t""#,
+        // The parameter as a text, which reads the property.
+        #""name" → "name""#,
       ])
     try graph.validate()
     resolver.unregister(AnyKey(type: Service.self, named: "a"))

@@ -166,8 +166,11 @@ import Understudy
         [[true, true], [true, true]], [[true, true], [true, true]],
       ])
     #expect(
-      finding(Self.doubling(60), ReadingLimits(valueCount: 10_000))?.problem
-        == .tooManyValues(limit: 10_000))
+      finding(Self.doubling(60), ReadingLimits(valueCount: 200))?.problem
+        == .tooManyValues(limit: 200))
+    // No file has more values than bytes, whatever the limit.
+    let list = Self.doubling(60)
+    #expect(finding(list, ReadingLimits())?.problem == .tooManyValues(limit: list.count))
   }
 
   @Test func `a binary list that contains itself is an error`() {

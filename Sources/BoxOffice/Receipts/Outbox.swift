@@ -16,7 +16,7 @@ public struct Outbox: Mailer {
   public func send(_ receipt: Receipt) throws {
     do {
       try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-      try Data(receipt.text.utf8).write(to: file(of: receipt.sale), options: .atomic)
+      try file(of: receipt.sale).replaceContents(with: Data(receipt.text.utf8))
     } catch {
       throw BoxOfficeError.receiptNotWritten(sale: receipt.sale, reason: error.fileReason)
     }

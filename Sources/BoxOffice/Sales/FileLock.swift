@@ -3,15 +3,15 @@
 
 internal import Foundation
 
-/// A lock that holds between processes, and between threads of one.
+/// A lock between processes, and between threads of one process.
 ///
-/// It goes with the file's descriptor: the system releases it even if the process is killed.
+/// The lock belongs to the file's descriptor: the system releases it even if the process is killed.
 struct FileLock {
   private let descriptor: Int32
 
-  /// Waits until nobody else has the lock.
+  /// Waits for the lock.
   ///
-  /// - Parameter file: What is locked; made if it is not there, and left there.
+  /// - Parameter file: The file to lock. It is created if it does not exist, and stays.
   /// - Throws: `POSIXError` if the file cannot be made or locked.
   init(_ file: URL) throws {
     // Safety: the path is copied for the call, and nothing else is handed over.
@@ -26,13 +26,8 @@ struct FileLock {
     }
   }
 
-  /// Lets the next one in.
+  /// Releases the lock.
   func unlock() {
     close(descriptor)
   }
-}
-
-extension POSIXErrorCode {
-  /// What the last call of the system on this thread failed with.
-  fileprivate static var current: POSIXErrorCode { POSIXErrorCode(rawValue: errno) ?? .EIO }
 }

@@ -5,16 +5,16 @@ public import Foundation
 
 /// Production's store: one file of JSON in a directory.
 ///
-/// A sale is decided and added under a lock that holds between processes, and the file is replaced
-/// as a whole. So no seat is sold twice, and whoever is interrupted leaves the file as it was. A
-/// file that cannot be read is never written over. Reading makes nothing and waits for nobody.
+/// A sale is decided and added under a lock between processes, and the file is replaced as a whole. So no seat is sold
+/// twice, and a process that is killed leaves the file as it was. A file that cannot be read is never written over, and
+/// a private file stays private. Reading creates nothing and does not wait.
 public struct FileStore: SalesStore {
   private let directory: URL
 
-  /// The file that the sales are in.
+  /// The file of the sales.
   public var file: URL { directory.appending(path: "sales.json") }
 
-  /// Makes a store; its directory is made with the first sale.
+  /// Makes a store. The first sale creates its directory.
   public init(directory: URL) {
     self.directory = directory
   }
@@ -44,7 +44,7 @@ public struct FileStore: SalesStore {
     }
   }
 
-  /// Adds a sale, and has written it when this returns.
+  /// Adds a sale. The sale is on the disk when this returns.
   public func add(_ decide: ([Sale]) throws -> Sale) throws -> Sale {
     try writing {
       try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -57,7 +57,7 @@ public struct FileStore: SalesStore {
     encoder.dateEncodingStrategy = .iso8601
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
     try writing {
-      try encoder.encode(SalesBook(sales: sales + [sale])).write(to: file, options: .atomic)
+      try file.replaceContents(with: encoder.encode(SalesBook(sales: sales + [sale])))
     }
     return sale
   }
@@ -71,7 +71,7 @@ public struct FileStore: SalesStore {
   }
 }
 
-/// What is in the file.
+/// The contents of the file.
 private struct SalesBook: Codable {
   static let version = 1
 

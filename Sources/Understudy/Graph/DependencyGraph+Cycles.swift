@@ -68,7 +68,7 @@ extension DependencyGraph {
 
   /// The strongly connected components, what is needed before what needs it (Tarjan, without
   /// recursion).
-  func components(of needs: [[Int]]) -> [[Int]] {
+  package func components(of needs: [[Int]]) -> [[Int]] {
     var components: [[Int]] = []
     var order = [Int](repeating: -1, count: needs.count)
     var low = order

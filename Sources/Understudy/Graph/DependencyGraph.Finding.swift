@@ -68,8 +68,12 @@ extension DependencyGraph.Finding {
     Message(headline, facts: facts, remedies: remedies)
   }
 
-  private var first: String { path.first.map { "\($0)" } ?? "" }
-  private var last: String { path.last.map { "\($0)" } ?? "" }
+  private var first: String { path.first.map(visible) ?? "" }
+  private var last: String { path.last.map(visible) ?? "" }
+
+  private func visible(_ value: some CustomStringConvertible) -> String {
+    value.description.withInvisibleScalarsEscaped
+  }
 
   private var headline: String {
     switch kind {
@@ -86,15 +90,15 @@ extension DependencyGraph.Finding {
   private var facts: [Message.Fact] {
     var facts: [Message.Fact] = []
     if path.count > 1 {
-      facts.append(Message.Fact("Path", path.map(\.step).joined(separator: " → ")))
+      facts.append(Message.Fact("Path", path.map(\.visibleStep).joined(separator: " → ")))
     }
-    if let callSite { facts.append(Message.Fact("At", "\(callSite)")) }
+    if let callSite { facts.append(Message.Fact("At", visible(callSite))) }
     if let otherCallSite {
-      facts.append(Message.Fact(kind == .duplicate ? "And" : "Other", "\(otherCallSite)"))
+      facts.append(Message.Fact(kind == .duplicate ? "And" : "Other", visible(otherCallSite)))
     }
     if !candidates.isEmpty {
       facts.append(
-        Message.Fact("Registered", candidates.map { "\($0)" }.joined(separator: "\n")))
+        Message.Fact("Registered", candidates.map(visible).joined(separator: "\n")))
     }
     return facts
   }

@@ -99,8 +99,13 @@ extension DependencyGraph.Edge.Kind {
 }
 
 extension DependencyGraph.Node {
-  /// `any Mailer named "wall"`
-  var label: String { key.step }
+  /// The key as it is drawn and printed: `any Mailer named "wall"`.
+  package var label: String { key.visibleStep }
 
   var isShortLived: Bool { lifecycle == .once || retention == .weak }
+}
+
+extension AnyKey {
+  /// The key as a step of a path, with escapes for invisible characters.
+  package var visibleStep: String { step.withInvisibleScalarsEscaped }
 }

@@ -138,15 +138,21 @@ extension Decodable {
 }
 
 extension Sequence<String> {
-  /// The names that somebody may have meant, at most three.
+  /// The names that are spelled almost like a name, at most three.
+  ///
+  /// - Complexity: O(names). A comparison of two names costs the product of their lengths, so a longer name than any
+  ///   person types is no near miss.
   package func nearMisses(of name: String) -> [String] {
+    let longest = 256
+    guard name.utf8.count <= longest else { return [] }
     let wanted = name.lowercased()
     let last = wanted.split(separator: ".").last
-    // What is typed wrong is mostly the last part.
+    // Most mistakes are in the last part.
     let limit = Swift.max(1, (last?.count ?? 0) / 4)
     return compactMap { candidate -> (name: String, distance: Int)? in
+      guard candidate.utf8.count <= longest else { return nil }
       let text = candidate.lowercased()
-      // The whole tree has no name that anybody means.
+      // The whole tree has no name.
       guard !text.isEmpty else { return nil }
       guard abs(text.count - wanted.count) <= limit else {
         // The same last part under another path, or in another module.

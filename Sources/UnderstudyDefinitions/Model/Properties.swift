@@ -73,6 +73,9 @@ public struct Properties: Sendable {
     }
     guard errors.isEmpty else { throw DefinitionError(errors) }
     for rule in rules { tree.conceal(rule) }
+    guard tree.hasPaths(within: limits.pathByteCount) else {
+      throw DefinitionError(Finding(.pathsTooLong(limit: limits.pathByteCount)))
+    }
     self.init(tree, warnings: warnings, sources: names, secretRules: rules)
   }
 
@@ -147,6 +150,23 @@ extension Properties: CustomStringConvertible, CustomReflectable {
 }
 
 extension PropertyTree {
+  /// True if the paths of everything in the tree together have at most so many bytes.
+  fileprivate func hasPaths(within limit: Int) -> Bool {
+    var rest = limit
+    return takePaths(below: 0, from: &rest)
+  }
+
+  /// Takes the bytes of all paths from the rest, until nothing is left.
+  private func takePaths(below parent: Int, from rest: inout Int) -> Bool {
+    guard case .object(let members) = content else { return true }
+    return members.allSatisfy { key, member in
+      // The canonical spelling is longer by a dot, or by brackets, quotes and escapes.
+      let length = parent + key.utf8.count + 1
+      rest -= length
+      return rest >= 0 && member.takePaths(below: length, from: &rest)
+    }
+  }
+
   /// Adds this and everything below by path, and returns the whole value.
   fileprivate func flatten(
     at path: PropertyPath, into entries: inout [String: Properties.Entry]

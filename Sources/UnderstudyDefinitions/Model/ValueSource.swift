@@ -101,8 +101,8 @@ public struct ValueSource: Sendable {
         ).map(String.init)
         guard !keys.contains("") else { continue }
         let origin = Origin("environment variable \(name)")
-        guard keys.count <= limits.depth else {
-          reading.errors.append(Finding(.tooDeep(limit: limits.depth), at: origin))
+        guard keys.count <= limits.appliedDepth else {
+          reading.errors.append(Finding(.tooDeep(limit: limits.appliedDepth), at: origin))
           continue
         }
         reading.nodes.append(Node(.string(value), under: keys[...], at: origin))
@@ -217,7 +217,7 @@ extension Node {
     _ limits: ReadingLimits = ReadingLimits()
   ) throws(PropertyPath.Malformed) {
     let keys = try PropertyPath(path).keys
-    guard keys.count <= limits.depth else { throw .tooDeep }
+    guard keys.count <= limits.appliedDepth else { throw .tooDeep }
     self.init(value, under: keys[...], at: origin)
     guard members != nil else { throw .wholeTree }
   }

@@ -3,11 +3,12 @@
 
 /// Reads a binary property list (`bplist00`), with the offset of every value.
 ///
-/// Foundation's own reader makes a whole tree before anybody can look at it, and in this format a few
-/// hundred bytes can say a tree of billions of values, or one that contains itself. This one counts
-/// while it reads.
+/// In this format a few hundred bytes can describe a tree of billions of values, or a tree that contains itself.
+/// Foundation's reader makes the whole tree first. This reader counts while it reads, reads each text once however often
+/// it is used, and refuses a file that has more values than bytes: a file without shared arrays and dictionaries never
+/// has.
 ///
-/// - Complexity: O(values) time and memory, within the limits.
+/// - Complexity: O(bytes) time and memory, within the limits.
 package struct BinaryPropertyListReader {
   private let bytes: [UInt8]
   private let source: SourceName
@@ -17,8 +18,10 @@ package struct BinaryPropertyListReader {
   private let objectCount: Int
   private let tableOffset: Int
   private var valueCount = 0
-  /// The objects that are being read: one within itself is an error.
+  /// The offsets of the arrays and dictionaries that are being read: one within itself is an error.
   private var open: Set<Int> = []
+  /// The scalars that were read, by their offset.
+  private var scalars: [Int: PropertyValue] = [:]
 
   /// Reads one document.
   package static func read(
@@ -53,7 +56,7 @@ package struct BinaryPropertyListReader {
     tableOffset = number(trailer + 24)
     let (size, overflow) = objectCount.multipliedReportingOverflow(by: offsetSize)
     guard 1...8 ~= offsetSize, 1...8 ~= referenceSize, objectCount > 0, !overflow,
-      tableOffset >= 8, tableOffset <= trailer, size <= trailer - tableOffset
+      tableOffset >= 8, tableOffset <= trailer, size == trailer - tableOffset
     else {
       throw DefinitionError(
         Finding(
@@ -73,9 +76,8 @@ package struct BinaryPropertyListReader {
 
   private mutating func object(_ index: Int, at place: Int) throws(DefinitionError) -> Node {
     valueCount += 1
-    guard valueCount <= limits.valueCount else {
-      throw failure(.tooManyValues(limit: limits.valueCount), place)
-    }
+    let limit = min(limits.valueCount, bytes.count)
+    guard valueCount <= limit else { throw failure(.tooManyValues(limit: limit), place) }
     guard index < objectCount else {
       throw failure(.unexpected(found: "a number too large", expected: "an object"), place)
     }
@@ -84,20 +86,15 @@ package struct BinaryPropertyListReader {
       throw failure(.unexpected(found: "an offset too large", expected: "an object"), place)
     }
     let origin = Origin(source, column: offset)
-    let low = Int(bytes[offset] & 0x0F)
+    if let scalar = scalars[offset] { return Node(.scalar(scalar), at: origin) }
+    if let scalar = try scalar(at: offset) {
+      scalars[offset] = scalar
+      return Node(.scalar(scalar), at: origin)
+    }
     switch bytes[offset] >> 4 {
-    case 0x0 where low == 8 || low == 9: return Node(.scalar(.bool(low == 9)), at: origin)
-    case 0x1: return Node(.scalar(try integer(1 << low, at: offset)), at: origin)
-    case 0x2, 0x3:
-      let value = try real(1 << low, at: offset)
-      return Node(.scalar(bytes[offset] >> 4 == 2 ? .number(value) : .date(value)), at: origin)
-    case 0x4:
-      let range = try content(at: offset, unit: 1)
-      return Node(.scalar(.data(Array(bytes[range]))), at: origin)
-    case 0x5, 0x6, 0x7: return Node(.scalar(.string(try string(at: offset))), at: origin)
     case 0xA, 0xD:
-      guard open.count < limits.depth else {
-        throw failure(.tooDeep(limit: limits.depth), offset)
+      guard open.count < limits.appliedDepth else {
+        throw failure(.tooDeep(limit: limits.appliedDepth), offset)
       }
       guard open.insert(offset).inserted else {
         throw failure(.refused("a value that contains itself"), offset)
@@ -145,6 +142,20 @@ package struct BinaryPropertyListReader {
 
   // MARK: Scalars
 
+  /// The scalar at an offset; `nil` for anything else.
+  private func scalar(at offset: Int) throws(DefinitionError) -> PropertyValue? {
+    let low = Int(bytes[offset] & 0x0F)
+    switch bytes[offset] >> 4 {
+    case 0x0 where low == 8 || low == 9: return .bool(low == 9)
+    case 0x1: return try integer(1 << low, at: offset)
+    case 0x2: return .number(try real(1 << low, at: offset))
+    case 0x3: return .date(try real(1 << low, at: offset))
+    case 0x4: return .data(Array(bytes[try content(at: offset, unit: 1)]))
+    case 0x5, 0x6: return .string(try string(at: offset))
+    default: return nil
+    }
+  }
+
   private func integer(_ size: Int, at offset: Int) throws(DefinitionError) -> PropertyValue {
     guard size <= 16, offset + 1 + size <= tableOffset else {
       throw failure(.truncated(expected: "an integer"), offset)
@@ -187,7 +198,7 @@ package struct BinaryPropertyListReader {
     return text
   }
 
-  /// Where the content of an object lies: its count is in its first byte, or an integer follows.
+  /// The range of an object's content. Its count is in its first byte, or in an integer behind that.
   private func content(at offset: Int, unit: Int) throws(DefinitionError) -> Range<Int> {
     var count = Int(bytes[offset] & 0x0F)
     var start = offset + 1

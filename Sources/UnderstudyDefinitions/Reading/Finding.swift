@@ -33,6 +33,8 @@ public struct Finding: Hashable, Sendable {
     case tooDeep(limit: Int)
     /// It has more values than the limit.
     case tooManyValues(limit: Int)
+    /// The paths of its properties together are longer than the limit, in bytes.
+    case pathsTooLong(limit: Int)
     /// It ends too early.
     case truncated(expected: String)
     /// Something else was expected.

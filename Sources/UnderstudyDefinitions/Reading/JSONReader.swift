@@ -57,7 +57,9 @@ package struct JSONReader {
 
   private mutating func descend() throws(DefinitionError) {
     depth += 1
-    guard depth <= limits.depth else { throw cursor.failure(.tooDeep(limit: limits.depth)) }
+    guard depth <= limits.appliedDepth else {
+      throw cursor.failure(.tooDeep(limit: limits.appliedDepth))
+    }
     cursor.advance()
     cursor.skipWhitespace()
   }

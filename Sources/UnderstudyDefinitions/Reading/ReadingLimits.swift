@@ -1,32 +1,43 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// How much a reader takes before it refuses the input.
+/// The limits within which a reader reads. Input beyond a limit is one error, found before the memory is taken.
 public struct ReadingLimits: Hashable, Sendable {
-  /// The largest file or text, in bytes.
+  /// The size of the largest file or text, in bytes.
   public var byteCount: Int
-  /// How deep arrays and objects nest.
+  /// The number of levels that arrays and objects nest. A number above `maximumDepth` counts as `maximumDepth`.
   public var depth: Int
-  /// How many values a file has, counted as often as they are used: a binary property list can say
-  /// one value many times.
+  /// The number of values in a file. A value that a binary property list uses many times counts each time, and no file
+  /// may have more values than bytes.
   public var valueCount: Int
-  /// True to read what a symbolic link points to.
+  /// The size of the paths of all properties together, in bytes. A long key is a part of the path of every property
+  /// below it, so a small file can have very large paths.
+  public var pathByteCount: Int
+  /// True to read the target of a symbolic link.
   public var followsSymbolicLinks: Bool
+
+  /// The largest number of levels that is read: as much as a thread with 512 KB of stack holds in a debug build.
+  public static let maximumDepth = 128
 
   /// Makes limits.
   ///
   /// - Parameters:
-  ///   - byteCount: The largest file or text, in bytes; 32 MiB unless told otherwise.
-  ///   - depth: How deep arrays and objects nest.
-  ///   - valueCount: How many values a file has.
-  ///   - followsSymbolicLinks: True to read what a symbolic link points to.
+  ///   - byteCount: The size of the largest file or text, in bytes; 32 MiB by default.
+  ///   - depth: The number of levels that arrays and objects nest.
+  ///   - valueCount: The number of values in a file.
+  ///   - pathByteCount: The size of the paths of all properties together, in bytes; 64 MiB by default.
+  ///   - followsSymbolicLinks: True to read the target of a symbolic link.
   public init(
-    byteCount: Int = 32 << 20, depth: Int = 128, valueCount: Int = 4_000_000,
-    followsSymbolicLinks: Bool = false
+    byteCount: Int = 32 << 20, depth: Int = maximumDepth, valueCount: Int = 4_000_000,
+    pathByteCount: Int = 64 << 20, followsSymbolicLinks: Bool = false
   ) {
     self.byteCount = byteCount
     self.depth = depth
     self.valueCount = valueCount
+    self.pathByteCount = pathByteCount
     self.followsSymbolicLinks = followsSymbolicLinks
   }
+
+  /// The depth that readers apply.
+  var appliedDepth: Int { min(depth, Self.maximumDepth) }
 }

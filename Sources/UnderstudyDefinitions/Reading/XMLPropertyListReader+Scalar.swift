@@ -23,7 +23,6 @@ extension XMLPropertyListReader {
       guard value.isFinite else { throw DefinitionError(Finding(.numberOutOfRange, at: origin)) }
       return .number(value)
     case "date":
-      let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
       guard let moment = Moment(text) else {
         throw unreadable("a date such as 2026-01-31T12:00:00Z", at: origin)
       }

@@ -65,7 +65,8 @@ package struct XMLPropertyListReader {
       let first = cursor.index
       guard cursor.skip(past: "?>") else { throw cursor.unexpected("'?>'") }
       let text = String(decoding: cursor.bytes[first..<cursor.index], as: UTF8.self).lowercased()
-      if text.contains("encoding"), !text.contains("utf-8"), !text.contains("us-ascii") {
+      if text.contains("encoding"), !text.contains(#/\sencoding\s*=\s*(["'])(?:utf-8|us-ascii)\1/#)
+      {
         throw DefinitionError(Finding(.refused("an encoding other than UTF-8"), at: origin))
       }
     }
@@ -124,17 +125,24 @@ package struct XMLPropertyListReader {
     }
     let name = String(decoding: cursor.bytes[first..<cursor.index], as: UTF8.self)
     guard !name.isEmpty, name.utf8.count <= 16 else { throw cursor.unexpected(expected) }
-    // Attributes say nothing that a property list needs.
+    let nameEnd = cursor.index
+    // A property list needs nothing of an attribute.
     while let byte = cursor.byte, byte != UInt8(ascii: ">"), byte != UInt8(ascii: "<") {
       if byte == UInt8(ascii: "/"), cursor.byte(after: 1) == UInt8(ascii: ">"), kind == .opening {
         kind = .empty
       }
       cursor.advance()
-      // What stands in quotes ends no tag.
+      // A ">" in quotes does not end the tag.
       guard byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") else { continue }
       while let next = cursor.byte, next != byte { cursor.advance() }
       guard !cursor.isAtEnd else { throw cursor.unexpected("a quotation mark") }
       cursor.advance()
+    }
+    // A closing tag has no attributes, and is not empty.
+    let rest = cursor.bytes[nameEnd..<cursor.index]
+    guard kind != .closing || rest.allSatisfy({ $0 <= 0x20 }) else {
+      throw DefinitionError(
+        Finding(.unexpected(found: "an attribute", expected: "</\(name)>"), at: origin))
     }
     guard cursor.consume(">") else { throw cursor.unexpected("'>'") }
     return Tag(name: name, kind: kind, origin: origin)
@@ -178,7 +186,9 @@ package struct XMLPropertyListReader {
 
   private mutating func descend(at origin: Origin) throws(DefinitionError) {
     depth += 1
-    guard depth <= limits.depth else { throw cursor.failure(.tooDeep(limit: limits.depth)) }
+    guard depth <= limits.appliedDepth else {
+      throw cursor.failure(.tooDeep(limit: limits.appliedDepth))
+    }
   }
 
   private mutating func array() throws(DefinitionError) -> [Node] {
@@ -286,9 +296,10 @@ extension UInt8 {
     UInt8(ascii: "a")...UInt8(ascii: "z") ~= self || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self
   }
 
-  /// Whether it stands in a name, behind its first letter: all that is no blank and ends no tag.
+  /// True for a byte that can follow the first letter of a name: no white space, and no end of the tag.
   fileprivate var isOfName: Bool {
-    self > 0x20 && self != UInt8(ascii: "/") && self != UInt8(ascii: ">")
+    ![0x09, 0x0A, 0x0D, 0x20].contains(self) && self != UInt8(ascii: "/")
+      && self != UInt8(ascii: ">")
       && self != UInt8(ascii: "<")
   }
 }

@@ -5,14 +5,16 @@ public import Understudy
 
 /// Services and parameters from files, checked and ready to install.
 ///
-/// If there is a value of this type, nothing is wrong with the files. Installed, each service is a
-/// registration of the type that the catalogue gives it, named as the file names it, made when it is
-/// first asked for; each parameter is a property. Layers override them and the log counts them.
+/// A value of this type means that the files have no error. Once installed, each service is a registration of the type
+/// that the catalogue gives it, under the name in the file, and is created at its first request. Each parameter is a
+/// property, and a registration of its type (`Bool`, `Int`, `Double`, `String`) under its name. Layers override all of
+/// them, and the log counts them.
 ///
 /// ```swift
 /// let definitions = try Definitions([.file("services.json")], catalogue: catalogue)
 /// resolver.install(definitions)
 /// let mailer = try resolver.resolve((any Mailer).self, named: "mailer")
+/// let port = try resolver.resolve(Int.self, named: "port")
 /// ```
 public struct Definitions: Sendable {
   private let checked: CheckedDefinitions
@@ -106,6 +108,7 @@ extension Definitions: Assembly {
 
   package func assemble(into registrar: some Registering, at callSite: CallSite) {
     checked.parameters.assemble(into: registrar, at: callSite)
+    checked.parameters.registerParameters(on: registrar, at: callSite)
     let references = ReferenceTable(checked)
     for name in checked.order {
       guard let service = checked.services[name] else { continue }

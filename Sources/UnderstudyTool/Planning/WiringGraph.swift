@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Understudy
+internal import UnderstudyGraph
 
 /// Draws a plan as the core draws what is registered.
 enum WiringGraph {

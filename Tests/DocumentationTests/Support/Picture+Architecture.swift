@@ -2,44 +2,38 @@
 // SPDX-License-Identifier: MIT
 
 extension Picture {
-  /// The folders of the core with a dot for each use, and the targets that are built on it.
+  /// The folders of the core in the order of use, and the targets of the package.
   static func architecture(_ blueprint: Blueprint) -> Picture {
-    let last = blueprint.folders.count - 1
-    let top = 128 + 24 * last
+    let top = 100
     let rows =
       Dictionary(grouping: blueprint.targets) { blueprint.column(of: $0.name) }
       .values.map(\.count).max() ?? 0
     var picture = Picture(
       "The architecture",
-      "The folders of Understudy from left to right with a dot for each folder that one uses, and the "
-        + "targets of the package with an arrow to what each is built on.",
+      "The folders of Understudy from left to right, each of which uses only folders to its left, and "
+        + "the targets of the package, each with an arrow to the targets that it depends on.",
       width: 1130, height: top + 56 + 68 * rows)
-    picture.draw(blueprint.folders, uses: blueprint.uses)
-    picture.text("The targets of the package, and what each is built on", .bold, x: 24, y: top + 24)
-    picture.text("Blue ones are libraries to link.", .small, x: 480, y: top + 24)
+    picture.draw(blueprint.folders)
+    picture.text(
+      "The targets of the package: an arrow leads to a dependency.", .bold, x: 24, y: top + 24)
+    picture.text(
+      "Blue: a library product. Grey: a tool, a plugin, or the sample.", .small, x: 560, y: top + 24
+    )
     picture.draw(blueprint, top: top + 44)
     return picture
   }
 
-  private mutating func draw(_ folders: [String], uses: [(user: Int, used: Int)]) {
-    text("Understudy: a folder uses only folders to its left", .bold, x: 24, y: 30)
-    var x = 130
-    var middles: [Int] = []
+  private mutating func draw(_ folders: [String]) {
+    text("The folders of Understudy: each uses only folders to its left.", .bold, x: 24, y: 30)
+    var x = 24
     for (index, folder) in folders.enumerated() {
       let width = 9 * folder.count + 16
       box(.production, x: x, y: 44, width: width, height: 36)
       text(folder, .bold, x: x + width / 2, y: 67, anchor: "middle")
-      middles.append(x + width / 2)
       x += width
-      if index < folders.count - 1 { line("M\(x) 62 h14") }
-      x += 14
+      if index < folders.count - 1 { line("M\(x + 20) 62 h-16", isArrow: true) }
+      x += 24
     }
-    for (index, folder) in folders.dropLast().enumerated() {
-      let y = 104 + 24 * index
-      text("uses \(folder)", .small, x: 24, y: y + 4)
-      line("M\(middles[index + 1] - 12) \(y) H\(middles[folders.count - 1] + 12)")
-    }
-    for use in uses { dot(x: middles[use.user], y: 104 + 24 * use.used) }
   }
 
   private mutating func draw(_ blueprint: Blueprint, top: Int) {
@@ -47,7 +41,7 @@ extension Picture {
     var rows: [String: Int] = [:]
     let columns = Dictionary(grouping: blueprint.targets) { blueprint.column(of: $0.name) }
     for (column, targets) in columns.sorted(by: { $0.key < $1.key }) {
-      // Beside what it is built on, so that few lines cross.
+      // Beside its dependencies, so that few lines cross.
       let ordered = targets.enumerated().sorted { left, right in
         func rank(_ target: Blueprint.Target) -> Int {
           blueprint.ownDependencies(of: target).compactMap { rows[$0] }.max() ?? Int.max
@@ -72,7 +66,7 @@ extension Picture {
       guard let place = places[target.name] else { continue }
       let foundation = target.importsFoundation ? "imports Foundation" : "no Foundation"
       box(
-        target.isLibraryProduct ? .layer : .neither, target.name,
+        target.isLibraryProduct ? .production : .neither, target.name,
         target.kind == "plugin" ? "command plugin" : foundation,
         x: place.x, y: place.y, width: 196, isCentred: true)
     }

@@ -42,7 +42,7 @@ extension Picture {
   static func growth(_ charts: [GrowthChart]) -> Picture {
     let width = 330
     var picture = Picture(
-      "What does not grow",
+      "Costs that do not grow",
       "Instructions of one operation as the stack of layers or the number of registrations grows: flat "
         + "lines.", width: 24 + width * charts.count, height: 270)
     picture.text("Instructions of one operation", .bold, x: 24, y: 30)
@@ -71,6 +71,8 @@ extension Picture {
         let (x, y) = (axis + 20 + step * index, height(point.instructions))
         path += path.isEmpty ? "M\(x) \(y)" : " L\(x) \(y)"
         dot(x: x, y: y)
+        // The curves of a chart have the same points.
+        guard curve.name == chart.curves.first?.name else { continue }
         text(point.label, .small, x: x, y: bottom + 20, anchor: "middle")
       }
       line(path)

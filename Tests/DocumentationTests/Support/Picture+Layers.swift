@@ -2,14 +2,16 @@
 // SPDX-License-Identifier: MIT
 
 extension Picture {
-  /// A stack of layers over production, and an arrow from each question to who answered it.
+  /// A stack of layers over production, and an arrow from each request to the level that answers it.
   static func layers(_ stage: LayerStage) -> Picture {
     let step = 62
     var picture = Picture(
       "The stack of layers",
-      "Layers above production, innermost first; the innermost that has a registration for a key "
-        + "answers it.", width: 880, height: 46 + step * (stage.levels.count + 1) + 14)
-    picture.text("Who answers? The innermost that has the key.", .bold, x: 24, y: 30)
+      "Layers above production, innermost first. The innermost layer that has a registration for a "
+        + "key answers it.", width: 880, height: 46 + step * (stage.levels.count + 1) + 14)
+    picture.text(
+      "The innermost layer that has a registration for a key answers the request.", .bold, x: 24,
+      y: 30)
     for (index, level) in stage.levels.enumerated() {
       let isProduction = index == stage.levels.count - 1
       let kept = level.kept.isEmpty ? "" : "; keeps the \(level.kept.joined(separator: ", "))"
@@ -20,7 +22,7 @@ extension Picture {
         x: 250, y: 46 + step * index, width: 500, isCentred: false)
     }
     picture.box(
-      .production, "declared defaults: Dependencies", "what is declared cannot be missing",
+      .neither, "declared defaults: Dependencies", "a declared dependency cannot be missing",
       x: 250, y: 46 + step * stage.levels.count, width: 500, isCentred: false)
     for answer in stage.answers {
       let y = 72 + step * answer.level

@@ -3,12 +3,21 @@
 
 import Foundation
 import Testing
+import UnderstudyGraph
 
 /// A picture of the documentation as SVG: boxes, texts and lines in colours for light and for dark.
 struct Picture {
-  /// What a box stands for, which is its colour.
-  enum Part: String {
-    case layer, production = "base", neither = "box"
+  /// The part of a program that a box stands for. Its colour is the one that drawn graphs have.
+  enum Part: String, CaseIterable {
+    case layer, production, neither
+
+    var color: GraphColor {
+      switch self {
+      case .layer: .layer(0)
+      case .production: .production
+      case .neither: .declared
+      }
+    }
   }
 
   /// How a text is set.
@@ -76,32 +85,46 @@ struct Picture {
       .small { font-size: 12px; fill: #59636e }
       .sub { font-size: 12px; fill: #424a53 }
       .bold { font-weight: 600 }
-      .box { fill: #f6f8fa; stroke: #818b98 }
-      .layer { fill: #ddf4ff; stroke: #0969da }
-      .base { fill: #fff8c5; stroke: #9a6700 }
+      \(Self.rules { ($0.fill, $0.stroke) })
+      .page { fill: #fff }
       .line { stroke: #59636e; fill: none; stroke-width: 1.5 }
       .head { fill: #59636e }
       @media (prefers-color-scheme: dark) {
         text { fill: #f0f6fc }
         .small { fill: #9198a1 }
         .sub { fill: #d1d9e0 }
-        .box { fill: #151b23; stroke: #9198a1 }
-        .layer { fill: #0c2d6b; stroke: #4493f8 }
-        .base { fill: #3b2300; stroke: #d29922 }
+        \(Self.rules { ($0.darkFill, $0.darkStroke) })
+        .page { fill: #0d1117 }
         .line { stroke: #9198a1 }
         .head { fill: #9198a1 }
       }
     </style>
     <defs><marker id="a" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" \
     orient="auto"><path class="head" d="M0 0 8 4 0 8z"/></marker></defs>
+    <rect class="page" width="100%" height="100%"/>
     \(elements.joined(separator: "\n"))
     </svg>
 
     """
   }
 
+  private static func rules(_ colors: (GraphColor) -> (fill: String, stroke: String)) -> String {
+    Part.allCases.map { part in
+      let colors = colors(part.color)
+      return ".\(part.rawValue) { fill: \(colors.fill); stroke: \(colors.stroke) }"
+    }.joined(separator: " ")
+  }
+
   private static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
+    // By scalar: a cluster such as "<" behind U+0600 is not equal to "<".
+    text.unicodeScalars.map { scalar in
+      switch scalar {
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case "\"": "&quot;"
+      default: String(scalar)
+      }
+    }.joined()
   }
 
   /// Compares a picture with the committed one; writes it if `UNDERSTUDY_RECORD` is in the environment.

@@ -363,18 +363,4 @@ extension Dependencies {
         Left  missing
         """)
   }
-
-  @Test(arguments: ["mmd", "dot", "json", "html"])
-  func `what is drawn is as committed`(format: String) throws {
-    let drawn = `The graph`.shopUnderLayer { graph in
-      switch format {
-      case "mmd": graph.mermaid
-      case "dot": graph.dot
-      case "json": graph.json
-      default: graph.html(title: "A shop")
-      }
-    }
-    try expectSnapshot(
-      drawn.replacing(/([A-Za-z]+\.swift):\d+/, with: { "\($0.1):0" }), named: "Graph.\(format)")
-  }
 }

@@ -33,7 +33,8 @@ import Testing
     func ids(_ system: String, _ ranges: ClosedRange<Int>...) -> [String] {
       ranges.flatMap { $0 }.map { "\(system)-\($0 < 10 ? "0" : "")\($0)" }
     }
-    return ids("G9", 9...11, 30...38, 40...47, 50...54, 60...71, 80...81) + ids("G4", 20...25)
+    return ids("G9", 1...16, 20...25, 30...38, 40...47, 50...54, 60...71, 80...81)
+      + ids("G4", 1...7, 10...25)
       + ids("BL", 1...20) + ids("DE", 1...25, 40...48)
   }()
 
@@ -103,6 +104,10 @@ import Testing
     var rows = Self.expected.map { "| \($0) what | how | `\($0) …` |" }
     let tests = Self.expected.map { "\($0) is so" }
     #expect(Self.findings(rows.joined(separator: "\n"), tests: tests) == [])
+    // The other systems' rows are as they must be.
+    let ids = ["G9-09", "G9-10", "G9-11", "G9-30", "G9-31", "G9-32"]
+    let others = rows.filter { row in !ids.contains { row.hasPrefix("| \($0) ") } }
+    rows = rows.filter { !others.contains($0) }
     rows.removeFirst()
     rows[0] = "| G9-10 what | how | `G9-99 …` |"
     rows[1] = "| G9-11 what | how | the other tests |"
@@ -110,7 +115,7 @@ import Testing
     rows[3] = "| G9-31 what | – It cannot be done here | – |"
     rows[4] = "| G9-32 what | how | `G9-33 …` |"
     #expect(
-      Self.findings(rows.joined(separator: "\n"), tests: tests) == [
+      Self.findings((rows + others).joined(separator: "\n"), tests: tests) == [
         "G9-09 has no row", "G9-10: no test begins with 'G9-99'", "G9-11 names no test",
         "G9-30 has no reason", "G9-10 names no test of its own", "G9-11 names no test of its own",
         "G9-32 names no test of its own",

@@ -1,17 +1,19 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Where the nodes of a graph stand when it is drawn: who needs on the left, what is needed on the
-/// right; what is connected to nothing below all others.
+internal import Understudy
+
+/// The places of the nodes when a graph is drawn. A node stands to the left of the nodes that it needs. Nodes without an
+/// edge stand below all others.
 struct GraphLayout {
   struct Box: Hashable {
     var x: Int
     var y: Int
   }
 
-  static let boxWidth = 216
-  static let boxHeight = 40
-  /// How far a text within a box may reach.
+  static let boxWidth = 236
+  static let boxHeight = 58
+  /// How wide a text within a box may be.
   static let textWidth = boxWidth - 2 * 11
   private static let columnGap = 84
   private static let rowGap = 14
@@ -22,7 +24,7 @@ struct GraphLayout {
   private(set) var boxes: [Box]
   private(set) var width = 0
   private(set) var height = 0
-  /// Where the nodes begin that are connected to nothing, if there are any.
+  /// The top of the nodes without an edge, if there are any.
   private(set) var isolatedTop: Int?
 
   init(_ graph: DependencyGraph) {
@@ -57,7 +59,7 @@ struct GraphLayout {
   private mutating func placeIsolated(_ nodes: [Int]) {
     guard !nodes.isEmpty else { return }
     let step = GraphLayout.boxWidth + GraphLayout.rowGap
-    let perRow = max(4, (width - 2 * GraphLayout.margin) / step)
+    let perRow = max(3, (width - 2 * GraphLayout.margin) / step)
     let title = height + GraphLayout.rowGap
     isolatedTop = title
     for (index, node) in nodes.enumerated() {
@@ -66,8 +68,7 @@ struct GraphLayout {
     }
   }
 
-  /// How many steps each node is from those that nothing needs; `nil` for one that is connected to
-  /// nothing.
+  /// The number of steps from the nodes that no other node needs; `nil` for a node without an edge.
   private static func ranks(of graph: DependencyGraph) -> [Int?] {
     var needs = [[Int]](repeating: [], count: graph.nodes.count)
     var ranks = [Int?](repeating: nil, count: graph.nodes.count)
@@ -76,7 +77,7 @@ struct GraphLayout {
       ranks[edge.from] = 0
       ranks[edge.to] = 0
     }
-    // What needs comes before what it needs; the members of a cycle stand side by side.
+    // A node comes before the nodes that it needs. The members of a cycle stand side by side.
     for component in graph.components(of: needs).reversed() {
       let rank = component.compactMap { ranks[$0] }.max() ?? 0
       for node in component where ranks[node] != nil { ranks[node] = rank }
@@ -96,7 +97,7 @@ struct GraphLayout {
     return columns
   }
 
-  /// Moves each node near to those that need it, so that fewer edges cross.
+  /// Moves each node near its neighbours, so that fewer edges cross.
   private static func sort(_ columns: inout [[Int]], by graph: DependencyGraph) {
     var neighbors = [[Int]](repeating: [], count: graph.nodes.count)
     for edge in graph.edges {

@@ -1,0 +1,71 @@
+// Part of Understudy's sample application: a theatre's box office.
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+
+extension URL {
+  /// Replaces the file with new contents, as a whole: a process that is killed, a full disk or a power cut leaves either
+  /// the old contents or the new ones.
+  ///
+  /// A file that its owner made private stays private: the new file has the mode of the old one. The contents are
+  /// written to a neighbour of a fixed name first, so processes that replace one file at the same time need a lock, and
+  /// the neighbour of a killed process is used again.
+  ///
+  /// - Throws: `POSIXError` if the file cannot be written; the old contents are still there.
+  func replaceContents(with data: Data) throws {
+    let target = path(percentEncoded: false)
+    let neighbour = target + ".new"
+    var old = stat()
+    // Safety: the path is copied for the call, and the structure is this function's own.
+    let mode = unsafe stat(target, &old) == 0 ? old.st_mode & 0o777 : nil
+    // A symbolic link in place of the neighbour is not followed.
+    let descriptor = unsafe open(
+      neighbour, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode ?? 0o644)
+    guard descriptor >= 0 else { throw POSIXError(.current) }
+    do {
+      // A neighbour that a killed process left has that process's mode.
+      if let mode, fchmod(descriptor, mode) != 0 { throw POSIXError(.current) }
+      try write(data, to: descriptor)
+      guard fsync(descriptor) == 0 else { throw POSIXError(.current) }
+    } catch {
+      close(descriptor)
+      // Safety: the path is copied for the call.
+      unsafe unlink(neighbour)
+      throw error
+    }
+    guard close(descriptor) == 0, unsafe rename(neighbour, target) == 0 else {
+      let code = POSIXErrorCode.current
+      unsafe unlink(neighbour)
+      throw POSIXError(code)
+    }
+    synchronizeFolder()
+  }
+
+  private func write(_ data: Data, to descriptor: Int32) throws {
+    var rest = data[...]
+    while !rest.isEmpty {
+      // Safety: the buffer is there until the call returns, and has as many bytes as it says.
+      let count = unsafe rest.withUnsafeBytes { bytes in
+        unsafe Foundation.write(descriptor, bytes.baseAddress, bytes.count)
+      }
+      if count < 0, POSIXErrorCode.current == .EINTR { continue }
+      guard count > 0 else { throw POSIXError(count == 0 ? .EIO : .current) }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Has the new name reach the disk. The replacement is done either way, so a failure is no error.
+  private func synchronizeFolder() {
+    let folder = deletingLastPathComponent().path(percentEncoded: false)
+    // Safety: the path is copied for the call.
+    let descriptor = unsafe open(folder, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    _ = fsync(descriptor)
+    close(descriptor)
+  }
+}
+
+extension POSIXErrorCode {
+  /// The error of the last call of the system on this thread.
+  static var current: POSIXErrorCode { POSIXErrorCode(rawValue: errno) ?? .EIO }
+}

@@ -1,0 +1,43 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Understudy
+
+extension Properties {
+  /// Registers each parameter under its name and the type of its value, as a service is: `Bool`, `String`, `Double`, or
+  /// `Int` and `Double`. A registration reads the property each time, so an override of the property answers.
+  func registerParameters(on registrar: some Registering, at callSite: CallSite) {
+    for (path, entry) in entries.sorted(by: { $0.key < $1.key }) where !entry.isObject {
+      func add<Value: PropertyScalar>(_ type: Value.Type) {
+        var traits = RegistrationTraits(
+          key: AnyKey(type: type, named: Self.parameterName(path)), at: callSite)
+        traits.isMerged = true
+        traits.needs = [AnyKey(type: PropertyValue.self, named: path)]
+        let registration = Registration<Value>(traits, sharing: Sharing(.strong)) { invocation in
+          try invocation.resolver.property(path, as: type)
+        }
+        // A layer has the parameter as a property. That no test asks for it by type is no finding.
+        registration.markUsed()
+        registration.markAdding()
+        registrar.add(registration)
+      }
+      switch entry.value.revealed {
+      case .bool: add(Bool.self)
+      case .integer:
+        add(Int.self)
+        add(Double.self)
+      case .number: add(Double.self)
+      case .string: add(String.self)
+      case .null, .data, .date, .array, .object, .secret: break
+      }
+    }
+  }
+
+  /// The name of a parameter: its key as the file has it, or its path if it lies in an object.
+  private static func parameterName(_ path: String) -> String {
+    guard let steps = (try? PropertyPath(path))?.steps, steps.count == 1,
+      case .key(let key) = steps[0]
+    else { return path }
+    return key
+  }
+}

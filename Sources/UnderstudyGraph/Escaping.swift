@@ -1,0 +1,94 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+// Every escape below is decided for one Unicode scalar at a time. A `Character` is a cluster: "<" behind U+0600 is
+// part of a cluster that is not equal to "<", and would pass.
+
+extension String {
+  /// The text between tags or in an attribute of HTML or SVG.
+  var escapedForHTML: String {
+    escaped { scalar in
+      switch scalar {
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "\"": "&quot;"
+      case "'": "&#39;"
+      default: nil
+      }
+    }
+  }
+
+  /// The text in a quoted label of Mermaid.
+  ///
+  /// Mermaid reads directives (`%%{…}%%`), Markdown in backticks and its own entities (`#…;`) in a quoted text, too.
+  var escapedForMermaid: String {
+    escaped { scalar in
+      switch scalar {
+      case "&": "#amp;"
+      case "<": "#lt;"
+      case ">": "#gt;"
+      case "\"": "#quot;"
+      case "#", "%", "`", "{", "}", "\\", ";": "#\(scalar.value);"
+      default: nil
+      }
+    }
+  }
+
+  /// The text in a quoted label of Graphviz, which reads entities of HTML there.
+  var escapedForDOT: String {
+    escaped { scalar in
+      switch scalar {
+      case "\\": "\\\\"
+      case "\"": "\\\""
+      case "&": "&amp;"
+      default: nil
+      }
+    }
+  }
+
+  /// The text as a string of JSON that can stand in a `script` element: without a character that HTML could read, and
+  /// without an invisible one.
+  var json: String {
+    "\""
+      + escaped { scalar in
+        switch scalar {
+        case "\"": "\\\""
+        case "\\": "\\\\"
+        case "\n": "\\n"
+        case "\t": "\\t"
+        case "\r": "\\r"
+        case "<", ">", "&": scalar.escapedForJSON
+        default:
+          switch scalar.properties.generalCategory {
+          case .control, .format, .lineSeparator, .paragraphSeparator: scalar.escapedForJSON
+          default: nil
+          }
+        }
+      } + "\""
+  }
+
+  private func escaped(_ replacement: (Unicode.Scalar) -> String?) -> String {
+    var text = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      if let replacement = replacement(scalar) {
+        text.append(contentsOf: replacement.unicodeScalars)
+      } else {
+        text.append(scalar)
+      }
+    }
+    return String(text)
+  }
+}
+
+extension Unicode.Scalar {
+  /// `\u003c`; a surrogate pair above U+FFFF.
+  fileprivate var escapedForJSON: String {
+    UTF16.encode(self).map { units in
+      units.map { unit in
+        let digits = String(unit, radix: 16)
+        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }.joined()
+    } ?? ""
+  }
+}

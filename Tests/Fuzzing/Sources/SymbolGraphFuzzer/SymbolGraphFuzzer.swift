@@ -1,0 +1,26 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import CFuzzer
+import Foundation
+import FuzzedFile
+import UnderstudyTool
+
+/// Reads arbitrary bytes as a symbol graph, for doubles and for wiring: output or an error.
+private func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let file = FuzzedFile.write(start, count, to: "Fuzz.symbols.json")
+  let tool = Tool(write: { _ in }, writeError: { precondition(!$0.isEmpty) })
+  let doubles = FuzzedFile.folder.appending(path: "Doubles").path(percentEncoded: false)
+  _ = tool.run(
+    ["doubles", "--symbol-graph", file, "--protocol", "*", "--output", doubles, "--check"])
+  _ = tool.run(["graph", "--symbol-graph", file, "--format", "json"])
+  return 0
+}
+
+@main struct SymbolGraphFuzzer {
+  static func main() {
+    var count = CommandLine.argc
+    var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
+    exit(LLVMFuzzerRunDriver(&count, &arguments) { testOneInput($0, $1) })
+  }
+}

@@ -1,0 +1,27 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import CFuzzer
+import Foundation
+import FuzzedFile
+import UnderstudyTool
+
+/// Reads arbitrary bytes as the configuration of wiring, for the module Mill: output or an error.
+private func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let file = FuzzedFile.write(start, count, to: "understudy.json")
+  let tool = Tool(write: { _ in }, writeError: { precondition(!$0.isEmpty) })
+  _ = tool.run(
+    [
+      "validate", "--config", file, "--symbol-graph",
+      "../UnderstudyToolTests/Graphs/Mill.symbols.json",
+    ])
+  return 0
+}
+
+@main struct WiringFuzzer {
+  static func main() {
+    var count = CommandLine.argc
+    var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
+    exit(LLVMFuzzerRunDriver(&count, &arguments) { testOneInput($0, $1) })
+  }
+}

@@ -1,0 +1,76 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import UnderstudyTesting
+
+@testable import UnderstudyDefinitions
+
+@Suite struct `A parameter of definitions` {
+  let resolver = Resolver()
+
+  init() throws {
+    resolver.install(
+      try Definitions(
+        [
+          .json(
+            """
+            {"parameters": {"port": 25, "rate": 1.5, "is.loud": true, "host": "h", "list": [1],
+              "mail": {"retries": 3}, "token": "t"},
+             "services": {"s": {"class": "Shop.Service", "arguments": ["@host"]}}}
+            """)
+        ], catalogue: catalogue, secrets: ["token"]))
+  }
+
+  @Test func `is resolved by its name and type, as a service is`() throws {
+    try #expect(resolver.resolve(Int.self, named: "port") == 25)
+    try #expect(resolver.resolve(Double.self, named: "port") == 25)
+    try #expect(resolver.resolve(Double.self, named: "rate") == 1.5)
+    try #expect(resolver.resolve(Bool.self, named: "is.loud"))
+    try #expect(resolver.resolve(String.self, named: "host") == "h")
+    try #expect(resolver.resolve(Int.self, named: "mail.retries") == 3)
+    try #expect(resolver.resolve(String.self, named: "token") == "t")
+    try #expect(resolver.resolve(Service.self, named: "s").name == "h")
+  }
+
+  @Test func `is not resolved as a type that it is not`() {
+    #expect(throws: ResolutionError.self) { try resolver.resolve(Bool.self, named: "port") }
+    #expect(throws: ResolutionError.self) { try resolver.resolve(String.self, named: "list") }
+    #expect(throws: ResolutionError.self) { try resolver.resolve(Int.self, named: "rate") }
+  }
+
+  @Test
+  func `is the value of a layer that sets the property, and an error if that is no such type`()
+    throws
+  {
+    try withOverrides(of: resolver) {
+      $0.set("port", 26)
+      $0.set("mail", ["retries": "none"])
+    } operation: {
+      try #expect(resolver.resolve(Int.self, named: "port") == 26)
+      #expect(throws: ResolutionError.self) {
+        try resolver.resolve(Int.self, named: "mail.retries")
+      }
+    }
+    try #expect(resolver.resolve(Int.self, named: "port") == 25)
+  }
+
+  @Test func `is overridden as a registration, and then the property is as it was`() throws {
+    try withOverrides(of: resolver) {
+      $0.register(27, named: "port")
+    } operation: {
+      try #expect(resolver.resolve(Int.self, named: "port") == 27)
+      try #expect(resolver.property("port", as: Int.self) == 25)
+    }
+  }
+
+  @Test func `of a layer that no test resolves is no finding`() throws {
+    let definitions = try Definitions(
+      [.json(#"{"parameters": {"port": 1}}"#)], catalogue: catalogue)
+    try withOverrides(.strict, of: resolver) {
+      $0.install(definitions)
+    } operation: {
+      try #expect(resolver.property("port", as: Int.self) == 1)
+    }
+  }
+}

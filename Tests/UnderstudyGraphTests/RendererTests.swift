@@ -1,0 +1,41 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Understudy
+import UnderstudyGraph
+
+/// How a renderer is called, and the snapshot that it is compared with.
+enum Renderer: String, CaseIterable, Sendable {
+  case mermaid = "mmd"
+  case dot, json, html
+
+  func draw(_ graph: DependencyGraph, title: String = "A shop") -> String {
+    switch self {
+    case .mermaid: graph.mermaid
+    case .dot: graph.dot
+    case .json: graph.json
+    case .html: graph.html(title: title)
+    }
+  }
+}
+
+@Suite struct `A renderer of the graph` {
+  @Test(arguments: Renderer.allCases)
+  func `draws the graph as committed`(renderer: Renderer) throws {
+    let drawn = Drawn.underDoubles(Drawn.registerShop) { renderer.draw($0) }
+    try expectSnapshot(
+      drawn.replacing(/([A-Za-z]+\.swift):\d+/, with: { "\($0.1):0" }),
+      named: "Graph.\(renderer.rawValue)")
+  }
+
+  @Test(arguments: Renderer.allCases)
+  func `draws five hundred nodes the same each time`(renderer: Renderer) {
+    func drawn() -> String {
+      Drawn.underDoubles(Drawn.registerFiveHundred, overriding: { _ in }) {
+        renderer.draw($0)
+      }
+    }
+    #expect(drawn() == drawn())
+  }
+}
