@@ -84,7 +84,8 @@ struct DoubleWriter {
       let isOverload = spies.count { $0.title == spy.title && $0.type == spy.type } > 1
       let title = isOverload ? "\(spy.title) (\(spy.name))" : spy.title
       add("  var \(spy.name.escaped): \(spy.type) {", blank: false)
-      add("    .static(of: \(plan.name.escaped).self, \"\(title.literal)\"\(placeholder(of: spy)))",
+      add(
+        "    .static(of: \(plan.name.escaped).self, \"\(title.literal)\"\(placeholder(of: spy)))",
         blank: false)
       add("  }", blank: false)
     }

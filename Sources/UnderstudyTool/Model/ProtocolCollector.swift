@@ -19,7 +19,6 @@ struct ProtocolCollector {
     collector.addNamed()
     collector.model.leaveActors()
     collector.model.fixRestated(index)
-    collector.model.renameGenerics()
     collector.model.findGroups(index)
     return collector.model
   }
@@ -244,7 +243,7 @@ extension String {
         signs.append(rest.removeFirst())
         continue
       }
-      rest = rest.dropFirst(digits.count + length)
+      rest = rest.dropFirst(digits.count).dropFirst(length)
     }
     return signs
   }

@@ -14,16 +14,35 @@ extension ProtocolModel {
         && child.declaration.mayRestate(parent.declaration)
       {
         for (general, concrete) in zip(parent.declaration.types, child.declaration.types) {
-          let name = general.stored.replacing([:]).text
-          let type = concrete.stored.replacing([:])
-          guard let position = associatedTypes.firstIndex(where: { $0.name == name }),
-            associatedTypes[position].fixed == nil, type.text != name,
-            !names.contains(where: type.has), !type.has("some")
+          guard let (name, type) = Self.match(general, concrete, names),
+            let position = associatedTypes.firstIndex(where: { $0.name == name }),
+            associatedTypes[position].fixed == nil
           else { continue }
-          associatedTypes[position].fixed = TypeText(type.tokens)
+          associatedTypes[position].fixed = type
         }
       }
     }
+  }
+
+  /// The associated type in one type, and what another type has in its place: `Element?` and `Int?`.
+  private static func match(
+    _ general: TypeText, _ concrete: TypeText, _ names: Set<String>
+  ) -> (String, TypeText)? {
+    let general = general.stored.replacing([:]).tokens
+    let concrete = concrete.stored.replacing([:]).tokens
+    let positions = general.indices.filter { position in
+      names.contains(general[position].text)
+        && (position == 0 || general[position - 1].text != ".")
+    }
+    guard positions.count == 1, concrete.count >= general.count else { return nil }
+    let position = positions[0]
+    let rest = general.count - position - 1
+    let type = TypeText(Array(concrete[position..<(concrete.count - rest)]))
+    guard general[..<position].map(\.text) == concrete[..<position].map(\.text),
+      general.suffix(rest).map(\.text) == concrete.suffix(rest).map(\.text),
+      !names.contains(where: type.has), !type.has("some"), !type.tokens.isEmpty
+    else { return nil }
+    return (general[position].text, type)
   }
 }
 

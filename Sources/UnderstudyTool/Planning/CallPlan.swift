@@ -333,8 +333,21 @@ extension TypeText {
 }
 
 extension String {
-  /// The text inside a string literal.
+  /// The text inside a string literal. It is escaped by Unicode scalar: a quotation mark with a combining mark after it
+  /// is another `Character`, and ends a literal all the same.
   var literal: String {
-    replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    var literal = ""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\\", "\"": literal.unicodeScalars.append(contentsOf: ["\\", scalar])
+      case "\u{2028}", "\u{2029}": literal += "\\u{\(String(scalar.value, radix: 16))}"
+      default:
+        switch scalar.properties.generalCategory {
+        case .control, .format: literal += "\\u{\(String(scalar.value, radix: 16))}"
+        default: literal.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    return literal
   }
 }

@@ -17,7 +17,9 @@ enum DoublePlanner {
     if model.isActor, model.fixedMembers.contains(.decode) { return .failure(.decodableActor) }
     if model.groups.values.contains(where: { $0.contains(nil) }) { return .failure(.group) }
     if let hiding = hiding(model, index) { return .failure(.hiding(hiding)) }
-    var model = NameQualifier.qualified(model, index)
+    var model = model
+    model.renameGenerics()
+    model = NameQualifier.qualified(model, index)
 
     let path = index.symbols[model.usr]?.pathComponents ?? [model.name]
     let name = name(of: model, index)

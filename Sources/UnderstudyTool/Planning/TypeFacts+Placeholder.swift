@@ -41,7 +41,8 @@ extension TypeFacts {
 
   private func named(_ tokens: ArraySlice<Token>, depth: Int) -> String? {
     let head = tokens.prefix { $0.text != "<" }
-    guard let name = head.last, head.allSatisfy({ $0.text == "." || $0.usr != nil || $0.text.isWord })
+    guard let name = head.last,
+      head.allSatisfy({ $0.text == "." || $0.usr != nil || $0.text.isWord })
     else { return nil }
     let arguments = tokens[head.endIndex...].dropFirst().dropLast()
     guard let usr = name.usr else { return nil }

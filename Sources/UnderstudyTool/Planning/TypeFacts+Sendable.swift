@@ -59,7 +59,7 @@ extension TypeFacts {
     while position < type.endIndex {
       let token = type[position]
       if ["(", "[", "<"].contains(token.text) {
-        let end = type.closing(from: position)
+        let end = max(position + 1, type.closing(from: position))
         guard arePartsSendable(type[(position + 1)..<end], depth: depth) else { return false }
         position = end + 1
         continue

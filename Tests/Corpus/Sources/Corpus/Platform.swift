@@ -5,29 +5,32 @@
 
 import Foundation
 
-public protocol Adds: AdditiveArithmetic {}
-public protocol Numbers: Numeric { func rounded() -> Self }
-public protocol SignedNumbers: SignedNumeric {}
-public protocol LiteralIntegers: ExpressibleByIntegerLiteral {}
-public protocol LiteralStrings: ExpressibleByStringLiteral { var text: String { get } }
-public protocol LiteralArrays: ExpressibleByArrayLiteral {}
-public protocol LiteralDictionaries: ExpressibleByDictionaryLiteral {}
-public protocol LiteralBooleans: ExpressibleByBooleanLiteral {}
-public protocol LiteralFloats: ExpressibleByFloatLiteral {}
-public protocol LiteralNil: ExpressibleByNilLiteral {}
-public protocol LiteralInterpolations: ExpressibleByStringInterpolation {}
-public protocol Strides: Strideable { var name: String { get } }
-public protocol TextStreams: TextOutputStream {}
-public protocol TextStreamables: TextOutputStreamable {}
-public protocol Reflectables: CustomReflectable {}
-public protocol SequenceOf: Sequence { func name() -> String }
-public protocol Bytes: ContiguousBytes {}
-public protocol Instants: InstantProtocol {}
-public protocol Clocks: Clock {}
-public protocol Generators: RandomNumberGenerator {}
-public protocol Algebra: SetAlgebra {}
-public protocol DurationLike: DurationProtocol {}
-public protocol Playground: CustomPlaygroundDisplayConvertible {}
-public protocol LocalizedErrors: LocalizedError { var code: Int { get } }
-public protocol Recoverable: RecoverableError {}
-public protocol CustomErrors: CustomNSError {}
+protocol Adds: AdditiveArithmetic {}
+protocol Numbers: Numeric { func rounded() -> Self }
+protocol SignedNumbers: SignedNumeric {}
+protocol LiteralIntegers: ExpressibleByIntegerLiteral {}
+protocol LiteralStrings: ExpressibleByStringLiteral { var text: String { get } }
+protocol LiteralArrays: ExpressibleByArrayLiteral {}
+protocol LiteralDictionaries: ExpressibleByDictionaryLiteral {}
+protocol LiteralBooleans: ExpressibleByBooleanLiteral {}
+protocol LiteralFloats: ExpressibleByFloatLiteral {}
+protocol LiteralNil: ExpressibleByNilLiteral {}
+protocol LiteralInterpolations: ExpressibleByStringInterpolation {}
+protocol Strides: Strideable { var name: String { get } }
+protocol TextStreams: TextOutputStream {}
+protocol TextStreamables: TextOutputStreamable {}
+protocol Reflectables: CustomReflectable {}
+protocol SequenceOf: Sequence { func name() -> String }
+protocol Bytes: ContiguousBytes {}
+protocol Instants: InstantProtocol {}
+protocol Clocks: Clock {}
+protocol Generators: RandomNumberGenerator {}
+protocol Algebra: SetAlgebra {}
+protocol DurationLike: DurationProtocol {}
+protocol Playground: CustomPlaygroundDisplayConvertible {}
+protocol LocalizedErrors: LocalizedError { var code: Int { get } }
+protocol Recoverable: RecoverableError {}
+protocol CustomErrors: CustomNSError {}
+protocol Floats: FloatingPoint {}
+protocol CollectionKind: Collection { var name: String { get } }
+protocol RandomAccess: RandomAccessCollection {}

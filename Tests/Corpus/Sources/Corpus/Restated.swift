@@ -5,15 +5,19 @@
 
 import Foundation
 
-public protocol RestatedRaw: RawRepresentable { init?(rawValue: String); var rawValue: String { get } }
-public protocol RestatedRawWithout: RawRepresentable { init(rawValue: Int); var rawValue: Int { get } }
-public protocol RestatedID: Identifiable { var id: UUID { get } }
-public protocol RestatedWhere: RawRepresentable where RawValue == String {}
-public protocol RestatedNext: IteratorProtocol { mutating func next() -> Int? }
-public protocol RestatedCases: CaseIterable { static var allCases: [Self] { get } }
-public protocol RestatedParent { associatedtype Item; func item() -> Item; var all: [Item] { get } }
-public protocol RestatedChild: RestatedParent { func item() -> String }
-public protocol RestatedGrandchild: RestatedChild { var all: [String] { get } }
-public protocol RestatedHash: Hashable { func hash(into hasher: inout Hasher) }
-public protocol RestatedDescription: CustomStringConvertible { var description: String { get } }
-public protocol RestatedKey: CodingKey { var stringValue: String { get } }
+protocol RestatedRaw: RawRepresentable {
+  init?(rawValue: String); var rawValue: String { get }
+}
+protocol RestatedRawWithout: RawRepresentable {
+  init(rawValue: Int); var rawValue: Int { get }
+}
+protocol RestatedID: Identifiable { var id: UUID { get } }
+protocol RestatedWhere: RawRepresentable where RawValue == String {}
+protocol RestatedNext: IteratorProtocol { mutating func next() -> Int? }
+protocol RestatedCases: CaseIterable { static var allCases: [Self] { get } }
+protocol RestatedParent { associatedtype Item; func item() -> Item; var all: [Item] { get } }
+protocol RestatedChild: RestatedParent { func item() -> String }
+protocol RestatedGrandchild: RestatedChild { var all: [String] { get } }
+protocol RestatedHash: Hashable { func hash(into hasher: inout Hasher) }
+protocol RestatedDescription: CustomStringConvertible { var description: String { get } }
+protocol RestatedKey: CodingKey { var stringValue: String { get } }

@@ -3,46 +3,46 @@
 
 // Generic parameters of requirements with the names of associated types, of protocols or of types.
 
-public protocol Receiving<Input> {
+protocol Receiving<Input> {
   associatedtype Input
   func receive(_ input: Input)
 }
-public protocol ShadowsProtocol {
+protocol ShadowsProtocol {
   func attach<Receiving: Corpus.Receiving>(_ receiver: Receiving) where Receiving.Input == Int
 }
-public protocol ShadowsItself {
+protocol ShadowsItself {
   associatedtype Output
   func attach<ShadowsItself: Receiving>(_ receiver: ShadowsItself)
   where ShadowsItself.Input == Output
 }
-public protocol ShadowsAssociated {
+protocol ShadowsAssociated {
   associatedtype Value
   func store<Value>(_ value: Value) -> Int
   func last() -> Value
 }
-public protocol ShadowsAssociatedResult {
+protocol ShadowsAssociatedResult {
   associatedtype Value
   func convert<Value: Equatable>(_ value: Value) -> Value
   var value: Value { get }
 }
-public protocol ShadowsByWhere {
+protocol ShadowsByWhere {
   associatedtype Element
   func each<Element>(_ element: Element) -> [Element] where Element: Hashable
   func first() -> Element?
 }
-public struct Marker: Hashable { public init() {} }
-public protocol ShadowsType {
+struct Marker: Hashable { init() {} }
+protocol ShadowsType {
   func mark<Marker>(_ marker: Marker) -> Int
   func plain(_ marker: Corpus.Marker)
 }
-public protocol ShadowsSpy { func use<Spy>(_ spy: Spy) -> Int }
-public protocol ShadowsString { func use<String>(_ value: String) -> [String] }
-public protocol ShadowsInSubscript {
+protocol ShadowsSpy { func use<Spy>(_ spy: Spy) -> Int }
+protocol ShadowsString { func use<String>(_ value: String) -> [String] }
+protocol ShadowsInSubscript {
   associatedtype Key
   subscript<Key: Hashable>(key: Key) -> Int { get }
   func last() -> Key
 }
-public protocol ShadowsInInitializer {
+protocol ShadowsInInitializer {
   associatedtype Source
   init<Source: Collection>(_ source: Source) where Source.Element == Int
   func source() -> Source
