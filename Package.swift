@@ -59,7 +59,8 @@ let package = Package(
         permissions: [
           .writeToPackageDirectory(reason: "What is generated is written to --output.")
         ]),
-      dependencies: ["understudy-tool"]),
+      dependencies: ["understudy-tool"],
+      path: "Sources/UnderstudyPlugin"),
     .target(
       name: "BoxOffice", dependencies: ["Understudy", "UnderstudyDefinitions"],
       resources: [

@@ -31,6 +31,29 @@ extension Spy where Arguments: Sendable, Output: Sendable {
         name, unstubbed: unstubbed, fileID: fileID, filePath: filePath, line: line, column: column)
     }
   }
+
+  /// The double of a static requirement, with a value that a call returns which no stub answers.
+  ///
+  /// Such a call is still a violation, unless the policy is `.relaxed`.
+  ///
+  /// - `owner`: The double that has the requirement.
+  /// - `name`: The requirement as Swift names it; also what tells it from the owner's other ones.
+  /// - `placeholder`: The value; it is made with the double.
+  /// - `unstubbed`: What a call means that no stub answers; `nil` leaves it to the layer.
+  public static func `static`(
+    of owner: Any.Type, _ name: String, placeholder: @autoclosure () -> Output,
+    unstubbed: UnstubbedPolicy? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> Spy {
+    LayerDoubles.static(
+      of: owner, name,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    ) {
+      Spy(
+        name, placeholder: placeholder(), unstubbed: unstubbed, fileID: fileID, filePath: filePath,
+        line: line, column: column)
+    }
+  }
 }
 
 extension AsyncSpy where Arguments: Sendable, Output: Sendable {
@@ -53,6 +76,29 @@ extension AsyncSpy where Arguments: Sendable, Output: Sendable {
     ) {
       AsyncSpy(
         name, unstubbed: unstubbed, fileID: fileID, filePath: filePath, line: line, column: column)
+    }
+  }
+
+  /// The double of a static requirement, with a value that a call returns which no stub answers.
+  ///
+  /// Such a call is still a violation, unless the policy is `.relaxed`.
+  ///
+  /// - `owner`: The double that has the requirement.
+  /// - `name`: The requirement as Swift names it; also what tells it from the owner's other ones.
+  /// - `placeholder`: The value; it is made with the double.
+  /// - `unstubbed`: What a call means that no stub answers; `nil` leaves it to the layer.
+  public static func `static`(
+    of owner: Any.Type, _ name: String, placeholder: @autoclosure () -> Output,
+    unstubbed: UnstubbedPolicy? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> AsyncSpy {
+    LayerDoubles.static(
+      of: owner, name,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    ) {
+      AsyncSpy(
+        name, placeholder: placeholder(), unstubbed: unstubbed, fileID: fileID, filePath: filePath,
+        line: line, column: column)
     }
   }
 }

@@ -39,11 +39,26 @@ public struct SpyProperty<Value> {
     self.init(name, initial: nil, fileID, filePath, line, column)
   }
 
-  private init(
-    _ name: String, initial: Value?, _ fileID: StaticString, _ filePath: StaticString, _ line: Int,
-    _ column: Int
+  /// Makes a property without a value that goes on with a placeholder: getting it before it was set or stubbed is
+  /// still a violation.
+  public init(
+    _ name: String, placeholder: Value, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
-    gets = Spy(name, fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(name, initial: nil, placeholder: placeholder, fileID, filePath, line, column)
+  }
+
+  private init(
+    _ name: String, initial: Value?, placeholder: Value? = nil, _ fileID: StaticString,
+    _ filePath: StaticString, _ line: Int, _ column: Int
+  ) {
+    if let placeholder {
+      gets = Spy(
+        name, placeholder: placeholder, fileID: fileID, filePath: filePath, line: line,
+        column: column)
+    } else {
+      gets = Spy(name, fileID: fileID, filePath: filePath, line: line, column: column)
+    }
     sets = Spy("\(name)(_:)", fileID: fileID, filePath: filePath, line: line, column: column)
     stored = Lock(initial)
   }

@@ -12,9 +12,9 @@ struct DoublesOptions: Hashable {
   var isForced = false
 
   /// Takes the arguments apart.
-  init(_ arguments: [String]) throws(ToolError) {
+  init(_ arguments: [String], command: String = "doubles") throws(ToolError) {
     let reader = try ArgumentReader(
-      arguments, command: "doubles",
+      arguments, command: command,
       valued: ["--symbol-graph", "--protocol", "--module", "--output", "--package"],
       flags: ["--check", "--explain", "--force"])
     symbolGraphs = reader.all("--symbol-graph")
@@ -26,9 +26,14 @@ struct DoublesOptions: Hashable {
     isExplaining = reader.flags.contains("--explain")
     isForced = reader.flags.contains("--force")
     if symbolGraphs.isEmpty {
-      throw .usage("'doubles' needs --symbol-graph, a file or a directory.", command: "doubles")
+      throw .usage("'\(command)' needs --symbol-graph, a file or a directory.", command: command)
     }
-    if output == nil, isCheck || !isExplaining {
+    if output == "-", isCheck || isExplaining {
+      throw .usage(
+        "'--output -' prints the doubles; it cannot be used with --check or --explain.",
+        command: "doubles")
+    }
+    if output == nil, command == "doubles", isCheck || !isExplaining {
       throw .usage("'doubles' needs --output, a directory.", command: "doubles")
     }
   }

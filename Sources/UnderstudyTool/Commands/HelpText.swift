@@ -11,13 +11,14 @@ enum HelpText {
     case "wire": wire
     case "validate": validate
     case "graph": graph
+    case "needs": needs
     case "version": "understudy-tool version\n\nPrints the version of the tool."
     case "help": "understudy-tool help [<command>]\n\nPrints what a command does."
     default: nil
     }
   }
 
-  static let commands = ["doubles", "wire", "validate", "graph", "version", "help"]
+  static let commands = ["doubles", "wire", "validate", "graph", "needs", "version", "help"]
 
   private static let general = """
     understudy-tool <command>
@@ -27,6 +28,7 @@ enum HelpText {
       wire      Writes an assembly that registers what says that it is a component.
       validate  Checks the wiring and writes nothing.
       graph     Draws the wiring: Mermaid, DOT, JSON, text or HTML.
+      needs     Prints the modules whose symbol graphs the doubles need, too.
       version   Prints the version of the tool.
       help      Prints what a command does: 'understudy-tool help doubles'.
     """
@@ -48,11 +50,18 @@ enum HelpText {
                              graphs of the modules as well whose protocols are inherited.
       --module <name>        Only protocols of this module; repeatable.
       --protocol <name>      A name, with or without the module; '*' and '?' are wild; repeatable.
-      --output <directory>   Where the files go.
+      --output <directory>   Where the files go; '-' prints them instead.
       --check                Write nothing; status 1 if a file is missing or stale.
       --explain              Say what becomes of every requirement.
       --force                Replace files that were edited by hand, too.
       --package <directory>  Refuse an output outside of it; the plugin says so.
+    """
+
+  private static let needs = """
+    understudy-tool needs --symbol-graph <path> [--module <name>...] [--protocol <name>...]
+
+    Prints the modules that the chosen protocols name and whose symbol graphs are not given, one a line.
+    Give 'doubles' the graphs of those as well; the plugin does.
     """
 
   private static let wire = """
@@ -71,7 +80,7 @@ enum HelpText {
 
     Options:
     \(wiringOptions)
-      --output <path>           The file, or the directory of <name>.swift.
+      --output <path>           The file, or the directory of <name>.swift; '-' prints it instead.
       --name <name>             The assembly; else as the file is called, or <module>Wiring.
       --access <level>          internal, package or public.
       --import <module>         Imported besides what is found; repeatable.

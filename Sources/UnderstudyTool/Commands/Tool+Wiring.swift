@@ -85,6 +85,13 @@ extension Tool {
   private func write(
     _ wirings: [(wiring: Wiring, target: WiringConfiguration.Target)], _ options: WiringOptions
   ) throws(ToolError) -> Int32 {
+    if options.target.output == "-" {
+      for (wiring, _) in wirings {
+        writeError(wiring.summary)
+        write(wiring.file.text.withoutLastLineEnd)
+      }
+      return 0
+    }
     var files: [OutputFile] = []
     for (wiring, target) in wirings {
       guard let output = target.output else {
@@ -117,8 +124,8 @@ extension Tool {
   ) throws(ToolError) {
     let text = wiring.graph(options.format)
     // The output that the configuration names is that of `wire`.
-    guard let output = options.target.output else {
-      return write(text.hasSuffix("\n") ? String(text.dropLast()) : text)
+    guard let output = options.target.output, output != "-" else {
+      return write(text.withoutLastLineEnd)
     }
     if let package = options.package { try OutputDirectory.check(output, isInside: package) }
     try OutputFile(path: output, text: text, isSwift: false).write()

@@ -38,15 +38,14 @@ public struct Tool {
   }
 
   private func runCommand(_ arguments: [String]) throws(ToolError) -> Int32 {
-    guard let command = arguments.first else {
-      throw .usage("A command is missing.", command: nil)
-    }
+    guard let command = arguments.first else { return try help([]) }
     let rest = Array(arguments.dropFirst())
     if rest.contains("--help") || rest.contains("-h") {
       return try help([command])
     }
     switch command {
     case "doubles": return try doubles(DoublesOptions(rest))
+    case "needs": return try needs(DoublesOptions(rest, command: "needs"))
     case "wire", "validate", "graph": return try wiring(WiringOptions(command, rest))
     case "version", "--version": write("understudy-tool \(ToolVersion.text)")
     case "help", "--help", "-h": return try help(rest)
@@ -65,6 +64,19 @@ public struct Tool {
     return 0
   }
 
+  /// Prints the modules whose graphs the doubles need beside the ones that are given.
+  private func needs(_ options: DoublesOptions) throws(ToolError) -> Int32 {
+    var graphs: [SymbolGraphFile] = []
+    for path in options.symbolGraphs { graphs += try SymbolGraphFile.all(at: path) }
+    let index = GraphIndex(graphs)
+    var missing: Set<String> = []
+    for model in try options.selection.models(in: index, mayBeEmpty: true) {
+      missing.formUnion(index.missingModules(of: model))
+    }
+    for module in missing.sorted() { write(module) }
+    return 0
+  }
+
   private func doubles(_ options: DoublesOptions) throws(ToolError) -> Int32 {
     var graphs: [SymbolGraphFile] = []
     for path in options.symbolGraphs { graphs += try SymbolGraphFile.all(at: path) }
@@ -78,7 +90,7 @@ public struct Tool {
     guard output.problems.isEmpty else { return 1 }
     if options.isExplaining { output.explanation.forEach(write) }
     for line in output.refusals { writeError("warning: \(line)") }
-    write(output.summary)
+    if options.output == "-" { writeError(output.summary) } else { write(output.summary) }
     let patterns = options.selection.patterns
     // A comment names its protocol, too.
     let isNamed = output.refused.contains { refused in
@@ -88,6 +100,10 @@ public struct Tool {
         }
     }
     guard let path = options.output else { return isNamed ? 1 : 0 }
+    if path == "-" {
+      for file in output.files { write(file.content.text.withoutLastLineEnd) }
+      return isNamed ? 1 : 0
+    }
     let directory = OutputDirectory(path: path)
     if let package = options.package {
       try OutputDirectory.check(path, isInside: package)
@@ -106,4 +122,9 @@ public struct Tool {
     write("\(changes.stale.count) written, \(changes.unchanged) unchanged, in \(path)")
     return isNamed ? 1 : 0
   }
+}
+
+extension String {
+  /// The text as a line is written, which gets its end by that.
+  var withoutLastLineEnd: String { hasSuffix("\n") ? String(dropLast()) : self }
 }

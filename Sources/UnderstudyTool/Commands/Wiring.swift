@@ -35,9 +35,11 @@ struct Wiring {
       }
     }
     let isIncluded: (SourcePlace?) -> Bool = { place in
-      guard let path = place?.path else { return true }
+      // The paths of a configuration begin at the directory, those of a symbol graph at the root.
+      guard let path = place?.relative(to: directory).path else { return true }
       func isUnder(_ prefix: String) -> Bool {
-        let prefix = prefix.hasSuffix("/") ? String(prefix.dropLast()) : prefix
+        var prefix = prefix.hasSuffix("/") ? String(prefix.dropLast()) : prefix
+        prefix = SourcePlace(path: prefix, line: 1, column: 1).relative(to: directory).path
         return path == prefix || path.hasPrefix(prefix + "/")
       }
       return !target.exclude.contains(where: isUnder)

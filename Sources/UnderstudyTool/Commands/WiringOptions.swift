@@ -54,6 +54,11 @@ struct WiringOptions: Hashable {
     target.dependencies = reader.all("--resolved").map {
       WiringConfiguration.Dependency(path: $0, imports: [])
     }
+    if target.output == "-", isCheck || target.resolvedOutput != nil {
+      throw .usage(
+        "'--output -' prints the assembly; it cannot be used with --check or --resolved-output.",
+        command: command)
+    }
     if symbolGraphs.isEmpty {
       throw .usage(
         "'\(command)' needs --symbol-graph, a file or a directory.", command: command)

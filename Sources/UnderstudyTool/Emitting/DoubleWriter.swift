@@ -14,7 +14,7 @@ struct DoubleWriter {
 
   private mutating func write(_ plan: DoublePlan) {
     lines += (plan.imports + ["import UnderstudyDoubles"]).sorted {
-      $0.replacing("@testable ", with: "") < $1.replacing("@testable ", with: "")
+      $0.withoutImportAttributes < $1.withoutImportAttributes
     }
     lines += ["", "/// A double of `\(plan.protocolName)`."]
     lines += plan.attributes
@@ -50,7 +50,7 @@ struct DoubleWriter {
     add("/// The spies, by the names of the requirements.", blank: false)
     add("struct Spies {", blank: false)
     for spy in spies {
-      let title = "(\"\(spy.title.literal)\")"
+      let title = "(\"\(spy.title.literal)\"\(placeholder(of: spy)))"
       // An expression cannot begin the arguments of a type with these words.
       let isDeclared = spy.type.contains("@isolated(") || spy.type.contains("nonisolated(")
       let value = isDeclared ? ": \(spy.type) = .init\(title)" : " = \(spy.type)\(title)"
@@ -70,6 +70,10 @@ struct DoubleWriter {
     add("\(isNonisolated ? "nonisolated " : "")let \(plan.spies) = Spies()", blank: true)
   }
 
+  private func placeholder(of spy: SpyPlan) -> String {
+    spy.placeholder.map { ", placeholder: \($0)" } ?? ""
+  }
+
   private mutating func writeStaticSpies(_ spies: [SpyPlan], _ plan: DoublePlan) {
     guard !spies.isEmpty else { return }
     if lines.last?.hasSuffix("{") == false { lines.append("") }
@@ -80,7 +84,9 @@ struct DoubleWriter {
       let isOverload = spies.count { $0.title == spy.title && $0.type == spy.type } > 1
       let title = isOverload ? "\(spy.title) (\(spy.name))" : spy.title
       add("  var \(spy.name.escaped): \(spy.type) {", blank: false)
-      add("    .static(of: \(plan.name.escaped).self, \"\(title.literal)\")", blank: false)
+      add(
+        "    .static(of: \(plan.name.escaped).self, \"\(title.literal)\"\(placeholder(of: spy)))",
+        blank: false)
       add("  }", blank: false)
     }
     add("}", blank: false)
@@ -133,5 +139,16 @@ struct DoubleWriter {
   private mutating func add(_ line: String, blank: Bool) {
     if blank { lines.append("") }
     lines.append(line.isEmpty ? "" : "  " + line)
+  }
+}
+
+extension String {
+  /// An import without `@testable` and `@_spi`, by which imports are sorted.
+  fileprivate var withoutImportAttributes: Substring {
+    var rest = self[...]
+    while rest.hasPrefix("@"), let space = rest.firstIndex(of: " ") {
+      rest = rest[space...].dropFirst()
+    }
+    return rest
   }
 }

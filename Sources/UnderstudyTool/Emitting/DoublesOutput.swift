@@ -18,6 +18,7 @@ struct DoublesOutput {
   private(set) var refused: [Refused] = []
   /// The names of all protocols of the modules that were read, chosen or not.
   private(set) var protocols: [String: Set<String>] = [:]
+  private var refusedProtocols: [String] = []
   /// What comments say that makes no sense; nothing is made then.
   private(set) var problems: [Diagnostic] = []
 
@@ -38,11 +39,25 @@ struct DoublesOutput {
     }
     problems = selection.problems(in: index)
     let models = problems.isEmpty ? try selection.models(in: index) : []
+    var references = DoubleReferences(models, index)
+    repeat {
+      files = []
+      refused = []
+      refusedProtocols = []
+      plan(models, index, references, progress)
+    } while references.remove(refusedProtocols)
+  }
+
+  private mutating func plan(
+    _ models: [ProtocolModel], _ index: GraphIndex, _ references: DoubleReferences,
+    _ progress: (Int, Int) -> Void
+  ) {
     var owners: [String: String] = [:]
     for (position, model) in models.enumerated() {
       progress(position, models.count)
-      switch DoublePlanner.plan(model, index) {
+      switch DoublePlanner.plan(model, index, doubles: references.names(for: model.usr)) {
       case .failure(let refusal):
+        refusedProtocols.append(model.usr)
         refused.append(Refused(protocolName: "\(model.module).\(model.name)", refusal: refusal))
       case .success(let plan):
         // No file has a name with a stroke.

@@ -24,7 +24,7 @@ struct OutputDirectory {
       url = url.deletingLastPathComponent()
     }
     let whole = ([url.resolvingSymlinksInPath().path] + missing).joined(separator: "/")
-    guard whole == root || whole.hasPrefix(root + "/") else {
+    guard whole == root || whole.utf8.starts(with: (root == "/" ? root : root + "/").utf8) else {
       throw .outside(path: path, package: package)
     }
   }

@@ -19,7 +19,16 @@ enum WholeWrite {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let draft = (parts.dropLast() + [".\(parts.last ?? "").\(getpid()).draft"]).joined(
       separator: "/")
-    guard let file = unsafe fopen(draft, "w") else { return false }
+    // A draft that an interrupted run left, or a link that somebody else put there, is not written to.
+    unsafe unlink(draft)
+    guard let file = unsafe fopen(draft, "wx") else { return false }
+    // A file that its owner made private stays private.
+    let old = try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+    if let mode = old as? NSNumber, unsafe chmod(draft, mode_t(mode.uint16Value)) != 0 {
+      unsafe fclose(file)
+      unsafe remove(draft)
+      return false
+    }
     var text = text
     let isWritten = text.withUTF8 { bytes in
       unsafe bytes.isEmpty || fwrite(bytes.baseAddress, 1, bytes.count, file) == bytes.count

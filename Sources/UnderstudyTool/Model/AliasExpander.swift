@@ -32,7 +32,7 @@ struct AliasExpander {
         expanded.removeLast(2)
       }
       if position < tokens.count, tokens[position].text == "<", !type.parameters.isEmpty {
-        let end = tokens[...].closing(from: position)
+        let end = max(position + 1, tokens[...].closing(from: position))
         type.apply(tokens[(position + 1)..<end].split(at: ",").map { Array($0) })
         position = end + 1
       }
@@ -72,7 +72,7 @@ struct AliasExpander {
     let end = tokens[...].first(["where"]) ?? tokens.endIndex
     var parameters: [String] = []
     if let start = tokens[..<equals].firstIndex(where: { $0.text == "<" }) {
-      let close = tokens[...].closing(from: start)
+      let close = max(start + 1, tokens[..<equals].closing(from: start))
       parameters = tokens[(start + 1)..<close].split(at: ",").compactMap { $0.first?.text }
     }
     return Alias(parameters: parameters, type: Array(tokens[(equals + 1)..<end]))

@@ -18,6 +18,8 @@ struct ProtocolCollector {
     collector.collect(usr, name: collector.model.name)
     collector.addNamed()
     collector.model.leaveActors()
+    collector.model.fixRestated(index)
+    collector.model.findGroups(index)
     return collector.model
   }
 
@@ -99,7 +101,7 @@ struct ProtocolCollector {
         ProtocolModel.Requirement(
           declaration: declaration, usr: member, availability: symbol.availability ?? [],
           line: symbol.location?.position.line ?? 0, isOfClasses: isOfClasses,
-          isOnNoActor: isOnNoActor))
+          isOnNoActor: isOnNoActor, owner: usr))
     }
     found.sort { ($0.line, $0.declaration.title, $0.usr) < ($1.line, $1.declaration.title, $1.usr) }
     for requirement in found { add(requirement) }
@@ -108,17 +110,19 @@ struct ProtocolCollector {
   private mutating func apply(_ recipe: StandardProtocol, _ usr: String) {
     if usr == StandardProtocol.actor { model.isActor = true }
     if recipe.isSendable { model.isSendable = true }
-    for text in recipe.declarations { add(ofRecipe: text) }
+    for text in recipe.declarations { add(ofRecipe: text, usr) }
     for member in recipe.members where !model.fixedMembers.contains(member) {
       model.fixedMembers.append(member)
     }
     for parent in recipe.inherited { collect(parent, name: parent) }
   }
 
-  private mutating func add(ofRecipe text: String) {
+  private mutating func add(ofRecipe text: String, _ owner: String) {
     var parser = DeclarationParser([Token](parsing: text))
     guard let declaration = parser.parse() else { return }
-    add(ProtocolModel.Requirement(declaration: declaration, usr: "", isOnNoActor: true))
+    add(
+      ProtocolModel.Requirement(
+        declaration: declaration, usr: "", isOnNoActor: true, owner: owner))
   }
 
   /// Adds what recipes leave out unless a protocol speaks of it.
@@ -129,12 +133,13 @@ struct ProtocolCollector {
     let fragments = symbols.flatMap { index.symbols[$0]?.declarationFragments ?? [] }
     let named = Set(fragments.compactMap(\.preciseIdentifier))
     for (usr, text) in rare.joined().sorted(by: { $0.key < $1.key }) where named.contains(usr) {
-      add(ofRecipe: text)
+      add(ofRecipe: text, usr)
     }
   }
 
   private mutating func add(_ requirement: ProtocolModel.Requirement) {
     let declaration = requirement.declaration
+    model.declared.append(requirement)
     if declaration.kind == .associatedType {
       // A default counts only in a recipe, which has no identifier.
       let fixed = requirement.usr.isEmpty ? declaration.type : nil
@@ -238,7 +243,7 @@ extension String {
         signs.append(rest.removeFirst())
         continue
       }
-      rest = rest.dropFirst(digits.count + length)
+      rest = rest.dropFirst(digits.count).dropFirst(length)
     }
     return signs
   }

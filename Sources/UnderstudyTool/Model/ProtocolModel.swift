@@ -15,6 +15,8 @@ struct ProtocolModel: Hashable {
     var isMet = false
     /// Whether a protocol says it that is isolated to no actor.
     var isOnNoActor = false
+    /// The protocol that declares it.
+    var owner = ""
   }
 
   struct AssociatedType: Hashable {
@@ -45,6 +47,10 @@ struct ProtocolModel: Hashable {
   var availability: [SymbolGraph.Availability] = []
   /// Whether the documentation comment asks for a double.
   var asksForDouble = false
+  /// Every requirement as its own protocol declares it, before equal ones became one.
+  var declared: [Requirement] = []
+  /// The SPI groups that a double needs, by their modules; a group is `nil` where no source names it.
+  var groups: [String: Set<String?>] = [:]
 }
 
 extension ProtocolModel {

@@ -3,8 +3,7 @@
 
 /// What a double needs in order to conform to a protocol of the standard library.
 ///
-/// The symbol graph of the standard library is not at hand in a build, so the few protocols that
-/// others inherit from are written down here.
+/// A build has no symbol graph of the standard library. The protocols that others inherit from are written down here.
 struct StandardProtocol {
   /// A member with a fixed body; only `NAME` in it is replaced, by the name of the double.
   enum Member: String, Hashable {
@@ -105,5 +104,5 @@ struct StandardProtocol {
         "s:Sci7FailureQa":
           "associatedtype Failure: Error where AsyncIterator.Failure == Failure"
       ]),
-  ]
+  ].merging(literals) { $1 }.merging(numbers) { $1 }.merging(others) { $1 }
 }

@@ -108,6 +108,7 @@ extension [Token] {
   /// Where the bracket at `start` is closed, if neither is needed.
   private func needlessBracket(from start: Int) -> Int? {
     let end = self[...].closing(from: start)
+    guard start < end else { return nil }
     let inside = self[(start + 1)..<end]
     let next = end + 1 < endIndex ? self[end + 1].text : ""
     guard !inside.isEmpty, inside.first([":", ","]) == nil, inside.first?.text != "repeat",

@@ -100,6 +100,7 @@ struct FunctionType: Hashable {
     guard index < tokens.endIndex, tokens[index].text == "(" else { return nil }
     attributes = Array(tokens[..<index])
     let end = tokens[...].closing(from: index)
+    guard index < end else { return nil }
     parameters = tokens[(index + 1)..<end].split(at: ",").map { TypeText(Array($0)) }
     index = end + 1
     while index < tokens.endIndex, tokens[index].text != "->" {

@@ -86,7 +86,7 @@ struct CallPlanner {
     }
     if isGenericAnswer {
       if !passed.isEmpty { notes.append("No function is generic.") }
-      return declaration.isStatic ? genericStatic(context, notes) : generic(context, notes)
+      return context.isStatic ? genericStatic(context, notes) : generic(context, notes)
     }
     let isSending = input.result?.tokens.first?.text == "sending"
     if (!passed.isEmpty && !passedGeneric) || isSending
@@ -137,10 +137,16 @@ struct CallPlanner {
     if !context.inouts.isEmpty, context.input.result == nil, !isWrapped, !context.isStatic {
       fallback = inoutFallback(context)
     }
-    return CallPlan(
-      spy: spy(
-        context, "\(context.kind)<\(context.arguments), \(output), \(context.failure)>", fallback),
-      body: context.prelude + finish(call, context), notes: notes)
+    var spy = spy(
+      context, "\(context.kind)<\(context.arguments), \(output), \(context.failure)>", fallback)
+    if fallback == nil, !context.answers.isEmpty, context.declaration.kind != .initializer {
+      let values = context.answers.compactMap { facts.placeholder($0) }
+      if values.count == context.answers.count {
+        let value = Self.tuple(values)
+        spy.placeholder = isWrapped ? "Unchecked(\(value))" : value
+      }
+    }
+    return CallPlan(spy: spy, body: context.prelude + finish(call, context), notes: notes)
   }
 
   private func generic(_ context: Context, _ notes: [String]) -> CallPlan {
@@ -206,8 +212,15 @@ struct CallPlanner {
       fallback = "{ _ in { \(blanks) in } }"
     }
     let body = context.prelude + [context.input.result == nil ? call : "return \(call)"]
+    var spy = spy(context, type, fallback)
+    if fallback == nil, context.declaration.kind != .initializer {
+      let blanks = passed.map { _ in "_" }.joined(separator: ", ")
+      let head = passed.isEmpty ? "" : "\(blanks) in "
+      let value = context.input.result.map { facts.placeholder($0) } ?? ""
+      spy.placeholder = value.map { "{ \(head)\($0) }" }
+    }
     return CallPlan(
-      shape: .handler, spy: spy(context, type, fallback), body: body,
+      shape: .handler, spy: spy, body: body,
       notes: notes.isEmpty ? ["It is answered by a function."] : notes)
   }
 
@@ -320,8 +333,21 @@ extension TypeText {
 }
 
 extension String {
-  /// The text inside a string literal.
+  /// The text inside a string literal. It is escaped by Unicode scalar: a quotation mark with a combining mark after it
+  /// is another `Character`, and ends a literal all the same.
   var literal: String {
-    replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    var literal = ""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\\", "\"": literal.unicodeScalars.append(contentsOf: ["\\", scalar])
+      case "\u{2028}", "\u{2029}": literal += "\\u{\(String(scalar.value, radix: 16))}"
+      default:
+        switch scalar.properties.generalCategory {
+        case .control, .format: literal += "\\u{\(String(scalar.value, radix: 16))}"
+        default: literal.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    return literal
   }
 }

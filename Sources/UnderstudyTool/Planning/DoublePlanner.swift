@@ -4,18 +4,25 @@
 /// Plans the double of a protocol.
 enum DoublePlanner {
   /// The plan, or why there can be no double.
-  static func plan(_ model: ProtocolModel, _ index: GraphIndex) -> Result<DoublePlan, Refusal> {
+  ///
+  /// `doubles` are the names of other doubles of the run, by their protocols; this one's results may be those.
+  static func plan(
+    _ model: ProtocolModel, _ index: GraphIndex, doubles: [String: String] = [:]
+  ) -> Result<DoublePlan, Refusal> {
     if ["private", "fileprivate"].contains(model.accessLevel) {
       return .failure(.invisible)
     }
     if !model.unknown.isEmpty { return .failure(.unknownParents(model.unknown)) }
     if let superclass = model.superclass { return .failure(.superclass(superclass)) }
     if model.isActor, model.fixedMembers.contains(.decode) { return .failure(.decodableActor) }
+    if model.groups.values.contains(where: { $0.contains(nil) }) { return .failure(.group) }
     if let hiding = hiding(model, index) { return .failure(.hiding(hiding)) }
-    var model = NameQualifier.qualified(model, index)
+    var model = model
+    model.renameGenerics()
+    model = NameQualifier.qualified(model, index)
 
     let path = index.symbols[model.usr]?.pathComponents ?? [model.name]
-    let name = path.joined() + "Double"
+    let name = name(of: model, index)
     var plan = DoublePlan(
       name: name, module: model.module, protocolName: qualified(path, model, index))
     let taken = Set(model.requirements.map(\.declaration.name))
@@ -46,7 +53,8 @@ enum DoublePlanner {
       index.outermost["Error"] != nil || model.associatedTypes.contains { $0.name == "Error" }
     plan.error = hidesError ? "Swift.Error" : "Error"
     let facts = TypeFacts(
-      index: index, names: names, unsharedNames: Set(unshared), error: plan.error)
+      index: index, names: names, unsharedNames: Set(unshared), error: plan.error,
+      doubles: doubles)
     if let unsaid = model.requirements.map(\.declaration).first(where: \.isUnsaid) {
       return .failure(.unsaid(unsaid.title))
     }
@@ -91,6 +99,11 @@ enum DoublePlanner {
     return .success(plan)
   }
 
+  /// The name of a protocol's double.
+  static func name(of model: ProtocolModel, _ index: GraphIndex) -> String {
+    (index.symbols[model.usr]?.pathComponents ?? [model.name]).joined() + "Double"
+  }
+
   /// Why a protocol gets no double.
   enum Refusal: Error, Hashable {
     case invisible
@@ -102,6 +115,7 @@ enum DoublePlanner {
     case hiding(String)
     case decodableActor
     case unsaid(String)
+    case group
 
     var message: String {
       switch self {
@@ -111,6 +125,7 @@ enum DoublePlanner {
       case .superclass(let name): "it inherits from the class \(name)"
       case .recursive(let clause): "no generic class can say 'where \(clause)'"
       case .taken(let name, let owner): "'\(name)' is the double of '\(owner)' already"
+      case .group: "it is in an SPI group that no source at hand names"
       case .decodableActor: "no actor can be made from a decoder"
       case .hiding(let name):
         "its '\(name)' is called as what a double is made of"

@@ -38,9 +38,19 @@ struct ForwardPlanner {
     }
     if declaration.isSettable { return [] }
     let words = declaration.throwing == .never ? "" : "try "
-    let call = words + (declaration.isAsync ? "await " : "") + call(declaration)
+    // What is sent to the real thing has to be `Sendable`, and what another module has may not be.
+    let isSent =
+      declaration.isAsync && !isShared
+      && !declaration.parameters.allSatisfy { facts.isCertainlySendable($0.type.stored) }
+    let call =
+      words + (declaration.isAsync ? "await " : "")
+      + call(declaration, isSent ? "arguments.value" : "arguments")
     let isWrapped = isShared && !(declaration.type.map(facts.isSendable) ?? true)
-    let body = isWrapped ? "Unchecked(\(call))" : call
+    var body = isWrapped ? "Unchecked(\(call))" : call
+    if isSent {
+      let word = declaration.type == nil ? "" : "return "
+      body = "let arguments = Unchecked(arguments); \(word)\(body)"
+    }
     return [Forwarding(spy: name, closure: "\(head(declaration)) \(body)")]
   }
 
@@ -112,10 +122,10 @@ struct ForwardPlanner {
     return "\(name)\(declaration.isAsync ? " async" : "") throws(\(facts.text(type))) in"
   }
 
-  private func call(_ declaration: Declaration) -> String {
+  private func call(_ declaration: Declaration, _ name: String) -> String {
     let arguments = declaration.parameters.enumerated().map { position, parameter in
       let label = parameter.label == "_" ? "" : "\(parameter.label.escapedArgument): "
-      let value = declaration.parameters.count == 1 ? "arguments" : "arguments.\(position)"
+      let value = declaration.parameters.count == 1 ? name : "\(name).\(position)"
       let isWrapped = isShared && !facts.isSendable(parameter.type.stored)
       return label + value + (isWrapped ? ".value" : "")
     }

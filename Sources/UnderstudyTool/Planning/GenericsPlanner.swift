@@ -30,7 +30,11 @@ struct GenericsPlanner {
       guard said.mentions(free), said.isOf(free) else { continue }
       let words = clause.replacing([:])
       if words.dropFirst().contains(where: { $0.text == "Self" }) { return .recursive(words.text) }
-      if words.first?.text == "Self" { continue }
+      if words.first?.text == "Self" {
+        // What the type itself has to be leads back to it.
+        if words.dropFirst().first?.text == "==" { return .recursive(words.text) }
+        continue
+      }
       plan.whereClause.append(words.replacing(known).text)
     }
     return nil

@@ -24,12 +24,17 @@ enum ImportFinder {
       modules[name] = modules[name] == true || isInternal(usr, index)
     }
     // What fulfils the requirements of a protocol of the platform is found only where its module is imported.
-    for usr in index.allConformances(of: model.usr) where StandardProtocol.all[usr] != nil {
-      if let name = ModuleName.imported(for: usr) { modules[name] = modules[name] ?? false }
+    // The same holds for the members of a parent of another module.
+    for usr in index.allConformances(of: model.usr) {
+      let isKnown = StandardProtocol.all[usr] != nil
+      let name = index.modules[usr] ?? (isKnown ? ModuleName.imported(for: usr) : nil)
+      if let name { modules[name] = modules[name] ?? false }
     }
     for name in ["Swift", "_Concurrency", "_StringProcessing", "SwiftShims"] { modules[name] = nil }
     let whole = modules.keys.sorted().map { name in
-      modules[name] == true ? "@testable import \(name.escaped)" : "import \(name.escaped)"
+      let groups = (model.groups[name] ?? []).compactMap { $0 }.sorted()
+      return groups.map { "@_spi(\($0)) " }.joined()
+        + (modules[name] == true ? "@testable " : "") + "import \(name.escaped)"
     }
     return whole + single(tokens, Set(modules.keys), index)
       + foreign(model, Set(modules.keys), index)
@@ -70,7 +75,13 @@ enum ImportFinder {
     return Set(lines).sorted()
   }
 
+  /// Whether a symbol, or a type around it, is internal.
   private static func isInternal(_ usr: String, _ index: GraphIndex) -> Bool {
-    index.symbols[usr]?.accessLevel == "internal"
+    guard let symbol = index.symbols[usr] else { return false }
+    if symbol.accessLevel == "internal" { return true }
+    guard symbol.isType, symbol.pathComponents.count > 1, let owner = index.owner(of: usr) else {
+      return false
+    }
+    return isInternal(owner, index)
   }
 }

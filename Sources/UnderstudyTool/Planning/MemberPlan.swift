@@ -12,6 +12,8 @@ struct SpyPlan: Hashable {
   var isStatic = false
   /// What answers where no stub does, as the body of a closure: `{ $0 }`.
   var fallback: String?
+  /// What a call returns that no stub answers.
+  var placeholder: String?
 }
 
 /// How the calls of a spy reach the real thing.

@@ -80,9 +80,10 @@ struct MemberPlanner {
     if isHeld {
       let isWrapped = isShared && !facts.isSendable(type)
       let text = facts.storedText(type)
-      let spy = SpyPlan(
+      var spy = SpyPlan(
         name: spyName, type: "SpyProperty<\(isWrapped ? "Unchecked<\(text)>" : text)>",
         title: declaration.title)
+      spy.placeholder = facts.placeholder(type).map { isWrapped ? "Unchecked(\($0))" : $0 }
       let path = "self.\(spies).\(spyName.escaped).value"
       let witness = [
         head, "  get { return \(path)\(isWrapped ? ".value" : "") }",

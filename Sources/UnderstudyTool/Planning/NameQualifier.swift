@@ -82,7 +82,8 @@ extension ProtocolModel {
 }
 
 extension Declaration {
-  fileprivate mutating func mapTokens(_ change: ([Token]) -> [Token]) {
+  /// Changes the tokens of every type, attribute and clause.
+  mutating func mapTokens(_ change: ([Token]) -> [Token]) {
     attributes = attributes.map(change)
     for index in parameters.indices {
       parameters[index].attributes = change(parameters[index].attributes)

@@ -65,6 +65,9 @@ extension ParameterPlan {
       value = declaration.unusedName("\(name)List")
       let each = type.isOptional ? "(each \(name.escaped)) as Any" : "each \(name.escaped)"
       prelude = ["var \(value): [Any] = []", "repeat \(value).append(\(each))"]
+    } else if scope.isPack(type), specifiers.contains("@escaping") {
+      // The compiler has no type for such a function outside of the requirement.
+      reason = "takes a pack"
     } else if facts.isUnkeepable(type) {
       passed = (type, isInout ? "&\(name.escaped)" : name.escaped)
       isInout = false

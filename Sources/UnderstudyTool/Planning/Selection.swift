@@ -9,7 +9,11 @@ struct Selection: Hashable {
   var modules: [String] = []
 
   /// The chosen protocols, in the order of the index.
-  func models(in index: GraphIndex) throws(ToolError) -> [ProtocolModel] {
+  ///
+  /// Where not all graphs are read yet, none may be found: `mayBeEmpty`.
+  func models(
+    in index: GraphIndex, mayBeEmpty: Bool = false
+  ) throws(ToolError) -> [ProtocolModel] {
     if let missing = modules.first(where: { !index.moduleNames.contains($0) }) {
       throw .noModule(missing, index.moduleNames.sorted())
     }
@@ -19,7 +23,7 @@ struct Selection: Hashable {
     if patterns.isEmpty {
       let chosen = candidates.compactMap { ProtocolCollector.model(of: $0, in: index) }
         .filter(\.asksForDouble)
-      if chosen.isEmpty { throw .nothingChosen(modules: modules) }
+      if chosen.isEmpty, !mayBeEmpty { throw .nothingChosen(modules: modules) }
       return try unambiguous(chosen)
     }
     var chosen: Set<String> = []
@@ -30,7 +34,7 @@ struct Selection: Hashable {
         return Self.matches(name, pattern)
           || Self.matches("\(index.modules[usr] ?? "").\(name)", pattern)
       }
-      if found.isEmpty {
+      if found.isEmpty, !mayBeEmpty {
         throw .noProtocol(pattern: pattern, nearest: nearest(pattern, pool, index))
       }
       chosen.formUnion(found)

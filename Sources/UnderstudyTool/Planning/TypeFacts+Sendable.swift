@@ -38,6 +38,15 @@ extension TypeFacts {
     isSendable(type.replacing([:]).tokens[...], depth: 0)
   }
 
+  /// Whether values of a type can be shared between threads, and nothing about it is unknown.
+  func isCertainlySendable(_ type: TypeText) -> Bool {
+    isSendable(type)
+      && type.tokens.allSatisfy { token in
+        guard token.text.first?.isLetter == true, let usr = token.usr else { return true }
+        return index.symbols[usr] != nil || usr.hasPrefix("s:S") || usr.hasPrefix("s:s")
+      }
+  }
+
   private func isSendable(_ type: ArraySlice<Token>, depth: Int) -> Bool {
     if let arrow = type.first(["->"]) {
       return type[..<arrow].contains { $0.text == "@Sendable" || $0.isActor }
@@ -50,7 +59,7 @@ extension TypeFacts {
     while position < type.endIndex {
       let token = type[position]
       if ["(", "[", "<"].contains(token.text) {
-        let end = type.closing(from: position)
+        let end = max(position + 1, type.closing(from: position))
         guard arePartsSendable(type[(position + 1)..<end], depth: depth) else { return false }
         position = end + 1
         continue

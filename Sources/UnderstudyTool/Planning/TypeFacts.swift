@@ -11,6 +11,8 @@ struct TypeFacts {
   let unsharedNames: Set<String>
   /// What any error is called, which an associated type or a type of the module may hide.
   var error = "Error"
+  /// The doubles of the run that can be made of nothing, by the protocols.
+  var doubles: [String: String] = [:]
 
   /// A type as the double writes it.
   func text(_ type: TypeText) -> String { type.replacing(names).text }

@@ -33,6 +33,8 @@ struct GraphIndex {
   private(set) var unique: Set<String> = []
   /// What the sources import that say protocols with types of C or Objective-C.
   private(set) var sourceImports: [String: [String]] = [:]
+  /// The SPI group of every symbol that has one and whose source is at hand.
+  private(set) var groups: [String: String] = [:]
   /// The newest format that was read.
   private(set) var format = "0.0.0"
 
@@ -85,6 +87,7 @@ struct GraphIndex {
     nonescapable = suppressed.nonescapable
     findSuppressedAliases()
     findSourceImports(source)
+    groups = SPIGroups.find(in: symbols.values.filter { $0.spi == true }, source: source)
     protocols = protocols.map { (modules[$0] ?? "", name(of: $0), $0) }.sorted { $0 < $1 }.map(\.2)
   }
 

@@ -5,7 +5,11 @@ extension String {
   /// The word as an identifier, in backticks where it needs them.
   var escaped: String {
     if isWord, !Self.keywords.contains(self) { return self }
-    return "`\(self)`"
+    // Nothing gets out of the backticks, whatever a symbol graph calls a name.
+    let name = unicodeScalars.map { scalar in
+      scalar == "`" || scalar.properties.generalCategory == .control ? "_" : Character(scalar)
+    }
+    return "`\(String(name))`"
   }
 
   /// The word as the name of a type, which cannot be one of those that stand before types, either.
@@ -17,7 +21,10 @@ extension String {
   /// Whether it can be an identifier without backticks, if it is no keyword.
   var isWord: Bool {
     first?.isNumber != true
-      && allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || !$0.isASCII }
+      && unicodeScalars.allSatisfy { scalar in
+        let character = Character(scalar)
+        return character.isLetter || character.isNumber || scalar == "_" || !scalar.isASCII
+      }
   }
 
   /// The word as a label, which only three keywords cannot be.

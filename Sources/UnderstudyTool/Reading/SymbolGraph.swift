@@ -53,6 +53,8 @@ extension SymbolGraph {
     var swiftGenerics: Generics?
     var swiftExtension: Extension?
     var location: Location?
+    /// Whether it belongs to an SPI group; the graph does not say which.
+    var spi: Bool?
   }
 
   struct Fragment: Decodable, Hashable {

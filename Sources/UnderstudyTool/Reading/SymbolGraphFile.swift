@@ -21,6 +21,9 @@ struct SymbolGraphFile {
       throw .unknownFormat(path: path, version: version.text)
     }
     guard let graph else { throw .truncated(path: path) }
+    for symbol in graph.symbols where !symbol.isWellFormed {
+      throw .malformed(path: path, symbol: symbol.identifier.precise)
+    }
     self.path = path
     self.graph = graph
   }
@@ -56,5 +59,14 @@ struct SymbolGraphFile {
       files.append(try SymbolGraphFile(data, path: path))
     }
     return files
+  }
+}
+
+extension SymbolGraph.Symbol {
+  /// Whether it has a name, and a position that a file may have.
+  fileprivate var isWellFormed: Bool {
+    let position = location?.position
+    let numbers = [position?.line ?? 0, position?.character ?? 0]
+    return !pathComponents.isEmpty && numbers.allSatisfy { (0...Int(Int32.max)).contains($0) }
   }
 }

@@ -123,6 +123,10 @@ private struct TokenScanner {
     }
     // What a default value is made of: no bracket and no comma of it is one of the declaration.
     if let end = rest.endOfLiteral(at: rest.startIndex) { return take(rest[..<end]) }
+    if last == "func" {
+      let name = rest.prefix { "+-*/=<>!&|^~%?.".contains($0) }
+      if !name.isEmpty, rest[name.endIndex...].first?.isWhitespace == true { return take(name) }
+    }
     for sign in ["->", "...", "..<", "<<", "<=", "=="] where rest.hasPrefix(sign) {
       return take(rest.prefix(sign.count))
     }

@@ -7,6 +7,7 @@ enum ToolError: Error, Hashable {
   case noSymbolGraphs(path: String)
   case unreadable(path: String, reason: String)
   case truncated(path: String)
+  case malformed(path: String, symbol: String)
   case unknownFormat(path: String, version: String)
   case noProtocol(pattern: String, nearest: [String])
   case nothingChosen(modules: [String])
@@ -36,6 +37,9 @@ extension ToolError {
       return "There is no symbol graph at '\(path)': no file there ends in '.symbols.json'."
     case .unreadable(let path, let reason):
       return "The symbol graph '\(path)' cannot be read: \(reason)."
+    case .malformed(let path, let symbol):
+      return "'\(path)' is no symbol graph of a compiler: '\(symbol.literal)' has no name, or no"
+        + " place in a file."
     case .truncated(let path):
       return "The symbol graph '\(path)' is truncated or is not one: emit it again."
     case .unknownFormat(let path, let version):

@@ -276,7 +276,6 @@ import Testing
 
   @Test(
     arguments: [
-      ([], "A command is missing. See 'understudy-tool help'."),
       (["generate"], "There is no command 'generate'. See 'understudy-tool help'."),
       (
         ["double"],
@@ -303,7 +302,7 @@ import Testing
     #expect(errors == ["error: \(message)"])
   }
 
-  @Test(arguments: ["doubles", "wire", "validate", "graph", "version", "help"])
+  @Test(arguments: ["doubles", "wire", "validate", "graph", "needs", "version", "help"])
   func `every command has help`(command: String) {
     let help = Run("help", command)
     #expect(help.status == 0)
@@ -312,9 +311,9 @@ import Testing
     #expect(Run("version").lines == ["understudy-tool \(ToolVersion.text)"])
   }
 
-  @Test(arguments: ["help", "--help", "-h"])
-  func `help names every command`(argument: String) {
-    let run = Run(argument)
+  @Test(arguments: [[], ["help"], ["--help"], ["-h"]])
+  func `help names every command`(arguments: [String]) {
+    let run = Run(arguments)
     #expect(run.status == 0)
     let words = run.lines.joined(separator: "\n").split(separator: "\n").compactMap {
       $0.split(separator: " ").first.map(String.init)

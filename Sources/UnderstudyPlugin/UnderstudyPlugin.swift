@@ -14,21 +14,17 @@ import PackagePlugin
     var names: [String] = []
     var graphs: [String] = []
     let isReading = ["doubles", "wire", "validate", "graph"].contains(arguments.first ?? "")
+    let tool = try context.tool(named: "understudy-tool")
     if isReading, !arguments.contains("--help"), !arguments.contains("-h") {
       names = Self.takeValues(of: "--target", from: &arguments)
       let targets = try Self.libraries(named: names, in: context.package)
-      for target in Self.withDependencies(targets) {
-        guard let path = graph(of: target, isChosen: targets.contains { $0.id == target.id })
-        else { continue }
-        graphs += ["--symbol-graph", path]
-      }
+      graphs = try symbolGraphs(of: targets, for: arguments)
       // Without a target, the configuration says which modules are wired.
       if arguments.first == "doubles" || !names.isEmpty {
         graphs += targets.flatMap { ["--module", $0.moduleName] }
       }
       graphs += ["--package", context.package.directoryURL.path]
     }
-    let tool = try context.tool(named: "understudy-tool")
     let process = Process()
     process.executableURL = tool.url
     process.currentDirectoryURL = context.package.directoryURL
@@ -36,6 +32,55 @@ import PackagePlugin
     try process.run()
     process.waitUntilExit()
     if process.terminationStatus != 0 { throw Failure.tool(process.terminationStatus) }
+
+    /// The graphs that a command needs. Each is a build, which takes its time even where nothing changed: doubles need
+    /// those of the dependencies that their protocols name, and wiring those that its modules name anywhere.
+    func symbolGraphs(
+      of targets: [SwiftSourceModuleTarget], for arguments: [String]
+    ) throws -> [String] {
+      let all = Self.withDependencies(targets)
+      var read: Set<String> = []
+      var graphs: [String] = []
+      var open = all.filter { target in targets.contains { $0.id == target.id } }
+      while !open.isEmpty {
+        var paths: [String] = []
+        for target in open where read.insert(target.id).inserted {
+          if let path = graph(of: target, isChosen: targets.contains { $0.id == target.id }) {
+            paths.append(path)
+          }
+        }
+        graphs += paths.flatMap { ["--symbol-graph", $0] }
+        let rest = all.filter { !read.contains($0.id) }
+        if rest.isEmpty || graphs.isEmpty { break }
+        let named: Set<String>
+        if arguments.first == "doubles" {
+          let selection = Self.values(of: "--protocol", in: arguments).flatMap {
+            ["--protocol", $0]
+          }
+          let modules = targets.flatMap { ["--module", $0.moduleName] }
+          named = try Set(lines(of: ["needs"] + graphs + selection + modules))
+        } else {
+          named = Self.modules(among: rest.map(\.moduleName), namedIn: paths)
+        }
+        open = rest.filter { named.contains($0.moduleName) }
+      }
+      return graphs
+    }
+
+    /// What the tool prints.
+    func lines(of arguments: [String]) throws -> [String] {
+      let process = Process()
+      let pipe = Pipe()
+      process.executableURL = tool.url
+      process.currentDirectoryURL = context.package.directoryURL
+      process.arguments = arguments
+      process.standardOutput = pipe
+      try process.run()
+      let data = pipe.fileHandleForReading.readDataToEndOfFile()
+      process.waitUntilExit()
+      if process.terminationStatus != 0 { throw Failure.tool(process.terminationStatus) }
+      return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
 
     func graph(of target: SwiftSourceModuleTarget, isChosen: Bool) -> String? {
       do {
@@ -90,8 +135,37 @@ import PackagePlugin
     return (targets + dependencies).filter { $0.kind == .generic && seen.insert($0.id).inserted }
   }
 
+  /// The modules that the graphs in some directories name: an identifier begins with the length of its module's name,
+  /// and the name.
+  private static func modules(among names: [String], namedIn directories: [String]) -> Set<String> {
+    var found: Set<String> = []
+    for directory in directories {
+      let files = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+      for file in files where file.hasSuffix(".symbols.json") {
+        guard let data = FileManager.default.contents(atPath: "\(directory)/\(file)") else {
+          continue
+        }
+        for name in names where !found.contains(name) {
+          if data.range(of: Data("\"s:\(name.utf8.count)\(name)".utf8)) != nil {
+            found.insert(name)
+          }
+        }
+      }
+    }
+    return found
+  }
+
+  private static func values(of name: String, in arguments: [String]) -> [String] {
+    var arguments = arguments
+    return takeValues(of: name, from: &arguments)
+  }
+
   private static func takeValues(of name: String, from arguments: inout [String]) -> [String] {
     var values: [String] = []
+    for argument in arguments where argument.hasPrefix("\(name)=") {
+      values.append(String(argument.dropFirst(name.count + 1)))
+    }
+    arguments.removeAll { $0.hasPrefix("\(name)=") }
     while let index = arguments.firstIndex(of: name), index + 1 < arguments.count {
       values.append(arguments[index + 1])
       arguments.removeSubrange(index...(index + 1))

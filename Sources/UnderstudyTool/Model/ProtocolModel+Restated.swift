@@ -1,0 +1,60 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+extension ProtocolModel {
+  /// Fixes an associated type where a protocol declares a parent's member again with a concrete type.
+  ///
+  /// `protocol User: Identifiable { var id: UUID { get } }` says what `ID` is in every type that conforms with one `id`.
+  mutating func fixRestated(_ index: GraphIndex) {
+    let names = Set(associatedTypes.map(\.name))
+    for parent in declared {
+      for child in declared
+      where child.owner != parent.owner
+        && index.allConformances(of: child.owner).contains(parent.owner)
+        && child.declaration.mayRestate(parent.declaration)
+      {
+        for (general, concrete) in zip(parent.declaration.types, child.declaration.types) {
+          guard let (name, type) = Self.match(general, concrete, names),
+            let position = associatedTypes.firstIndex(where: { $0.name == name }),
+            associatedTypes[position].fixed == nil
+          else { continue }
+          associatedTypes[position].fixed = type
+        }
+      }
+    }
+  }
+
+  /// The associated type in one type, and what another type has in its place: `Element?` and `Int?`.
+  private static func match(
+    _ general: TypeText, _ concrete: TypeText, _ names: Set<String>
+  ) -> (String, TypeText)? {
+    let general = general.stored.replacing([:]).tokens
+    let concrete = concrete.stored.replacing([:]).tokens
+    let positions = general.indices.filter { position in
+      names.contains(general[position].text)
+        && (position == 0 || general[position - 1].text != ".")
+    }
+    guard positions.count == 1, concrete.count >= general.count else { return nil }
+    let position = positions[0]
+    let rest = general.count - position - 1
+    let type = TypeText(Array(concrete[position..<(concrete.count - rest)]))
+    guard general[..<position].map(\.text) == concrete[..<position].map(\.text),
+      general.suffix(rest).map(\.text) == concrete.suffix(rest).map(\.text),
+      !names.contains(where: type.has), !type.has("some"), !type.tokens.isEmpty
+    else { return nil }
+    return (general[position].text, type)
+  }
+}
+
+extension Declaration {
+  /// The types of the parameters, and the result.
+  fileprivate var types: [TypeText] {
+    parameters.map(\.type) + [type ?? TypeText(parsing: "Void")]
+  }
+
+  /// Whether this may be what another declaration says with associated types.
+  fileprivate func mayRestate(_ other: Declaration) -> Bool {
+    kind == other.kind && kind != .associatedType && title == other.title
+      && isStatic == other.isStatic && generics.isEmpty && other.generics.isEmpty
+  }
+}

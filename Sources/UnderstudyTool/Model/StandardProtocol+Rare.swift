@@ -1,0 +1,211 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+// Recipes for literals, numbers, collections and other protocols that few protocols inherit from.
+extension StandardProtocol {
+  static let literals: [String: StandardProtocol] = [
+    "s:s27ExpressibleByIntegerLiteralP": StandardProtocol(declarations: [
+      "associatedtype IntegerLiteralType = Int",
+      "init(integerLiteral value: IntegerLiteralType)",
+    ]),
+    "s:s25ExpressibleByFloatLiteralP": StandardProtocol(declarations: [
+      "associatedtype FloatLiteralType = Double",
+      "init(floatLiteral value: FloatLiteralType)",
+    ]),
+    "s:s27ExpressibleByBooleanLiteralP": StandardProtocol(declarations: [
+      "associatedtype BooleanLiteralType = Bool",
+      "init(booleanLiteral value: BooleanLiteralType)",
+    ]),
+    "s:s33ExpressibleByUnicodeScalarLiteralP": StandardProtocol(declarations: [
+      "associatedtype UnicodeScalarLiteralType = String",
+      "init(unicodeScalarLiteral value: UnicodeScalarLiteralType)",
+    ]),
+    "s:s43ExpressibleByExtendedGraphemeClusterLiteralP": StandardProtocol(
+      inherited: ["s:s33ExpressibleByUnicodeScalarLiteralP"],
+      declarations: [
+        "associatedtype ExtendedGraphemeClusterLiteralType = String",
+        "init(extendedGraphemeClusterLiteral value: ExtendedGraphemeClusterLiteralType)",
+      ]),
+    "s:s26ExpressibleByStringLiteralP": StandardProtocol(
+      inherited: ["s:s43ExpressibleByExtendedGraphemeClusterLiteralP"],
+      declarations: [
+        "associatedtype StringLiteralType = String",
+        "init(stringLiteral value: StringLiteralType)",
+      ]),
+    "s:s23ExpressibleByNilLiteralP": StandardProtocol(declarations: [
+      "init(nilLiteral: ())"
+    ]),
+    "s:s25ExpressibleByArrayLiteralP": StandardProtocol(declarations: [
+      "associatedtype ArrayLiteralElement",
+      "init(arrayLiteral elements: ArrayLiteralElement...)",
+    ]),
+    "s:s30ExpressibleByDictionaryLiteralP": StandardProtocol(declarations: [
+      "associatedtype Key",
+      "associatedtype Value",
+      "init(dictionaryLiteral elements: (Key, Value)...)",
+    ]),
+    "s:s32ExpressibleByStringInterpolationP": StandardProtocol(
+      inherited: ["s:s26ExpressibleByStringLiteralP"],
+      declarations: [
+        "associatedtype StringInterpolation = DefaultStringInterpolation",
+        "init(stringInterpolation: DefaultStringInterpolation)",
+      ]),
+  ]
+
+  static let numbers: [String: StandardProtocol] = [
+    "s:s18AdditiveArithmeticP": StandardProtocol(
+      inherited: ["s:SQ"],
+      declarations: [
+        "static var zero: Self { get }",
+        "static func + (left: Self, right: Self) -> Self",
+        "static func - (left: Self, right: Self) -> Self",
+      ]),
+    "s:Sj": StandardProtocol(
+      inherited: ["s:s18AdditiveArithmeticP", "s:s27ExpressibleByIntegerLiteralP"],
+      declarations: [
+        "init?<Source: BinaryInteger>(exactly source: Source)",
+        "associatedtype Magnitude: Comparable & Numeric",
+        "var magnitude: Magnitude { get }",
+        "static func * (left: Self, right: Self) -> Self",
+        "static func *= (left: inout Self, right: Self)",
+      ]),
+    "s:s13SignedNumericP": StandardProtocol(inherited: ["s:Sj"]),
+    "s:Sx": StandardProtocol(
+      inherited: ["s:SL"],
+      declarations: [
+        "associatedtype Stride: Comparable & SignedNumeric",
+        "func distance(to other: Self) -> Stride",
+        "func advanced(by distance: Stride) -> Self",
+      ]),
+    "s:SF": StandardProtocol(
+      inherited: ["s:SH", "s:Sx", "s:s13SignedNumericP"],
+      declarations: [
+        "associatedtype Magnitude = Self",
+        "associatedtype Exponent: SignedInteger",
+        "init(sign: FloatingPointSign, exponent: Exponent, significand: Self)",
+        "init(signOf: Self, magnitudeOf: Self)",
+        "init(_ value: Int)",
+        "init<Source: BinaryInteger>(_ value: Source)",
+        "static var radix: Int { get }",
+        "static var nan: Self { get }",
+        "static var signalingNaN: Self { get }",
+        "static var infinity: Self { get }",
+        "static var greatestFiniteMagnitude: Self { get }",
+        "static var pi: Self { get }",
+        "var ulp: Self { get }",
+        "static var leastNormalMagnitude: Self { get }",
+        "static var leastNonzeroMagnitude: Self { get }",
+        "var sign: FloatingPointSign { get }",
+        "var exponent: Exponent { get }",
+        "var significand: Self { get }",
+        "static func / (left: Self, right: Self) -> Self",
+        "static func /= (left: inout Self, right: Self)",
+        "mutating func formRemainder(dividingBy other: Self)",
+        "mutating func formTruncatingRemainder(dividingBy other: Self)",
+        "mutating func formSquareRoot()",
+        "mutating func addProduct(_ left: Self, _ right: Self)",
+        "mutating func round(_ rule: FloatingPointRoundingRule)",
+        "var nextUp: Self { get }",
+        "func isEqual(to other: Self) -> Bool",
+        "func isLess(than other: Self) -> Bool",
+        "func isLessThanOrEqualTo(_ other: Self) -> Bool",
+        "func isTotallyOrdered(belowOrEqualTo other: Self) -> Bool",
+        "var isNormal: Bool { get }",
+        "var isFinite: Bool { get }",
+        "var isZero: Bool { get }",
+        "var isSubnormal: Bool { get }",
+        "var isInfinite: Bool { get }",
+        "var isNaN: Bool { get }",
+        "var isSignalingNaN: Bool { get }",
+        "var isCanonical: Bool { get }",
+      ]),
+    "s:s16DurationProtocolP": StandardProtocol(
+      inherited: ["s:s18AdditiveArithmeticP", "s:SL"],
+      declarations: [
+        "static func / (left: Self, right: Int) -> Self",
+        "static func * (left: Self, right: Int) -> Self",
+        "static func / (left: Self, right: Self) -> Double",
+      ], isSendable: true),
+  ]
+
+  static let others: [String: StandardProtocol] = [
+    "s:s15InstantProtocolP": StandardProtocol(
+      inherited: ["s:SH", "s:SL"],
+      declarations: [
+        "associatedtype Duration: DurationProtocol",
+        "func advanced(by duration: Duration) -> Self",
+        "func duration(to other: Self) -> Duration",
+      ], isSendable: true),
+    "s:12_Concurrency5ClockP": StandardProtocol(
+      declarations: [
+        "associatedtype Duration",
+        "associatedtype Instant: InstantProtocol where Instant.Duration == Duration",
+        "var now: Instant { get }",
+        "var minimumResolution: Instant.Duration { get }",
+        "func sleep(until deadline: Instant, tolerance: Instant.Duration?) async throws",
+      ], isSendable: true),
+    "s:12_Concurrency11GlobalActorP": StandardProtocol(declarations: [
+      "associatedtype ActorType: Actor",
+      "static var shared: ActorType { get }",
+    ]),
+    "s:SG": StandardProtocol(declarations: [
+      "mutating func next() -> UInt64"
+    ]),
+    "s:s16TextOutputStreamP": StandardProtocol(declarations: [
+      "mutating func write(_ text: String)"
+    ]),
+    "s:s20TextOutputStreamableP": StandardProtocol(declarations: [
+      "func write<Target: TextOutputStream>(to target: inout Target)"
+    ]),
+    "s:s17CustomReflectableP": StandardProtocol(declarations: [
+      "var customMirror: Mirror { get }"
+    ]),
+    "s:s34CustomPlaygroundDisplayConvertibleP": StandardProtocol(declarations: [
+      "var playgroundDescription: Any { get }"
+    ]),
+    "s:s10SetAlgebraP": StandardProtocol(
+      inherited: ["s:SQ", "s:s25ExpressibleByArrayLiteralP"],
+      declarations: [
+        "associatedtype Element",
+        "init()",
+        "func contains(_ member: Element) -> Bool",
+        "func union(_ other: Self) -> Self",
+        "func intersection(_ other: Self) -> Self",
+        "func symmetricDifference(_ other: Self) -> Self",
+        "mutating func insert(_ member: Element) -> (inserted: Bool, memberAfterInsert: Element)",
+        "mutating func remove(_ member: Element) -> Element?",
+        "mutating func update(with member: Element) -> Element?",
+        "mutating func formUnion(_ other: Self)",
+        "mutating func formIntersection(_ other: Self)",
+        "mutating func formSymmetricDifference(_ other: Self)",
+      ]),
+    "s:Sl": StandardProtocol(
+      inherited: ["s:ST"],
+      declarations: [
+        "associatedtype Index: Comparable",
+        "var startIndex: Index { get }",
+        "var endIndex: Index { get }",
+        "subscript(position: Index) -> Element { get }",
+        "func index(after index: Index) -> Index",
+      ]),
+    "s:SK": StandardProtocol(
+      inherited: ["s:Sl"],
+      declarations: [
+        "func index(before index: Index) -> Index"
+      ]),
+    "s:Sk": StandardProtocol(inherited: ["s:SK"]),
+    "s:10Foundation15ContiguousBytesP": StandardProtocol(declarations: [
+      "func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result"
+    ]),
+    "s:20FoundationEssentials15ContiguousBytesP": StandardProtocol(declarations: [
+      "func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result"
+    ]),
+    "s:10Foundation13CustomNSErrorP": StandardProtocol(inherited: ["s:s5ErrorP"], isSendable: true),
+    "s:10Foundation16RecoverableErrorP": StandardProtocol(
+      inherited: ["s:s5ErrorP"],
+      declarations: [
+        "var recoveryOptions: [String] { get }",
+        "func attemptRecovery(optionIndex index: Int) -> Bool",
+      ], isSendable: true),
+  ]
+}

@@ -1,0 +1,76 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+extension TypeFacts {
+  /// The value that a call returns which no stub answers, where a type has an obvious one: zero, the empty text or
+  /// collection, `false`, `nil`, a finished stream, a success of those, a tuple of those, or another generated double.
+  func placeholder(_ type: TypeText) -> String? {
+    placeholder(type.stored.tokens[...], depth: 0)
+  }
+
+  private func placeholder(_ tokens: ArraySlice<Token>, depth: Int) -> String? {
+    guard depth < 8, let first = tokens.first, let last = tokens.last else { return nil }
+    if ["?", "!"].contains(last.text) {
+      return tokens.first(["->"]) == nil ? "nil" : nil
+    }
+    let isWhole = tokens.closing(from: tokens.startIndex) == tokens.endIndex - 1
+    let inside = tokens.dropFirst().dropLast()
+    switch first.text {
+    case "[" where isWhole && tokens.count > 1:
+      if inside.first(["of"]) != nil { return nil }
+      return inside.first([":"]) == nil ? "[]" : "[:]"
+    case "(" where isWhole && tokens.count > 1:
+      let parts = inside.split(at: ",").map { part in
+        let type = part.first([":"]).map { part[($0 + 1)...] } ?? part
+        return placeholder(type, depth: depth + 1)
+      }
+      guard parts.allSatisfy({ $0 != nil }) else { return nil }
+      return "(\(parts.compactMap { $0 }.joined(separator: ", ")))"
+    case "any": return double(tokens.dropFirst())
+    default: return named(tokens, depth: depth)
+    }
+  }
+
+  /// The generated double of a protocol.
+  private func double(_ tokens: ArraySlice<Token>) -> String? {
+    let names = tokens.filter { $0.text != "." }
+    guard let usr = names.last?.usr, !tokens.contains(where: { ["&", "<"].contains($0.text) })
+    else { return nil }
+    return doubles[usr].map { "\($0.escaped)()" }
+  }
+
+  private func named(_ tokens: ArraySlice<Token>, depth: Int) -> String? {
+    let head = tokens.prefix { $0.text != "<" }
+    guard let name = head.last,
+      head.allSatisfy({ $0.text == "." || $0.usr != nil || $0.text.isWord })
+    else { return nil }
+    let arguments = tokens[head.endIndex...].dropFirst().dropLast()
+    guard let usr = name.usr else { return nil }
+    if let symbol = index.symbols[usr], symbol.kind.identifier == "swift.typealias",
+      !index.inheritedAliases.contains(usr), !index.isGeneric(usr), let type = underlying(symbol)
+    {
+      return placeholder(type.tokens[...], depth: depth + 1)
+    }
+    if usr == "s:s6ResultO" {
+      return arguments.split(at: ",").first.flatMap { placeholder($0, depth: depth + 1) }
+        .map { ".success(\($0))" }
+    }
+    return Self.placeholders[usr]
+  }
+
+  private static let placeholders: [String: String] = {
+    var placeholders = [
+      "s:Sb": "false", "s:SS": "\"\"", "s:s9SubstringV": "\"\"", "s:Sa": "[]", "s:SD": "[:]",
+      "s:Sh": "[]", "s:Sq": "nil", "s:s10ArraySliceV": "[]", "s:s15ContiguousArrayV": "[]",
+      "s:ScS": ".init { $0.finish() }", "s:Scs": ".init { $0.finish() }",
+      "s:s8DurationV": ".zero", "s:10Foundation4DataV": ".init()",
+      "s:20FoundationEssentials4DataV": ".init()",
+    ]
+    for number in ["s:Si", "s:Su", "s:Sd", "s:Sf"] { placeholders[number] = "0" }
+    for size in ["8", "16", "32", "64", "128"] {
+      placeholders["s:s\(3 + size.count)Int\(size)V"] = "0"
+      placeholders["s:s\(4 + size.count)UInt\(size)V"] = "0"
+    }
+    return placeholders
+  }()
+}

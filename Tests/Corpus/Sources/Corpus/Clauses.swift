@@ -1,0 +1,38 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+// Clauses that lead back, protocols that name each other, and generic static requirements.
+
+protocol Ping { associatedtype Other: Pong where Other.Other == Self; func other() -> Other }
+protocol Pong { associatedtype Other: Ping where Other.Other == Self; func other() -> Other }
+protocol Nested {
+  associatedtype Child: Nested where Child.Child == Child; func child() -> Child
+}
+protocol SelfChild { associatedtype Child: SelfChild; func child() -> Child }
+protocol SubSequenced {
+  associatedtype Sub: SubSequenced where Sub.Item == Item
+  associatedtype Item
+  func sub() -> Sub
+  func item() -> Item
+}
+protocol StaticInout { static func fill<Value>(_ value: inout Value) }
+protocol StaticInoutTwo {
+  static func swap<A, B: Equatable>(_ a: inout A, with b: inout B) -> Int
+}
+protocol StaticUnchecked { static func keep(_ scratch: Scratch) -> Scratch }
+protocol StaticGenericUnchecked { static func keep<T>(_ scratch: Scratch, _ value: T) -> T }
+protocol InitGeneric { init<T>(_ value: T) }
+protocol InitGenericInout { init<T: Equatable>(_ value: inout T) }
+protocol InitUnchecked { init(_ scratch: Scratch) }
+protocol InitUncheckedThrowing {
+  init(_ scratch: Scratch, _ body: @escaping () -> Void) throws
+}
+protocol ThrowsGeneric { func run<E: Error>(_ type: E.Type) throws(E) -> Int }
+protocol ThrowsGenericAsync {
+  func run<E: Error, R>(_ body: () async throws(E) -> R) async throws(E) -> R
+}
+protocol ThrowsAssociated {
+  associatedtype Failure: Error; func run() throws(Failure) -> Int
+}
+protocol CodableMember: Codable { var name: String { get } }
+protocol CodableAlone: Codable, Sendable {}

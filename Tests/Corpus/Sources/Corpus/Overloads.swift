@@ -1,0 +1,79 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+// Overloads that differ in closures, in `some`, or in constraints; packs; pointers to functions; isolation.
+
+protocol ClosureOverloads {
+  func run(_ body: @escaping (Int) -> Void)
+  func run(_ body: @escaping (String) -> Void)
+}
+protocol ClosureEffects {
+  func run(_ body: @escaping @Sendable () -> Int)
+  func run(_ body: @escaping @Sendable () async -> Int)
+}
+protocol ClosureTuples {
+  func run(_ body: @escaping (Int, Int) -> Void)
+  func run(_ body: @escaping ((Int, Int)) -> Void)
+}
+protocol SomeOverloads {
+  func use(_ value: some Equatable) -> Int
+  func use(_ value: some Collection) -> Int
+}
+protocol ConstraintOverloads {
+  func use<T: Equatable>(_ value: T) -> Int
+  func use<T: Hashable>(_ value: T) -> Int
+  func use<T>(_ value: T) -> Int
+}
+protocol ResultOverloads { func value() -> Int; func value() -> [Int]; func value() -> Int? }
+protocol TwoPacks {
+  func pair<each A, each B>(_ a: repeat each A, with b: repeat each B) -> Int
+}
+struct Boxed<Value> {
+  var value: Value; init(_ value: Value) { self.value = value }
+}
+protocol PackOfBoxes { func open<each T>(_ boxes: repeat Boxed<each T>) -> Int }
+protocol PackSame { func same<each T>(_ values: repeat each T) -> (repeat each T) }
+protocol PackMap {
+  func map<each T>(_ values: repeat each T, by body: (repeat each T) -> Int) -> Int
+}
+protocol PackEscaping { func map<each T>(_ body: @escaping (repeat each T) -> Void) }
+protocol EscapingRethrows {
+  func run(_ body: @escaping () throws -> Int, _ other: () throws -> Int) rethrows -> Int
+}
+typealias CCallback = @convention(c) (Int32) -> Int32
+protocol CAlias {
+  func register(_ callback: CCallback); func optional(_ callback: CCallback?)
+}
+protocol UnsafePointers {
+  func read(_ pointer: UnsafePointer<UInt8>, _ buffer: UnsafeMutableBufferPointer<Int>)
+    -> UnsafeRawPointer?
+}
+protocol SharedPointers: Sendable {
+  func read(_ pointer: UnsafePointer<UInt8>) -> UnsafeRawBufferPointer
+}
+protocol AsyncSubscripts { subscript(key: String) -> Int { get async throws } }
+/// A protocol of an SPI group.
+@_spi(Testing) public protocol SPIProtocol {
+  /// Its requirement.
+  func secret() -> Int
+}
+enum Inner {
+  /// A public protocol in an internal type.
+  public protocol Deep {
+    /// Its requirement.
+    func deep() -> Int
+  }
+}
+protocol StreamResults {
+  func stream() -> AsyncStream<Int>
+  func failing() -> AsyncThrowingStream<String, any Error>
+  func result() -> Result<Int, Failing>
+  func tuple() -> (count: Int, name: String)
+  func sets() -> Set<Int>
+  func nested() -> [String: [Int]]
+  var flag: Bool { get set }
+  static func now() -> Double
+}
+protocol GivesDoubles {
+  func stream() -> any StreamResults; func again() -> any GivesDoubles
+}

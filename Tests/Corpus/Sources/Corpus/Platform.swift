@@ -1,0 +1,36 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+// Protocols that inherit from protocols of the standard library and of Foundation.
+
+import Foundation
+
+protocol Adds: AdditiveArithmetic {}
+protocol Numbers: Numeric { func rounded() -> Self }
+protocol SignedNumbers: SignedNumeric {}
+protocol LiteralIntegers: ExpressibleByIntegerLiteral {}
+protocol LiteralStrings: ExpressibleByStringLiteral { var text: String { get } }
+protocol LiteralArrays: ExpressibleByArrayLiteral {}
+protocol LiteralDictionaries: ExpressibleByDictionaryLiteral {}
+protocol LiteralBooleans: ExpressibleByBooleanLiteral {}
+protocol LiteralFloats: ExpressibleByFloatLiteral {}
+protocol LiteralNil: ExpressibleByNilLiteral {}
+protocol LiteralInterpolations: ExpressibleByStringInterpolation {}
+protocol Strides: Strideable { var name: String { get } }
+protocol TextStreams: TextOutputStream {}
+protocol TextStreamables: TextOutputStreamable {}
+protocol Reflectables: CustomReflectable {}
+protocol SequenceOf: Sequence { func name() -> String }
+protocol Bytes: ContiguousBytes {}
+protocol Instants: InstantProtocol {}
+protocol Clocks: Clock {}
+protocol Generators: RandomNumberGenerator {}
+protocol Algebra: SetAlgebra {}
+protocol DurationLike: DurationProtocol {}
+protocol Playground: CustomPlaygroundDisplayConvertible {}
+protocol LocalizedErrors: LocalizedError { var code: Int { get } }
+protocol Recoverable: RecoverableError {}
+protocol CustomErrors: CustomNSError {}
+protocol Floats: FloatingPoint {}
+protocol CollectionKind: Collection { var name: String { get } }
+protocol RandomAccess: RandomAccessCollection {}

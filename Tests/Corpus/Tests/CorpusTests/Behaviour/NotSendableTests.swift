@@ -1,0 +1,87 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+import UnderstudyDoubles
+
+@testable import Corpus
+
+@Suite struct `Arguments that are not Sendable are forwarded` {
+  private struct RealExchange: ExchangesScratch {
+    func exchange(_ scratch: Scratch) async -> Scratch {
+      let other = Scratch()
+      other.lines = scratch.lines + ["exchanged"]
+      return other
+    }
+  }
+
+  private struct RealDownload: Downloads {
+    func download(_ url: URL, progress: @escaping (Double) -> Void) async throws -> Data {
+      progress(1)
+      return Data(url.lastPathComponent.utf8)
+    }
+  }
+
+  @Test func `an object goes to the real thing and another one comes back`() async {
+    let double = ExchangesScratchDouble(forwardingTo: RealExchange())
+    let scratch = Scratch()
+    scratch.lines = ["one"]
+    let other = await double.exchange(scratch)
+    same(other.lines, ["one", "exchanged"])
+    same(double.spy.exchange.calls.map(\.lines), [["one"]])
+  }
+
+  @Test func `a closure goes to the real thing and is called there`() async throws {
+    let double = DownloadsDouble(forwardingTo: RealDownload())
+    let url = try #require(URL(string: "https://example.org/file"))
+    let data = try await confirmation { isCalled in
+      try await double.download(url) { progress in
+        same(progress, 1)
+        isCalled()
+      }
+    }
+    same(String(decoding: data, as: UTF8.self), "file")
+  }
+}
+
+@Suite struct `Members that are declared again fix associated types` {
+  @Test func `a raw value, an identifier and an element`() {
+    let raw = RestatedRawDouble(rawValue: "a")
+    raw?.spy.rawValue.returns("b")
+    same(raw?.rawValue, "b")
+    let identified = RestatedIDDouble()
+    let id = UUID()
+    identified.spy.id.returns(id)
+    same(identified.id, id)
+    let next = RestatedNextDouble()
+    next.spy.next.returns(3, then: nil)
+    same(next.next(), 3)
+    same(next.next(), nil)
+  }
+}
+
+@Suite struct `A call that no stub answers goes on with a placeholder` {
+  @Test func `of every kind of result`() async throws {
+    let double = StreamResultsDouble()
+    same(double.sets(), [])
+    same(double.nested(), [:])
+    same(double.tuple().name, "")
+    same(double.flag, false)
+    same(StreamResultsDouble.now(), 0)
+    var elements: [Int] = []
+    for await element in double.stream() { elements.append(element) }
+    same(elements, [])
+    same(try double.result().get(), 0)
+    same(GivesDoublesDouble().stream().sets(), [])
+  }
+
+  @Test func `and is a violation all the same`() {
+    let double = StreamResultsDouble()
+    same(double.sets(), [])
+    same(double.spy.sets.finish().count, 1)
+    double.flag = true
+    same(double.flag, true)
+    same(double.spy.flag.gets.finish().count, 0)
+  }
+}
