@@ -108,3 +108,71 @@ public enum JSON: Hashable, Sendable, Codable {
     }
   }
 }
+
+extension JSON {
+  /// The value on one line, with sorted keys.
+  var line: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(self) else { return "?" }
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  /// Where two values differ, as `path: recorded → asked`, in the order of the paths.
+  static func differences(from recorded: JSON, to asked: JSON, at path: String) -> [String] {
+    switch (recorded, asked) {
+    case (.array(let old), .array(let new)):
+      return (0..<max(old.count, new.count)).flatMap { index in
+        differences(
+          from: old.indices.contains(index) ? old[index] : nil,
+          to: new.indices.contains(index) ? new[index] : nil, at: "\(path)[\(index)]")
+      }
+    case (.object(let old), .object(let new)):
+      return Set(old.keys).union(new.keys).sorted().flatMap { key in
+        differences(from: old[key], to: new[key], at: "\(path).\(key)")
+      }
+    default:
+      return recorded == asked ? [] : ["\(path): \(recorded.line) → \(asked.line)"]
+    }
+  }
+
+  private static func differences(from old: JSON?, to new: JSON?, at path: String) -> [String] {
+    switch (old, new) {
+    case (let old?, let new?): differences(from: old, to: new, at: path)
+    case (let old?, nil): ["\(path): \(old.line) → nothing"]
+    case (nil, let new?): ["\(path): nothing → \(new.line)"]
+    case (nil, nil): []
+    }
+  }
+}
+
+/// JSON whose numbers are all held by a whole type of 64 bits or by a `Double`, however they are written.
+///
+/// What it is read from is not kept; a number with more digits is an error.
+struct ExactNumbers: Decodable {
+  /// That a number has more digits than a `Double` holds.
+  struct Inexact: Error {}
+
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  init(from decoder: any Decoder) throws {
+    if let values = try? decoder.container(keyedBy: Key.self) {
+      for key in values.allKeys { _ = try values.decode(ExactNumbers.self, forKey: key) }
+    } else if var values = try? decoder.unkeyedContainer() {
+      while !values.isAtEnd { _ = try values.decode(ExactNumbers.self) }
+    } else {
+      let value = try decoder.singleValueContainer()
+      guard let number = try? value.decode(Double.self),
+        (try? value.decode(Int64.self)) == nil, (try? value.decode(UInt64.self)) == nil,
+        // What is beyond a `Decimal` was no `Decimal`.
+        let digits = try? value.decode(Decimal.self)
+      else { return }
+      if Decimal(string: "\(number)") != digits { throw Inexact() }
+    }
+  }
+}

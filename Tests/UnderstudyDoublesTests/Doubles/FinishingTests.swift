@@ -140,7 +140,7 @@ import UnderstudyDoubles
       found.map { $0.split(separator: "\n").prefix(2).joined(separator: "\n") } == [
         """
         send("late") was called after its double was finished.
-          Called at  UnderstudyDoublesTests/Subjects.swift:23
+          Called at    UnderstudyDoublesTests/Subjects.swift:23
         """
       ])
     _ = line
@@ -163,8 +163,9 @@ import UnderstudyDoubles
       [
         """
         send("late") was called after its double was finished.
-          Called at  UnderstudyDoublesTests/Subjects.swift:23
-          Double     send(_:), made at UnderstudyDoublesTests/Subjects.swift:22
+          Called at    UnderstudyDoublesTests/Subjects.swift:23
+          Double       send(_:), made at UnderstudyDoublesTests/Subjects.swift:22
+          Finished by  layer 'first' of test 'a test'
         To fix, do one of these:
         \(remedies)
         """
@@ -226,7 +227,8 @@ import UnderstudyDoubles
         if call == 2 { told(spy.finish().map(\.description.firstLine)) }
         return call > 0
       }.returns("one")
-      #expect(spy(0) == "any" && spy(2) == "one")
+      // The predicate has gone with the end, and the value has stayed.
+      #expect(spy(0) == "any" && spy(2) == "any")
     }
     #expect(told.calls.first == ["The stub of f(matching { … }) answered no call."])
     #expect(found.map(\.firstLine) == ["f(2) was called after its double was finished."])
