@@ -18,7 +18,8 @@ extension Spy where Arguments: Sendable, Output: Sendable {
   ///   - errors: The types of errors that the real object throws.
   ///   - real: The same call of the real object.
   public func plays(
-    _ cassette: Cassette, errors: (any (Error & Decodable).Type)..., recording real: @escaping Handler
+    _ cassette: Cassette, errors: (any (Error & Decodable).Type)...,
+    recording real: @escaping Handler
   ) {
     plays(cassette, errors: errors, recording: real)
   }
@@ -63,7 +64,8 @@ extension AsyncSpy where Arguments: Sendable, Output: Sendable {
   ///   - errors: The types of errors that the real object throws.
   ///   - real: The same call of the real object.
   public func plays(
-    _ cassette: Cassette, errors: (any (Error & Decodable).Type)..., recording real: @escaping Handler
+    _ cassette: Cassette, errors: (any (Error & Decodable).Type)...,
+    recording real: @escaping Handler
   ) {
     plays(cassette, errors: errors, recording: real)
   }
@@ -124,7 +126,14 @@ where Arguments: Sendable, Output: Sendable {
     switch playback.step(for: arguments) {
     case .give(let output): return .answered(output)
     case .fail(let failure): throw failure
-    case .perform(let ticket): return .perform(ticket)
+    case .perform(let ticket):
+      if let ticket, let recorder {
+        // In the words of the request, which is redacted; the arguments are not.
+        let call = playback.name.call(texts: ticket.request.arguments.map(\.line))
+        let warning = playback.cassette.changedRequest(call, for: ticket, at: recorder.madeAt)
+        if let warning { recorder.report(warning) }
+      }
+      return .perform(ticket)
     case .stuck(let error):
       // A handler runs for a call of its double, which the caller retains.
       guard let recorder else { fatalError(error.description) }

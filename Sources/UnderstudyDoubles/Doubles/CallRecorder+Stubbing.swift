@@ -24,7 +24,8 @@ extension CallRecorder {
 
   /// Adds the answers of later calls to a stub.
   func append(
-    _ answers: [Answer], times: Int?, to stub: UInt64, matching matcher: ArgumentsMatcher<Arguments>,
+    _ answers: [Answer], times: Int?, to stub: UInt64,
+    matching matcher: ArgumentsMatcher<Arguments>,
     at callSite: CallSite
   ) {
     if let times, times < 1 { return report(uselessStubViolation(matcher, times, at: callSite)) }

@@ -173,6 +173,10 @@ extension CallCount {
     count == 1 ? "1 answer" : "\(count) answers"
   }
 
+  static func recordings(_ count: Int) -> String {
+    count == 1 ? "1 recording" : "\(count) recordings"
+  }
+
   static func calls(_ count: Int) -> String {
     count == 1 ? "1 call" : "\(count) calls"
   }

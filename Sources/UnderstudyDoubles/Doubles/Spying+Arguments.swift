@@ -57,7 +57,8 @@ extension Spying {
 
   /// Chooses the calls whose arguments match, to stub, expect or wait for them.
   public func when<A, B, C, D>(
-    _ a: Matcher<A>, _ b: Matcher<B>, _ c: Matcher<C>, _ d: Matcher<D>, fileID: StaticString = #fileID,
+    _ a: Matcher<A>, _ b: Matcher<B>, _ c: Matcher<C>, _ d: Matcher<D>,
+    fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Stub where Arguments == (A, B, C, D) {
     stub(ArgumentsMatcher(a, b, c, d), CallSite(fileID, filePath, line, column))
@@ -65,7 +66,8 @@ extension Spying {
 
   /// Chooses the calls whose arguments match, to stub, expect or wait for them.
   public func when<A, B, C, D, E>(
-    _ a: Matcher<A>, _ b: Matcher<B>, _ c: Matcher<C>, _ d: Matcher<D>, _ e: Matcher<E>, fileID: StaticString = #fileID,
+    _ a: Matcher<A>, _ b: Matcher<B>, _ c: Matcher<C>, _ d: Matcher<D>, _ e: Matcher<E>,
+    fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Stub where Arguments == (A, B, C, D, E) {
     stub(ArgumentsMatcher(a, b, c, d, e), CallSite(fileID, filePath, line, column))
@@ -73,7 +75,8 @@ extension Spying {
 
   /// Chooses the calls whose arguments match, to stub, expect or wait for them.
   public func when<A, B, C, D, E, F>(
-    _ a: Matcher<A>, _ b: Matcher<B>, _ c: Matcher<C>, _ d: Matcher<D>, _ e: Matcher<E>, _ f: Matcher<F>, fileID: StaticString = #fileID,
+    _ a: Matcher<A>, _ b: Matcher<B>, _ c: Matcher<C>, _ d: Matcher<D>, _ e: Matcher<E>,
+    _ f: Matcher<F>, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Stub where Arguments == (A, B, C, D, E, F) {
     stub(ArgumentsMatcher(a, b, c, d, e, f), CallSite(fileID, filePath, line, column))
@@ -94,7 +97,8 @@ extension Spying {
     _ values: repeat each Argument, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Stub where Arguments == (repeat each Argument) {
-    stub(ArgumentsMatcher(repeat Matcher.equal(each values)), CallSite(fileID, filePath, line, column))
+    stub(
+      ArgumentsMatcher(repeat Matcher.equal(each values)), CallSite(fileID, filePath, line, column))
   }
 }
 
@@ -136,7 +140,8 @@ extension Spying {
 
   /// The recorded calls whose arguments match, oldest first.
   public func calls<A, B, C, D, E, F>(
-    with a: Matcher<A>, _ b: Matcher<B>, _ c: Matcher<C>, _ d: Matcher<D>, _ e: Matcher<E>, _ f: Matcher<F>
+    with a: Matcher<A>, _ b: Matcher<B>, _ c: Matcher<C>, _ d: Matcher<D>, _ e: Matcher<E>,
+    _ f: Matcher<F>
   ) -> [Arguments] where Arguments == (A, B, C, D, E, F) {
     calls(matching: ArgumentsMatcher(a, b, c, d, e, f))
   }
@@ -196,7 +201,8 @@ extension Spying {
 
   /// A step of `expectOrder`: a call whose arguments match.
   public func called<A, B, C, D, E, F>(
-    with a: Matcher<A>, _ b: Matcher<B>, _ c: Matcher<C>, _ d: Matcher<D>, _ e: Matcher<E>, _ f: Matcher<F>
+    with a: Matcher<A>, _ b: Matcher<B>, _ c: Matcher<C>, _ d: Matcher<D>, _ e: Matcher<E>,
+    _ f: Matcher<F>
   ) -> OrderStep where Arguments == (A, B, C, D, E, F) {
     step(matching: ArgumentsMatcher(a, b, c, d, e, f))
   }

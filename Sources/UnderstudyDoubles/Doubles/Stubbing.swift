@@ -53,6 +53,7 @@ public struct Stubbing<Arguments, Output, Failure: Error, Handler> {
   ///   - times: How many calls it answers; `nil` for all of them.
   ///   - handler: Runs on the caller's thread or actor, under no lock. A closure literal that throws a concrete
   ///     error has to say so: `{ id throws(RepoError) in … }`.
+  /// - Returns: The chain, to add the answers of later calls.
   @discardableResult
   public func does(times: Int? = nil, _ handler: Handler) -> Self {
     adding([answer(handler)], times: times)

@@ -59,7 +59,8 @@ public struct Matcher<Value> {
   }
 
   /// Matches arguments that are equal to one of `values`.
-  public static func oneOf(_ values: Value...) -> Matcher where Value: Equatable & SendableMetatype {
+  public static func oneOf(_ values: Value...) -> Matcher
+  where Value: Equatable & SendableMetatype {
     let texts = values.map { CallName.text(of: $0) }
     return Matcher("one of \(texts.joined(separator: ", "))") { values.contains($0) }
   }

@@ -9,8 +9,8 @@ public import Understudy
 
 /// Verifies every spy of some doubles: checks the expectations now, and goes on.
 ///
-/// - Throws: The violations of all spies. A double without a spy, and a place where a spy could be hidden from
-///   reflection, are violations, too.
+/// - Throws: The violations of all spies. A double without a spy is a violation, too. A property that cannot be looked
+///   into, such as a mutex, is a warning.
 public func verify(
   _ doubles: Any..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: Int = #line, column: Int = #column
@@ -18,7 +18,9 @@ public func verify(
   var violations: [Violation] = []
   for double in doubles {
     let found = SpySearch(double)
-    violations += found.problems(in: double, at: CallSite(fileID, filePath, line, column))
+    for problem in found.problems(in: double, at: CallSite(fileID, filePath, line, column)) {
+      if problem.severity == .error { violations.append(problem) } else { report(problem) }
+    }
     for spy in found.spies {
       do throws(VerificationError) {
         try spy.verify()
@@ -32,8 +34,8 @@ public func verify(
 
 /// Finishes every spy of some doubles, in a test that has no layer.
 ///
-/// - Returns: The violations of the spies. A double without a spy, and a place where a spy could be hidden from
-///   reflection, are violations, too.
+/// - Returns: The violations of the spies. A double without a spy is a violation, too. A property that cannot be looked
+///   into, such as a mutex, is a warning.
 public func finish(
   _ doubles: Any..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: Int = #line, column: Int = #column
@@ -112,13 +114,13 @@ private struct SpySearch {
     let hidden = hidden.map { path in
       Violation(
         Message(
-          "'\(name)' may have a spy in \(path), which cannot be looked into.",
+          "'\(name)' may have a spy in '\(path)', which cannot be looked into.",
           facts: [Message.Fact("Verified at", "\(callSite)")],
           remedies: ["Verify that spy itself."]),
-        at: callSite)
+        severity: .warning, at: callSite)
     }
-    guard spies.isEmpty, !hasPlace, hidden.isEmpty else { return hidden }
-    return [
+    guard spies.isEmpty, !hasPlace else { return hidden }
+    return hidden + [
       Violation(
         Message(
           "Nothing of '\(name)' can be verified: it has no spy.",
@@ -153,13 +155,11 @@ private struct SpySearch {
       }
       return found
     }
-    if mirror.children.isEmpty, SpySearch.hidesSpies(type(of: value)) {
-      hidden.append("'\(path)', a \(TypeDescription.of(type(of: value)))")
-      return true
-    }
     while true {
       for child in mirror.children {
         let path = path.isEmpty ? child.label ?? "" : "\(path).\(child.label ?? "")"
+        // Reflection has an empty tuple for what cannot be copied, such as a mutex.
+        if child.value is Void, mirror.displayStyle != .tuple, depth < 2 { hidden.append(path) }
         if search(child.value, at: path, depth: depth + 1) { found = true }
       }
       guard let superclass = mirror.superclassMirror else { return found }
@@ -172,14 +172,5 @@ private struct SpySearch {
     case .collection, .set, .dictionary: true
     default: false
     }
-  }
-
-  /// True for a value without children whose type is made of a type of spies: a mutex, or an atomic box.
-  private static func hidesSpies(_ type: Any.Type) -> Bool {
-    let text = String(reflecting: type)
-    guard text.contains("<") else { return false }
-    return ["UnderstudyDoubles.Spy", "UnderstudyDoubles.AsyncSpy", "UnderstudyDoubles.GenericSpy"]
-      .contains { text.contains($0) }
-      && !text.hasPrefix("Swift.")
   }
 }

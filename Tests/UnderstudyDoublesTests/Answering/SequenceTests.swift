@@ -42,7 +42,8 @@ import Understudy
   @Test func `answers for a number of calls stand in the chain as often`() {
     let spy = Spy<Int, Int, any Error>("f(_:)")
     spy.returns(7)
-    spy.returns(1, times: 2).throws(RepoError.missing, times: 1).returns(2, then: 3).returns(4, times: 1)
+    spy.returns(1, times: 2).throws(RepoError.missing, times: 1).returns(2, then: 3).returns(
+      4, times: 1)
     #expect(
       outcomes(8) { try spy(0) } == ["1", "1", "missing", "2", "3", "4", "7", "7"])
   }

@@ -140,10 +140,18 @@ import UnderstudyDoubles
       found.map { $0.split(separator: "\n").prefix(2).joined(separator: "\n") } == [
         """
         send("late") was called after its double was finished.
-          Called at    UnderstudyDoublesTests/Subjects.swift:23
+          Called at    \(sendSite(line + 3))
         """
       ])
-    _ = line
+  }
+
+  /// The line of the code under test; that of the double where the stack cannot be read.
+  private func sendSite(_ line: Int) -> String {
+    #if os(Linux)
+      "UnderstudyDoublesTests/FinishingTests.swift:\(line)"
+    #else
+      "UnderstudyDoublesTests/Subjects.swift:23"
+    #endif
   }
 
   /// The outermost layer finishes what was made before it.
@@ -159,11 +167,12 @@ import UnderstudyDoubles
       #expect(layer.end() == [])
       found(try violations { _ in try mailer.send("late") })
     }
+    let line = #line - 2
     func message(_ remedies: String) -> [String] {
       [
         """
         send("late") was called after its double was finished.
-          Called at    UnderstudyDoublesTests/Subjects.swift:23
+          Called at    \(sendSite(line))
           Double       send(_:), made at UnderstudyDoublesTests/Subjects.swift:22
           Finished by  layer 'first' of test 'a test'
         To fix, do one of these:
