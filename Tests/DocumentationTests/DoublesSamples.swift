@@ -66,12 +66,16 @@ struct DoublesSamples {
     removes.returns(1)  // every call
     removes.returns(1, then: 2, 3)  // one after the other; the last one stays
     removes.returns(0, times: 2)  // two calls; then older stubs answer
+    removes.returns(1).throws(.missing).returns(2)  // values and errors, in the order of calls
+    removes.when(8, .any).returns(0).optional()  // need not be used
     removes.when(.any, true).throws(.missing)  // literals and .any are matchers
     removes.when(id, hard).returns(2)  // so are variables
     removes.when(.matching { $0 > 9 }, .any).returns(3)
     removes.when { $0 > 100 && !$1 }.returns(4)  // a predicate of all arguments
     try #expect([removes(101, false), removes(10, true), removes(5, false)] == [4, 3, 2])
-    try #expect((0..<5).map { _ in try removes(1, false) } == [0, 0, 1, 2, 3])
+    try #expect(removes(1, false) == 1)
+    #expect(throws: RepoError.missing) { try removes(1, false) }
+    try #expect(removes(1, false) == 2)
     #expect(throws: RepoError.missing) { try removes(1, true) }
   }
 
@@ -97,6 +101,28 @@ struct DoublesSamples {
       saves.called(with: 7, .any)
       mailer.sends.called()
     }
+    #expect(await removes.when(1, .any).calls(reach: 1, within: .seconds(1)))
+  }
+
+  final class Draft {
+    var text: String
+    init(_ text: String) { self.text = text }
+  }
+
+  @Test func `a spy that records snapshots`() {
+    let drafts = Spy<Draft, Void, Never>("save(_:)").recording { Draft($0.text) }
+    let draft = Draft("first")
+    drafts(draft)
+    draft.text = "second"
+    #expect(drafts.calls.map(\.text) == ["first"])
+  }
+
+  @Test func `a whole double`() throws {
+    strict(mailer)
+    expectNoMoreCalls(mailer)  // but for those that are expected and were not made yet
+    reset(mailer)
+    try mailer.send("free")
+    #expect(finish(mailer) == [])
   }
 
   @Test func `a mock`() throws {

@@ -6,7 +6,7 @@ internal import Understudy
 /// The stubs of one double, oldest first. The newest stub that matches a call and is not used up
 /// answers it.
 ///
-/// A pure table: matching is user code and happens elsewhere, between `candidates` and `take`.
+/// A pure table: matching is user code and happens elsewhere, between `stubs` and `take`.
 struct StubTable<Arguments, Answer> {
   private(set) var stubs: [Stub<Arguments, Answer>] = []
 
@@ -14,9 +14,15 @@ struct StubTable<Arguments, Answer> {
     stubs.append(stub)
   }
 
+  /// Changes a stub, unless it was removed.
+  mutating func change(_ id: UInt64, _ change: (inout Stub<Arguments, Answer>) -> Void) {
+    guard let index = stubs.firstIndex(where: { $0.id == id }) else { return }
+    change(&stubs[index])
+  }
+
   /// Closes all stubs: no use of one is noted from now on.
   func close() {
-    for stub in stubs { stub.use.close() }
+    for stub in stubs { stub.close() }
   }
 
   mutating func removeAll() {
@@ -24,20 +30,25 @@ struct StubTable<Arguments, Answer> {
     stubs = []
   }
 
-  /// What answers every call that a stub answers, while nothing of it can be used up; the newest comes first. What is
-  /// used up is none of it.
+  /// The stubs that can answer a call, while each of them answers any number of calls; the newest comes first. `nil`
+  /// while one of them can be used up.
   var quick: [QuickStub<Arguments, Answer>]? {
     var entries: [QuickStub<Arguments, Answer>] = []
     for stub in stubs.reversed() where !stub.isUsedUp {
       guard let entry = stub.quick else { return nil }
       entries.append(entry)
-      // None that is older answers a call.
+      // No older stub answers a call.
       if entry.isCatchAll { break }
     }
     return entries
   }
 
-  /// Takes the answer of a stub that matched, or `nil` if it was used up or removed meanwhile.
+  /// Removes the stubs that hold code of the user: a handler or a predicate.
+  mutating func removeHandlers() {
+    stubs.removeAll { $0.matcher.hasPredicate || $0.hasHandler }
+  }
+
+  /// Takes the answer of a stub that matched, or `nil` if the stub was used up or removed meanwhile.
   mutating func take(_ id: UInt64) -> Answer? {
     guard let index = stubs.firstIndex(where: { $0.id == id }) else { return nil }
     return stubs[index].take()
@@ -45,21 +56,26 @@ struct StubTable<Arguments, Answer> {
 
   /// The newer stub that answers every call before the stub at `index` is asked, if there is one.
   func hides(_ index: Int) -> Stub<Arguments, Answer>? {
-    stubs[(index + 1)...].first { $0.matcher.isCatchAll && $0.remaining == nil }
+    stubs[(index + 1)...].first { $0.matcher.isCatchAll && $0.isUnlimited }
   }
 
-  /// The stubs that were made for nothing: they answered no call.
+  /// The stubs that answered no call.
   ///
   /// A stub for any arguments is a default. It may stay unused while other stubs answer, unless a
-  /// newer one hides it.
+  /// newer one hides it. An optional stub may always stay unused.
   var unused: [(stub: Stub<Arguments, Answer>, hiddenBy: Stub<Arguments, Answer>?)] {
     let someAnswered = stubs.contains(where: \.use.wasMade)
     return stubs.indices.compactMap { index in
       let stub = stubs[index]
+      guard !stub.use.wasMade, !stub.isOptional else { return nil }
       let hiddenBy = hides(index)
-      guard !stub.use.wasMade else { return nil }
       if stub.matcher.isCatchAll, someAnswered, hiddenBy == nil { return nil }
       return (stub, hiddenBy)
     }
+  }
+
+  /// The used stubs that have answers left which no call asked for.
+  var unfinished: [Stub<Arguments, Answer>] {
+    stubs.filter { $0.use.wasMade && !$0.isOptional && $0.unaskedAnswers > 0 }
   }
 }

@@ -14,3 +14,49 @@ public struct Unstubbed: Error, Hashable, Sendable, CustomStringConvertible {
     self.message = message
   }
 }
+
+/// What a call that no stub answers means.
+///
+/// A layer has a policy for its doubles and a double may have its own, which wins. Where neither
+/// says anything it is `.report`, and a double that returns nothing and has no stubs at all may be
+/// called freely: recording is all it is for.
+public enum UnstubbedPolicy: Hashable, Sendable, CaseIterable {
+  /// The call is a violation. It goes on if there is a way to: it returns nothing, the placeholder
+  /// or `nil`, or throws `Unstubbed`; a call that can do none of these traps.
+  case report
+  /// The call is fine as long as there is a way to go on; otherwise it traps.
+  case relaxed
+  /// The call traps.
+  case trap
+}
+
+/// How a call that nothing answers can still go on, in the order that is promised: it returns
+/// nothing, the placeholder, throws, or returns `nil`.
+struct LastResort<Output, Failure: Error> {
+  let placeholder: Output?
+
+  /// The value of an output that says nothing: `Void`, or what a failable initialiser gives; not of one that could
+  /// be anything.
+  static var nothing: Output? {
+    guard Output.self == Void.self || Output.self == Void?.self else { return nil }
+    return () as? Output
+  }
+
+  /// Whether a call can go on.
+  var isAny: Bool {
+    Output.self == Void.self || placeholder != nil || Failure.self == (any Error).self
+      || Output.self is any OptionalValue.Type
+  }
+
+  /// The value to return, or throws `error` where any error may be thrown; `nil` if only a trap is left.
+  func output(throwing error: any Error) throws(Failure) -> Output? {
+    // Each cast is between equal types, checked on the line before.
+    if Output.self == Void.self { return () as? Output }
+    if let placeholder { return placeholder }
+    if let failure = error as? Failure { throw failure }
+    if let optional = Output.self as? any OptionalValue.Type { return optional.nilValue as? Output }
+    return nil
+  }
+}
+
+extension LastResort: Sendable where Output: Sendable {}

@@ -11,6 +11,8 @@ internal import Understudy
 /// repo.fetches.plays(tape) { try await real.fetch($0) }
 /// ```
 ///
+/// At the end of the layer under which it was opened, the recordings that were not played are a warning.
+///
 /// The file is JSON with sorted keys, made to be read in a review. It is replaced as a whole, under a
 /// lock between processes: parallel test runs may share it, and nothing that happens to a process
 /// damages it. A file that is not a whole cassette of a known version is never written to.
@@ -38,27 +40,32 @@ public final class Cassette: Sendable {
   /// - Throws: If the file is there and is not a whole cassette of a known version.
   public convenience init(
     named name: String, mode: Mode = .once, matching: Matching = .arguments,
-    redact: Redaction..., filePath: StaticString = #filePath
+    redact: Redaction..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column
   ) throws(CassetteError) {
     let folder = ("\(filePath)" as NSString).deletingLastPathComponent
     try self.init(
       "\(folder)/Cassettes/\(name).json", mode, matching, redact,
       environment: ProcessInfo.processInfo.environment)
+    watchForUnplayed(CallSite(fileID, filePath, line, column))
   }
 
   /// Opens a cassette.
   ///
-  /// - Parameters:
-  ///   - path: The file; it is made when something is recorded.
-  ///   - mode: When it plays and when it records; by default `.once`.
-  ///   - matching: How a call finds its recording.
-  ///   - redact: What must not be written.
+  /// - `path`: The file; it is made when something is recorded.
+  /// - `mode`: When it plays and when it records; by default `.once`.
+  /// - `matching`: How a call finds its recording.
+  /// - `redact`: The secrets that must not be written.
+  ///
   /// - Throws: If the file is there and is not a whole cassette of a known version.
   public convenience init(
-    at path: String, mode: Mode = .once, matching: Matching = .arguments, redact: Redaction...
+    at path: String, mode: Mode = .once, matching: Matching = .arguments, redact: Redaction...,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
   ) throws(CassetteError) {
     try self.init(
       path, mode, matching, redact, environment: ProcessInfo.processInfo.environment)
+    watchForUnplayed(CallSite(fileID, filePath, line, column))
   }
 
   init(
@@ -82,7 +89,7 @@ public final class Cassette: Sendable {
   ) throws(CassetteError) {
     try writing.withLock { (_) throws(CassetteError) in
       do throws(CassetteError) {
-        try file.update { contents in
+        try file.update(without: secrets) { contents in
           tape.withLock { $0.merge(outcome, for: ticket, into: contents) }
         }
       } catch {
@@ -95,6 +102,63 @@ public final class Cassette: Sendable {
   /// An argument, which may have labels, a value or an error without its secrets.
   func redact(_ json: JSON, labelled labels: [String] = []) -> JSON {
     redactions.reduce(json) { json, redaction in redaction(json, labelled: labels) }
+  }
+
+  /// Whether anything is redacted.
+  var hasRedactions: Bool { !redactions.isEmpty }
+
+  private var secrets: Set<String> {
+    redactions.reduce(into: []) { known, redaction in
+      known.formUnion(redaction.secrets.withLock { $0 })
+    }
+  }
+
+  /// A warning about a call that is recorded beside recordings of its member that nothing has played: the call may have
+  /// changed since.
+  func changedRequest(_ call: String, for ticket: Tape.Ticket, at callSite: CallSite) -> Violation?
+  {
+    guard mode == .once, let (nearest, differences) = tape.withLock({ $0.unplayed(like: ticket) })
+    else { return nil }
+    return Violation(
+      Message(
+        "\(call) is not on the cassette '\(file.name)', which has other calls of it: it is recorded anew.",
+        facts: [
+          Message.Fact("Cassette", path),
+          Message.Fact("Asked", JSON.array(ticket.request.arguments).line),
+          Message.Fact("Nearest", JSON.array(nearest.arguments).line),
+          Message.Fact("Differs", differences.joined(separator: "\n")),
+        ],
+        remedies: [
+          "If the call is new, nothing is to be done.",
+          "If it has changed, delete the old recording from the cassette.",
+        ]),
+      severity: .warning, at: callSite)
+  }
+
+  /// Warns at the end of the layer about recordings that were not played.
+  private func watchForUnplayed(_ madeAt: CallSite) {
+    guard mode == .once || mode == .none else { return }
+    // The layer keeps the cassette to its end: the doubles that play it may be finished first.
+    LayerEnd.adopt { [self] in
+      let unplayed = tape.withLock { $0.unplayed }
+      guard !unplayed.isEmpty else { return [] }
+      let calls = unplayed.map { "\($0.member) \(JSON.array($0.arguments).line)" }
+      return [
+        Violation(
+          Message(
+            "\(CallCount.recordings(unplayed.count)) on the cassette '\(file.name)' "
+              + (unplayed.count == 1 ? "was" : "were") + " not played.",
+            facts: [
+              Message.Fact("Cassette", path), Message.Fact("Opened at", "\(madeAt)"),
+              Message.Fact("Not played", calls.joined(separator: "\n")),
+            ],
+            remedies: [
+              "Delete them, or make the calls that they are of.",
+              "Give each test a cassette of its own.",
+            ]),
+          severity: .warning, at: madeAt)
+      ]
+    }
   }
 
   /// The error of a call that is not on the cassette.

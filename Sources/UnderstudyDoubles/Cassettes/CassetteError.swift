@@ -19,6 +19,8 @@ public struct CassetteError: Error, Hashable, Sendable, CustomStringConvertible 
     case unwritable
     /// The call is not on the cassette, and nothing may be recorded.
     case missing
+    /// A secret would be in the file.
+    case secret
     /// Arguments, value or error cannot be encoded or decoded.
     case uncodable
   }

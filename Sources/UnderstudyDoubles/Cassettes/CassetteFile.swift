@@ -11,7 +11,7 @@ struct CassetteFile: Sendable {
   static let version = 1
 
   let path: String
-  // What was written last, so that a file nobody else has touched need not be decoded again.
+  // The contents that were written last. A file that has not changed since need not be decoded again.
   private let last = Lock<(data: Data, interactions: [Interaction])?>(nil)
 
   init(path: String) {
@@ -95,8 +95,11 @@ struct CassetteFile: Sendable {
       && isDirectory.boolValue
   }
 
-  /// Replaces the interactions by what `change` makes of them, as one step for all processes.
-  func update(_ change: ([Interaction]) -> [Interaction]) throws(CassetteError) {
+  /// Replaces the interactions by the result of `change`, as one step for all processes. Nothing is written if one of
+  /// `secrets` would be in the file.
+  func update(
+    without secrets: Set<String> = [], _ change: ([Interaction]) -> [Interaction]
+  ) throws(CassetteError) {
     let target = target
     let folder = (target as NSString).deletingLastPathComponent
     do {
@@ -117,20 +120,56 @@ struct CassetteFile: Sendable {
     guard after != before || !FileManager.default.fileExists(atPath: path) else { return }
     let prefix = ".\((target as NSString).lastPathComponent)."
     removeLeftovers(prefix, in: folder)
-    try replace(target, with: after, by: "\(folder)/\(prefix)\(getpid()).tmp")
+    let data = try encode(after)
+    try check(data, for: secrets)
+    try replace(target, with: data, by: "\(folder)/\(prefix)\(getpid()).tmp")
+    last.withLock { $0 = (data, after) }
   }
 
-  private func replace(
-    _ target: String, with interactions: [Interaction], by temporary: String
-  ) throws(CassetteError) {
+  private func encode(_ interactions: [Interaction]) throws(CassetteError) -> Data {
     do {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
       var data = try encoder.encode(Document(interactions: interactions))
       data.append(UInt8(ascii: "\n"))
-      try data.write(to: URL(fileURLWithPath: temporary))
-      last.withLock { $0 = (data, interactions) }
+      return data
     } catch {
+      throw unwritable(error.localizedDescription)
+    }
+  }
+
+  private func check(_ data: Data, for secrets: Set<String>) throws(CassetteError) {
+    let bytes = Array(data)
+    for secret in secrets {
+      guard let form = SecretForms(secret).found(in: bytes) else { continue }
+      throw CassetteError(
+        .secret,
+        Message(
+          "The cassette '\(name)' would have a secret in it, and was not written.",
+          facts: [Message.Fact("File", path), Message.Fact("Secret", "found \(form)")],
+          remedies: [
+            "Redact the place as well:  redact: .keys(…), or a function"
+          ], hint: "The file was left as it is."))
+    }
+  }
+
+  /// Writes a new file and puts it in the place of the old one, whose permissions it has from its beginning.
+  private func replace(
+    _ target: String, with data: Data, by temporary: String
+  ) throws(CassetteError) {
+    var status = stat()
+    let isThere = unsafe stat(target, &status) == 0
+    let file = unsafe open(
+      temporary, O_WRONLY | O_CREAT | O_EXCL, isThere ? status.st_mode & 0o600 : 0o666)
+    guard file >= 0 else { throw unwritable(lastError) }
+    do {
+      let handle = FileHandle(fileDescriptor: file, closeOnDealloc: false)
+      try handle.write(contentsOf: data)
+      // The mask of the process does not hold for a file that is there.
+      if isThere, fchmod(file, status.st_mode & 0o7777) != 0 { throw POSIXError(.EPERM) }
+      close(file)
+    } catch {
+      close(file)
       unsafe unlink(temporary)
       throw unwritable(error.localizedDescription)
     }

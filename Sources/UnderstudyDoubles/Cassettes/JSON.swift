@@ -60,37 +60,12 @@ public enum JSON: Hashable, Sendable, Codable {
 
   var isObject: Bool { if case .object = self { true } else { false } }
 
-  /// What reflection finds in a value that is not `Encodable`, by its labels.
-  init(reflecting value: Any, depth: Int = 0) {
-    // It has no children on some platforms.
-    if type(of: value) is NSError.Type, let error = value as? NSError {
-      self = .object([
-        "domain": .string(error.domain), "code": .integer(Int64(error.code)),
-        "userInfo": JSON(reflecting: error.userInfo, depth: depth + 1),
-      ])
-      return
-    }
-    let mirror = Mirror(reflecting: value)
-    let children = sequence(first: mirror, next: \.superclassMirror).flatMap(\.children)
-    guard !(value is String), !children.isEmpty else {
-      self = .string("\(value)")
-      return
-    }
-    // What lies deeper is not looked through, and so not written.
-    guard depth < 8 else {
-      self = .string("\(type(of: value))")
-      return
-    }
-    let members = children.enumerated().map { position, child in
-      var label = child.label ?? "\(position)"
-      var value = child.value
-      // An element is a key with its value.
-      let pair =
-        mirror.displayStyle == .dictionary ? Mirror(reflecting: value).children.map(\.value) : []
-      if pair.count == 2 { (label, value) = ("\(pair[0])", pair[1]) }
-      return (label, JSON(reflecting: value, depth: depth + 1))
-    }
-    self = .object(Dictionary(members) { $1 })
+  /// The contents of a value that is not `Encodable`, by the labels that reflection finds; `nil` if there is too much to
+  /// look through.
+  init?(reflecting value: Any) {
+    var reflection = Reflection()
+    guard let json = reflection.contents(of: value) else { return nil }
+    self = json
   }
 
   /// Writes the value.
@@ -106,5 +81,115 @@ public enum JSON: Hashable, Sendable, Codable {
     case .array(let values): try container.encode(values)
     case .object(let values): try container.encode(values)
     }
+  }
+}
+
+extension JSON {
+  /// The value on one line, with sorted keys.
+  var line: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(self) else { return "?" }
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  /// Where two values differ, as `path: recorded → asked`, in the order of the paths.
+  static func differences(from recorded: JSON, to asked: JSON, at path: String) -> [String] {
+    switch (recorded, asked) {
+    case (.array(let old), .array(let new)):
+      return (0..<max(old.count, new.count)).flatMap { index in
+        differences(
+          from: old.indices.contains(index) ? old[index] : nil,
+          to: new.indices.contains(index) ? new[index] : nil, at: "\(path)[\(index)]")
+      }
+    case (.object(let old), .object(let new)):
+      return Set(old.keys).union(new.keys).sorted().flatMap { key in
+        differences(from: old[key], to: new[key], at: "\(path).\(key)")
+      }
+    default:
+      return recorded == asked ? [] : ["\(path): \(recorded.line) → \(asked.line)"]
+    }
+  }
+
+  private static func differences(from old: JSON?, to new: JSON?, at path: String) -> [String] {
+    switch (old, new) {
+    case (let old?, let new?): differences(from: old, to: new, at: path)
+    case (let old?, nil): ["\(path): \(old.line) → nothing"]
+    case (nil, let new?): ["\(path): nothing → \(new.line)"]
+    case (nil, nil): []
+    }
+  }
+}
+
+/// JSON whose numbers are all held by a whole type of 64 bits or by a `Double`, however they are written.
+///
+/// What it is read from is not kept; a number with more digits is an error.
+struct ExactNumbers: Decodable {
+  /// That a number has more digits than a `Double` holds.
+  struct Inexact: Error {}
+
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  init(from decoder: any Decoder) throws {
+    if let values = try? decoder.container(keyedBy: Key.self) {
+      for key in values.allKeys { _ = try values.decode(ExactNumbers.self, forKey: key) }
+    } else if var values = try? decoder.unkeyedContainer() {
+      while !values.isAtEnd { _ = try values.decode(ExactNumbers.self) }
+    } else {
+      let value = try decoder.singleValueContainer()
+      guard let number = try? value.decode(Double.self),
+        (try? value.decode(Int64.self)) == nil, (try? value.decode(UInt64.self)) == nil,
+        // What is beyond a `Decimal` was no `Decimal`.
+        let digits = try? value.decode(Decimal.self)
+      else { return }
+      if Decimal(string: "\(number)") != digits { throw Inexact() }
+    }
+  }
+}
+
+/// Looks through a value. What it refuses to look through could hide a secret.
+private struct Reflection {
+  // Enough for errors, whose graphs are small.
+  private var budget = 10_000
+  private var depth = 0
+  // The objects on the way to the value: a cycle ends at them.
+  private var path: Set<ObjectIdentifier> = []
+
+  mutating func contents(of value: Any) -> JSON? {
+    guard budget > 0, depth < 200 else { return nil }
+    budget -= 1
+    depth += 1
+    defer { depth -= 1 }
+    // It has no children on some platforms.
+    if type(of: value) is NSError.Type, let error = value as? NSError {
+      guard let userInfo = contents(of: error.userInfo) else { return nil }
+      return .object([
+        "domain": .string(error.domain), "code": .integer(Int64(error.code)),
+        "userInfo": userInfo,
+      ])
+    }
+    let mirror = Mirror(reflecting: value)
+    let children = sequence(first: mirror, next: \.superclassMirror).flatMap(\.children)
+    guard !(value is String), !children.isEmpty else { return .string("\(value)") }
+    let object = mirror.displayStyle == .class ? ObjectIdentifier(value as AnyObject) : nil
+    if let object, !path.insert(object).inserted { return .string("\(type(of: value))") }
+    defer { if let object { path.remove(object) } }
+    var members: [String: JSON] = [:]
+    for (position, child) in children.enumerated() {
+      var label = child.label ?? "\(position)"
+      var value = child.value
+      // An element is a key with its value.
+      let pair =
+        mirror.displayStyle == .dictionary ? Mirror(reflecting: value).children.map(\.value) : []
+      if pair.count == 2 { (label, value) = ("\(pair[0])", pair[1]) }
+      guard let contents = contents(of: value) else { return nil }
+      members[label] = contents
+    }
+    return .object(members)
   }
 }

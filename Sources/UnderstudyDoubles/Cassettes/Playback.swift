@@ -66,9 +66,13 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
       for: ticket)
   }
 
-  /// What an error says; if it holds a secret, encoded or not, what it holds without that.
+  /// The description of an error. If the error holds a secret, encoded or not, its contents without the secret; if there
+  /// is too much to look through, only its type.
   private func description(of error: any Error, encoded: JSON?) -> String {
-    let held = JSON(reflecting: error)
+    guard let held = JSON(reflecting: error) else {
+      return cassette.hasRedactions
+        ? "\(type(of: error))" : TypeDescription.withoutAddresses("\(error)")
+    }
     let contents = [encoded, held].compactMap(\.self)
     guard contents.allSatisfy({ cassette.redact($0) == $0 }),
       case .string(let text) = cassette.redact(

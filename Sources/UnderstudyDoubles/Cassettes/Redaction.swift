@@ -1,71 +1,124 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// What must not be written to a cassette.
+internal import Understudy
+
+/// The secrets that are kept out of a cassette.
 ///
 /// It is applied to arguments, values and errors before they are written, and to the arguments of a
 /// call before its recording is looked for, so a call with another secret finds it all the same.
-/// What is played back is redacted too: keep it decodable.
+/// The values that are played back are redacted too: keep them decodable.
+///
+/// Before a file is written, its bytes are searched for each text of `text(_:with:)`, and for each text of eight bytes
+/// or more that `keys(_:)` has blanked: as it is, escaped as in JSON, percent-encoded, and in base64. If one is found,
+/// nothing is written, and the call is a violation.
 public struct Redaction: Sendable {
   private let transform: @Sendable (JSON) -> JSON
   /// The labels of arguments that are blanked.
   private var labels: Set<String> = []
+  /// The texts that must not be in the file.
+  let secrets: Lock<Set<String>>
 
   /// Redacts with a function that is called with every argument, value and error, as a whole.
   public init(_ transform: @escaping @Sendable (JSON) -> JSON) {
+    self.init(secrets: Lock([]), transform)
+  }
+
+  private init(
+    secrets: Lock<Set<String>>, _ transform: @escaping @Sendable (JSON) -> JSON
+  ) {
+    self.secrets = secrets
     self.transform = transform
   }
 
-  /// Blanks what stands under these keys, however deep: a text becomes `[redacted]`, a number 0.
+  /// Blanks the values of these keys, however deep: a text becomes `[redacted]`, a number 0.
   ///
-  /// An argument with such a label is blanked; so is each that may have it, where fewer are kept than the double's
-  /// name has labels; and so is what an error has under such a key, also one
-  /// that is not `Codable`.
+  /// An argument with such a label is blanked. Where fewer arguments are kept than the double's name has labels, each
+  /// argument is blanked that may have the label. In an error, the value of such a key is blanked also if the error is
+  /// not `Codable`. A dictionary that is encoded as a list of keys and values is blanked as well.
   public static func keys(_ keys: String...) -> Redaction {
     let keys = Set(keys)
-    var redaction = Redaction { blank(keys, in: $0) }
+    let secrets = Lock<Set<String>>([])
+    var redaction = Redaction(secrets: secrets) { blank(keys, in: $0, noting: secrets) }
     redaction.labels = keys
     return redaction
   }
 
-  /// Replaces every text that is or contains `secret`; the keys of objects are left alone.
+  /// Replaces every text that is or contains `secret`, byte for byte; the keys of objects are left alone.
   public static func text(_ secret: String, with replacement: String = "[redacted]") -> Redaction {
-    Redaction { json in
-      guard !secret.isEmpty else { return json }
-      return json.mapTexts {
-        $0.split(separator: secret, omittingEmptySubsequences: false)
-          .joined(separator: replacement)
-      }
+    Redaction(secrets: Lock(secret.isEmpty ? [] : [secret])) { json in
+      secret.isEmpty ? json : json.mapTexts { $0.replacingBytes(of: secret, with: replacement) }
     }
   }
 
   func callAsFunction(_ json: JSON, labelled labels: [String]) -> JSON {
-    self.labels.isDisjoint(with: labels) ? transform(json) : json.blanked
+    self.labels.isDisjoint(with: labels)
+      ? transform(json) : Redaction.blanked(json, noting: secrets)
   }
 
-  private static func blank(_ keys: Set<String>, in json: JSON) -> JSON {
+  private static func blank(
+    _ keys: Set<String>, in json: JSON, noting secrets: Lock<Set<String>>
+  ) -> JSON {
     switch json {
-    case .array(let values): .array(values.map { blank(keys, in: $0) })
+    case .array(let values):
+      return .array(
+        values.indices.map { index in
+          // The element before may be the key of this one: a dictionary whose keys are no texts is such a list.
+          index % 2 == 1 && values.count % 2 == 0 && values[index - 1].names(oneOf: keys)
+            ? blanked(values[index], noting: secrets)
+            : blank(keys, in: values[index], noting: secrets)
+        })
     case .object(let values):
-      .object(
+      return .object(
         Dictionary(
           uniqueKeysWithValues: values.map { key, value in
-            (key, keys.contains(key) ? value.blanked : blank(keys, in: value))
+            let isSecret = keys.contains(key)
+            return (
+              key,
+              isSecret ? blanked(value, noting: secrets) : blank(keys, in: value, noting: secrets)
+            )
           }))
-    default: json
+    default: return json
     }
+  }
+
+  private static func blanked(_ json: JSON, noting secrets: Lock<Set<String>>) -> JSON {
+    // A shorter text may stand in a file by chance.
+    let texts = json.texts.filter { $0.utf8.count >= 8 && $0 != JSON.redactedText }
+    if !texts.isEmpty { secrets.withLock { $0.formUnion(texts) } }
+    return json.blanked
   }
 }
 
 extension JSON {
+  fileprivate static var redactedText: String { "[redacted]" }
+
   fileprivate var blanked: JSON {
     switch self {
     case .null: .null
     case .bool: .bool(false)
     case .integer, .unsigned, .number: .integer(0)
-    case .string: .string("[redacted]")
+    case .string: .string(JSON.redactedText)
     case .array(let values): .array(values.map(\.blanked))
     case .object(let values): .object(values.mapValues(\.blanked))
+    }
+  }
+
+  /// True for the text of a key, and for an enumeration's case that is encoded as an object.
+  fileprivate func names(oneOf keys: Set<String>) -> Bool {
+    switch self {
+    case .string(let text): keys.contains(text)
+    case .object(let values): values.count == 1 && values.keys.allSatisfy(keys.contains)
+    default: false
+    }
+  }
+
+  fileprivate var texts: [String] {
+    switch self {
+    case .string(let text): [text]
+    case .array(let values): values.flatMap(\.texts)
+    case .object(let values): values.values.flatMap(\.texts)
+    default: []
     }
   }
 

@@ -27,6 +27,8 @@ struct Tape: Sendable {
   private(set) var loaded: [Interaction]
   private var asked: [Interaction.Request: Int] = [:]
   private var places = 0
+  // The places in `loaded` that were played.
+  private var played: Set<Int> = []
   private var written: [(place: Int, interaction: Interaction)] = []
 
   init(_ loaded: [Interaction], mode: Cassette.Mode, matching: Cassette.Matching) {
@@ -43,10 +45,25 @@ struct Tape: Sendable {
     defer { places += 1 }
     let ticket = Ticket(request: request, occurrence: occurrence, place: places)
     if mode == .all { return .record(ticket) }
-    let recordings = loaded.filter { kind(of: $0.request) == key }
-    if occurrence < recordings.count { return .play(recordings[occurrence].outcome) }
-    if matching == .repeatingArguments, let last = recordings.last { return .play(last.outcome) }
+    let recordings = loaded.indices.filter { kind(of: loaded[$0].request) == key }
+    if occurrence < recordings.count { return play(recordings[occurrence]) }
+    if matching == .repeatingArguments, let last = recordings.last { return play(last) }
     return mode == .once ? .record(ticket) : .missing(recordedTimes: recordings.count)
+  }
+
+  private mutating func play(_ index: Int) -> Step {
+    played.insert(index)
+    return .play(loaded[index].outcome)
+  }
+
+  /// The recordings that no call has played.
+  var unplayed: [Interaction.Request] {
+    loaded.indices.filter { !played.contains($0) }.map { loaded[$0].request }
+  }
+
+  /// The recording of the same member that differs least from a call, and was not played.
+  func unplayed(like ticket: Ticket) -> (Interaction.Request, [String])? {
+    nearest(to: ticket.request, among: unplayed)
   }
 
   /// What the file has to hold, after a recording, in place of what it holds now.
@@ -93,11 +110,17 @@ struct Tape: Sendable {
 
   /// The recording of the same member that differs least from a call.
   func nearest(to request: Interaction.Request) -> (Interaction.Request, [String])? {
+    nearest(to: request, among: loaded.map(\.request))
+  }
+
+  private func nearest(
+    to request: Interaction.Request, among recorded: [Interaction.Request]
+  ) -> (Interaction.Request, [String])? {
     let asked = JSON.array(request.arguments)
-    return loaded.filter { $0.request.member == request.member }
+    return recorded.filter { $0.member == request.member }
       .map { recorded in
-        let arguments = JSON.array(recorded.request.arguments)
-        return (recorded.request, JSON.differences(from: arguments, to: asked, at: "arguments"))
+        let arguments = JSON.array(recorded.arguments)
+        return (recorded, JSON.differences(from: arguments, to: asked, at: "arguments"))
       }
       .min { $0.1.count < $1.1.count }
   }

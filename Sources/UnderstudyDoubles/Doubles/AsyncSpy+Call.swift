@@ -1,8 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-// One method for each number of arguments: passing a stored parameter pack as one argument crashes
-// the compiler (Swift 6.3.1). The method for one argument is that of a tuple as well.
+// One method for each number of arguments up to six. A parameter pack serves more of them: a debug build looks up its
+// type at each call, which takes longer than all the rest. The method for one argument is that of a tuple as well.
 
 extension AsyncSpy {
   /// Records a call without arguments and answers it.
@@ -16,7 +16,7 @@ extension AsyncSpy {
 
   /// Records a call and answers it.
   ///
-  /// - Throws: What the stub throws; `Unstubbed` if no stub answers and any error may be thrown.
+  /// - Throws: The error of the stub; `Unstubbed` if no stub answers and any error may be thrown.
   @inlinable
   public func callAsFunction(
     _ a: Arguments, fileID: StaticString = #fileID,
@@ -27,7 +27,7 @@ extension AsyncSpy {
 
   /// Records a call and answers it.
   ///
-  /// - Throws: What the stub throws; `Unstubbed` if no stub answers and any error may be thrown.
+  /// - Throws: The error of the stub; `Unstubbed` if no stub answers and any error may be thrown.
   @inlinable
   public func callAsFunction<A, B>(
     _ a: A, _ b: B, fileID: StaticString = #fileID,
@@ -38,7 +38,7 @@ extension AsyncSpy {
 
   /// Records a call and answers it.
   ///
-  /// - Throws: What the stub throws; `Unstubbed` if no stub answers and any error may be thrown.
+  /// - Throws: The error of the stub; `Unstubbed` if no stub answers and any error may be thrown.
   @inlinable
   public func callAsFunction<A, B, C>(
     _ a: A, _ b: B, _ c: C, fileID: StaticString = #fileID,
@@ -49,7 +49,7 @@ extension AsyncSpy {
 
   /// Records a call and answers it.
   ///
-  /// - Throws: What the stub throws; `Unstubbed` if no stub answers and any error may be thrown.
+  /// - Throws: The error of the stub; `Unstubbed` if no stub answers and any error may be thrown.
   @inlinable
   public func callAsFunction<A, B, C, D>(
     _ a: A, _ b: B, _ c: C, _ d: D, fileID: StaticString = #fileID,
@@ -60,7 +60,7 @@ extension AsyncSpy {
 
   /// Records a call and answers it.
   ///
-  /// - Throws: What the stub throws; `Unstubbed` if no stub answers and any error may be thrown.
+  /// - Throws: The error of the stub; `Unstubbed` if no stub answers and any error may be thrown.
   @inlinable
   public func callAsFunction<A, B, C, D, E>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, fileID: StaticString = #fileID,
@@ -71,12 +71,24 @@ extension AsyncSpy {
 
   /// Records a call and answers it.
   ///
-  /// - Throws: What the stub throws; `Unstubbed` if no stub answers and any error may be thrown.
+  /// - Throws: The error of the stub; `Unstubbed` if no stub answers and any error may be thrown.
   @inlinable
   public func callAsFunction<A, B, C, D, E, F>(
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) async throws(Failure) -> Output where Arguments == (A, B, C, D, E, F) {
     try await answer((a, b, c, d, e, f), fileID, filePath, line, column)
+  }
+
+  /// Records a call with more than six arguments and answers it.
+  ///
+  /// - Throws: The error of the stub; `Unstubbed` if no stub answers and any error may be thrown.
+  @_disfavoredOverload
+  @inlinable
+  public func callAsFunction<each Argument>(
+    _ arguments: repeat each Argument, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) async throws(Failure) -> Output where Arguments == (repeat each Argument) {
+    try await answer((repeat each arguments), fileID, filePath, line, column)
   }
 }

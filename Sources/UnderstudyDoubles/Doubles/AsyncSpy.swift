@@ -11,15 +11,18 @@ public import Understudy
 ///
 /// A call runs on the caller's actor. A call that has not returned when the double is finished is a
 /// violation.
-public struct AsyncSpy<Arguments, Output, Failure: Error>: Spying {
+public struct AsyncSpy<Arguments, Output, Failure: Error>: Answering {
+  /// A function that answers a call; it may suspend.
+  public typealias Handler = @Sendable (Arguments) async throws(Failure) -> Output
+
   @usableFromInline
-  let recorder: CallRecorder<Arguments, AsyncStubAnswer<Arguments, Output, Failure>>
+  let recorder: CallRecorder<Arguments, StubAnswer<Arguments, Output, Failure>>
   let lastResort: LastResort<Output, Failure>
 
   /// Makes a double that has no stubs.
   ///
-  /// - `name`: The requirement as Swift names it, `remove(_:hard:)`; it is what messages say.
-  /// - `unstubbed`: What a call means that no stub answers; `nil` leaves it to the layer.
+  /// - `name`: The requirement as Swift names it, `remove(_:hard:)`; messages say it.
+  /// - `unstubbed`: The policy for a call that no stub answers; `nil` leaves it to the layer.
   public init(
     _ name: String, unstubbed: UnstubbedPolicy? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -32,10 +35,10 @@ public struct AsyncSpy<Arguments, Output, Failure: Error>: Spying {
 
   /// Makes a double that has no stubs, and a value to go on with.
   ///
-  /// - `name`: The requirement as Swift names it, `remove(_:hard:)`; it is what messages say.
-  /// - `placeholder`: What a call returns that no stub answers. Such a call is still a violation,
+  /// - `name`: The requirement as Swift names it, `remove(_:hard:)`; messages say it.
+  /// - `placeholder`: The result of a call that no stub answers. Such a call is still a violation,
   ///   unless the policy is `.relaxed`.
-  /// - `unstubbed`: What a call means that no stub answers; `nil` leaves it to the layer.
+  /// - `unstubbed`: The policy for a call that no stub answers; `nil` leaves it to the layer.
   public init(
     _ name: String, placeholder: Output, unstubbed: UnstubbedPolicy? = nil,
     fileID: StaticString = #fileID,
@@ -53,7 +56,7 @@ public struct AsyncSpy<Arguments, Output, Failure: Error>: Spying {
   ) async throws(Failure) -> Output {
     var isRecorded = false
     if let answer = recorder.quickAnswer(arguments, isRecorded: &isRecorded) {
-      guard answer.maySuspend else { return try await answer.give(arguments) }
+      guard answer.maySuspend else { return try answer.give(arguments) }
       return try await answerSuspended(arguments, answer)
     }
     return try await answerSlowly(arguments, isRecorded, fileID, filePath, line, column)
@@ -74,22 +77,38 @@ public struct AsyncSpy<Arguments, Output, Failure: Error>: Spying {
   /// Gives an answer that may suspend, and keeps the call in view until it has returned.
   @usableFromInline
   func answerSuspended(
-    _ arguments: Arguments, _ answer: AsyncStubAnswer<Arguments, Output, Failure>
+    _ arguments: Arguments, _ answer: StubAnswer<Arguments, Output, Failure>
   ) async throws(Failure) -> Output {
-    guard answer.maySuspend else { return try await answer.give(arguments) }
+    guard answer.maySuspend else { return try answer.give(arguments) }
     let id = Tick.next()
-    // As a text: whoever ends the double may be on another thread, and the call has the arguments meanwhile.
+    // As a text: the double may end on another thread while the call still uses the arguments.
     let call = recorder.name.call(arguments)
     recorder.state.withLock { $0.suspended[id] = call }
     defer { recorder.state.withLock { _ = $0.suspended.removeValue(forKey: id) } }
-    return try await answer.give(arguments)
+    return try await answer.giveSuspending(arguments)
   }
 
   /// Chooses the calls that `matcher` matches.
   public func stub(
     _ matcher: ArgumentsMatcher<Arguments>, _ callSite: CallSite
-  ) -> AsyncStubbing<Arguments, Output, Failure> {
-    AsyncStubbing(recorder: recorder, matcher: matcher, callSite: callSite)
+  ) -> Stubbing<Arguments, Output, Failure, Handler> {
+    Stubbing(recorder: recorder, matcher: matcher, callSite: callSite) { .suspending($0) }
+  }
+
+  /// The operations of the double that do not depend on its types.
+  public var controls: DoubleControls { DoubleControls(recorder: recorder) }
+
+  /// The recorded calls, oldest first, as plain values: the argument of each, or a tuple.
+  public var calls: [Arguments] { recorder.calls }
+
+  /// The recorded calls that `matcher` matches.
+  public func calls(matching matcher: ArgumentsMatcher<Arguments>) -> [Arguments] {
+    recorder.calls(matching: matcher)
+  }
+
+  /// A step of `expectOrder`: a call that `matcher` matches.
+  public func step(matching matcher: ArgumentsMatcher<Arguments>) -> OrderStep {
+    recorder.step(matching: matcher)
   }
 }
 

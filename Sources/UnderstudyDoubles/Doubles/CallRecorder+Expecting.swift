@@ -14,7 +14,7 @@ extension CallRecorder {
     let (calls, total, isFinished) = state.withLock {
       ($0.history.calls, $0.history.count, $0.owner.isFinished)
     }
-    // Any arguments match also those that are not kept.
+    // A matcher of any arguments also matches the calls that were dropped.
     let early =
       matcher.isCatchAll ? total : calls.count { matcher.miss($0.arguments) == nil }
     if let problem = problem(count, matcher, early: early, isFinished: isFinished) {
@@ -25,13 +25,28 @@ extension CallRecorder {
             facts: [Message.Fact("Expected at", "\(callSite)")], remedies: [problem.remedy]),
           at: callSite))
     }
-    let place = order.map { ($0, $0.add(text, least: count.least)) }
-    let id = Tick.next()
+    add(count, matcher, text: text, in: order, at: callSite)
+  }
+
+  func expectAnyCalls(_ count: CallCount, in order: ExpectedOrder?, at callSite: CallSite) {
+    expect(count, matching: .any, in: order, at: callSite)
+  }
+
+  /// Makes each further call a violation that no older expectation has room for.
+  func expectNoMoreCalls(at callSite: CallSite) {
+    adoptIfNeeded()
+    add(.never, .any, text: name.call(texts: ArgumentsMatcher<Arguments>.any.texts), at: callSite)
+  }
+
+  private func add(
+    _ count: CallCount, _ matcher: ArgumentsMatcher<Arguments>, text: String,
+    in order: ExpectedOrder? = nil, at callSite: CallSite
+  ) {
+    let place = order.map { (order: $0, index: $0.add(text, least: count.least)) }
+    let expectation = ExpectedCalls(
+      id: Tick.next(), matcher: matcher, text: text, count: count, madeAt: callSite, place: place)
     state.withLock { state in
-      state.expectations.add(
-        ExpectedCalls(
-          id: id, matcher: matcher, text: text, count: count, madeAt: callSite,
-          place: place.map { (order: $0.0, index: $0.1) }))
+      state.expectations.add(expectation)
       state.refresh()
     }
   }
@@ -57,7 +72,7 @@ extension CallRecorder {
 
   /// Counts a call for the expectations and reports it if there is something wrong with it.
   ///
-  /// - Returns: Whether an expectation speaks for the call.
+  /// - Returns: Whether the call is expected.
   func check(
     _ arguments: Arguments, against expectations: [ExpectedCalls<Arguments>], at callSite: CallSite
   ) -> Bool {

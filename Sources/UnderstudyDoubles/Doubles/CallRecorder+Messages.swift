@@ -3,9 +3,9 @@
 
 internal import Understudy
 
-// The one place that turns what a recorder found into prose.
+// The one place that writes the messages of doubles.
 extension CallRecorder {
-  func unstubbedMessage(_ call: Unanswered) -> Message {
+  func unstubbedMessage(_ call: Unanswered, canGoOn: Bool) -> Message {
     var facts = [calledAt(call.callSite)]
     let stubs = call.misses.isEmpty ? "none" : call.misses.joined(separator: "\n")
     facts.append(Message.Fact("Stubs", stubs))
@@ -14,7 +14,9 @@ extension CallRecorder {
       remedies: [
         "Stub this call:   .when(…).returns(…)",
         "Stub every call:  .returns(…)",
-        "Allow it:         unstubbed: .relaxed",
+        canGoOn
+          ? "Allow it:         unstubbed: .relaxed"
+          : "Let it go on:     placeholder: …, where the double is made",
       ])
   }
 
@@ -37,7 +39,7 @@ extension CallRecorder {
     let made = CallCount.times(expectation.made)
     return Violation(
       Message(
-        // The number is of all calls that count for the expectation, of which this one may be the first of its kind.
+        // All calls that the expectation matches are counted; this one may be the first with its arguments.
         call == expectation.text
           ? "\(call) was called \(made), and \(expectation.text) was expected \(expectation.count)."
           : "\(call) is one call too many: \(expectation.text) was expected "
@@ -74,6 +76,17 @@ extension CallRecorder {
       ofOmission: true, at: stub.madeAt)
   }
 
+  func unfinishedViolation(_ stub: Stub<Arguments, Answer>) -> Violation {
+    let (left, all) = (stub.unaskedAnswers, CallCount.answers(stub.answerCount))
+    return Violation(
+      Message(
+        "\(left) of \(all) of the stub of \(name.call(texts: stub.matcher.texts)) "
+          + (left == 1 ? "was" : "were") + " not asked for.",
+        facts: [Message.Fact("Stubbed at", "\(stub.madeAt)")],
+        remedies: ["Remove them, or make the calls that they are for.", "Allow it:  .optional()"]),
+      ofOmission: true, at: stub.madeAt)
+  }
+
   func uselessStubViolation(
     _ matcher: ArgumentsMatcher<Arguments>, _ times: Int, at callSite: CallSite
   ) -> Violation {
@@ -96,7 +109,8 @@ extension CallRecorder {
 
   func reportLateCall(_ arguments: Arguments, at callSite: CallSite) {
     let call = name.call(arguments)
-    let isEarly = state.withLock { $0.owner.isFinishedEarly }
+    let owner = state.withLock { $0.owner }
+    let finisher = owner.finisher.map { [Message.Fact("Finished by", $0)] } ?? []
     report(
       Violation(
         Message(
@@ -104,8 +118,8 @@ extension CallRecorder {
           facts: [
             calledAt(callSite),
             Message.Fact("Double", "\(name), made at \(madeAt)"),
-          ],
-          remedies: isEarly
+          ] + finisher,
+          remedies: owner.isFinishedEarly
             ? [
               "Have the test finish it, not the layer that it was first used under:  "
                 + "@Test(.overrides { _ in }), or OverridesTestCase",
@@ -138,8 +152,9 @@ extension CallRecorder {
         at: callSite))
   }
 
-  /// Where a call was made; where the double was, if that is all that is known.
+  /// The place of a call; the place of the double where only that is known.
   func calledAt(_ callSite: CallSite) -> Message.Fact {
-    Message.Fact(callSite == madeAt ? "Made at" : "Called at", "\(callSite)")
+    if callSite == madeAt { return Message.Fact("Made at", "\(callSite)") }
+    return Message.Fact("Called at", CodeUnderTest.caller(of: name, at: callSite) ?? "\(callSite)")
   }
 }

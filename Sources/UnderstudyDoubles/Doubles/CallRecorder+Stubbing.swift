@@ -4,24 +4,74 @@
 internal import Understudy
 
 extension CallRecorder {
-  /// Adds a stub, newest of all; one that is for no call is a violation instead.
+  /// Adds a stub, the newest of all, and returns its number. A stub that can answer no call is a violation instead.
+  @discardableResult
   func stub(
     _ answers: [Answer], matching matcher: ArgumentsMatcher<Arguments>, times: Int?,
+    isOptional: Bool = false, at callSite: CallSite
+  ) -> UInt64? {
+    adoptIfNeeded()
+    if let times, times < 1 {
+      report(uselessStubViolation(matcher, times, at: callSite))
+      return nil
+    }
+    var stub = Stub<Arguments, Answer>(id: Tick.next(), matcher: matcher, madeAt: callSite)
+    stub.isOptional = isOptional
+    stub.append(answers, count: times)
+    change { $0.stubs.add(stub) }
+    return stub.id
+  }
+
+  /// Adds the answers of later calls to a stub.
+  func append(
+    _ answers: [Answer], times: Int?, to stub: UInt64,
+    matching matcher: ArgumentsMatcher<Arguments>,
     at callSite: CallSite
   ) {
-    adoptIfNeeded()
     if let times, times < 1 { return report(uselessStubViolation(matcher, times, at: callSite)) }
-    let stub = Stub(
-      id: Tick.next(), matcher: matcher, madeAt: callSite, answers: answers, remaining: times)
+    change { $0.stubs.change(stub) { $0.append(answers, count: times) } }
+  }
+
+  /// Lets a stub stay unused.
+  func excuse(_ stub: UInt64) {
+    change { $0.stubs.change(stub) { $0.isOptional = true } }
+  }
+
+  /// Has `effect` run at each call that `matcher` matches.
+  func addEffect(
+    _ effect: @escaping @Sendable (Arguments) -> Void, matching matcher: ArgumentsMatcher<Arguments>
+  ) {
+    adoptIfNeeded()
+    change { $0.effects.append(SideEffect(matcher: matcher, run: effect)) }
+  }
+
+  /// Has the snapshots of arguments recorded in their place.
+  func snapshot(by snapshot: @escaping @Sendable (Arguments) -> Arguments) {
+    let previous = state.withLock { state in
+      defer { state.refresh() }
+      return exchange(&state.snapshot, with: snapshot)
+    }
+    withExtendedLifetime(previous) {}
+  }
+
+  /// Sets the double's own policy for calls that no stub answers.
+  func setPolicy(_ policy: UnstubbedPolicy?) {
+    change { state in
+      state.policy = policy
+      state.isFree = false
+    }
+  }
+
+  private func change(_ body: (inout RecorderState<Arguments, Answer>) -> Void) {
     state.withLock { state in
       // The uses so far belong to the stub that was the newest until now.
       state.refresh()
-      state.stubs.add(stub)
+      body(&state)
       state.refresh()
     }
   }
 
-  /// Sets what answers when no stub does.
+  /// Sets the answer where no stub answers.
   func fallBack(on answer: Answer) {
     adoptIfNeeded()
     let previous = state.withLock { state in
@@ -35,17 +85,20 @@ extension CallRecorder {
     withExtendedLifetime(previous) {}
   }
 
-  // What is forgotten is released outside the lock: its deinitialisers are user code.
+  // Everything that is forgotten is released outside the lock: deinitialisers are user code.
 
-  /// Forgets the calls, the stubs, the expectations and the fallback; keeps the limit, the policy
-  /// and the owner.
+  /// Forgets the calls, the stubs, the side effects, the expectations and the fallback; keeps the limit, the policy,
+  /// the snapshot and the owner.
   func reset() {
     let forgotten = state.withLock { state in
       state.refresh()
-      let forgotten = (state.history.removeAll(), state.stubs, state.expectations, state.fallback)
+      let forgotten = (
+        state.history.removeAll(), state.stubs, state.expectations, state.fallback, state.effects
+      )
       state.stubs.removeAll()
       state.expectations.removeAll()
       state.fallback = nil
+      state.effects = []
       state.isStrict = false
       state.refresh()
       return forgotten
@@ -66,10 +119,7 @@ extension CallRecorder {
 
   func beStrict() {
     adoptIfNeeded()
-    state.withLock { state in
-      state.isStrict = true
-      state.refresh()
-    }
+    change { $0.isStrict = true }
   }
 
   var calls: [Arguments] { state.withLock { $0.history.calls }.map(\.arguments) }

@@ -5,18 +5,17 @@ public import Understudy
 
 /// The store behind a double: owns the lock, asks the tables inside it and acts outside it.
 ///
-/// The layer finishes it that keeps the instance that it is made for; made for none, the layer that is current.
-/// Made under no layer, it is finished by the outermost of those that it is first stubbed, expected or called
-/// under.
+/// A layer finishes it: the layer that keeps the instance that contains the double, else the layer under which the
+/// double was created, else the outermost layer under which it is first stubbed, expected or called.
 @usableFromInline
 final class CallRecorder<Arguments, Answer>: Sendable {
   let state = Lock(RecorderState<Arguments, Answer>())
-  /// Where that is, for the quick way.
+  /// The address of the state, for the fast path.
   @usableFromInline let guarded: Guarded<RecorderState<Arguments, Answer>>
   let name: CallName
   let madeAt: CallSite
 
-  // `free` is the answer of a double that returns nothing.
+  // `free` is the answer of a double that returns `Void`.
   init(_ name: String, policy: UnstubbedPolicy?, free: Answer? = nil, madeAt: CallSite) {
     self.name = CallName(name)
     self.madeAt = madeAt
@@ -28,7 +27,16 @@ final class CallRecorder<Arguments, Answer>: Sendable {
     OverrideLayer.adoptMade(self)
   }
 
-  /// What a recorded call gets.
+  deinit {
+    // No layer has finished the double and none will: an expectation that is still unmet would be lost.
+    guard let tell = StrayViolations.listener, !Task.isCancelled else { return }
+    let expectations = state.withLock { state in
+      if case .none = state.owner { state.expectations } else { ExpectationTable<Arguments>() }
+    }
+    for unmet in expectations.unmet { tell(unmetViolation(unmet, diff: expectations.diff)) }
+  }
+
+  /// The result of recording a call.
   enum Outcome {
     case answer(Answer)
     case unanswered(Unanswered)
@@ -41,7 +49,7 @@ final class CallRecorder<Arguments, Answer>: Sendable {
     let misses: [String]
     /// The double's own policy, if it has one.
     let policy: UnstubbedPolicy?
-    /// Whether something else than the stubs has already judged the call.
+    /// Whether an expectation, strictness or the double's end has already judged the call.
     let isJudged: Bool
     /// Whether it was reported then.
     let isReported: Bool
@@ -54,10 +62,12 @@ final class CallRecorder<Arguments, Answer>: Sendable {
     _ arguments: Arguments, isRecorded: Bool = false, at callSite: CallSite
   ) -> Outcome {
     adoptIfNeeded()
+    let (snapshot, effects) = state.withLock { ($0.snapshot, $0.effects) }
+    let recorded = isRecorded ? arguments : snapshot?(arguments) ?? arguments
     var evicted: RecordedCall<Arguments>?
     let (woken, stubs, expectations, late) = state.withLock { state in
       state.refresh()
-      if !isRecorded { evicted = state.history.append(arguments) }
+      if !isRecorded { evicted = state.history.append(recorded) }
       let woken = state.waiters.take(reached: state.history.count)
       return (woken, state.stubs.stubs, state.expectations.expectations, state.owner.isFinished)
     }
@@ -66,6 +76,7 @@ final class CallRecorder<Arguments, Answer>: Sendable {
     defer { state.withLock { $0.refresh() } }
     if late { reportLateCall(arguments, at: callSite) }
 
+    for effect in effects where effect.matcher.miss(arguments) == nil { effect.run(arguments) }
     let expected = check(arguments, against: expectations, at: callSite)
     let (answer, misses) = answer(arguments, from: stubs)
     if let answer { return .answer(answer) }
@@ -112,9 +123,58 @@ final class CallRecorder<Arguments, Answer>: Sendable {
   }
 }
 
+extension CallRecorder {
+  /// Waits until there were `count` calls, or until `timeout` returns.
+  ///
+  /// A call wakes the waiter; nothing polls.
+  func wait(
+    until count: Int, timeout: @escaping @Sendable () async -> Void
+  ) async -> Bool {
+    if state.withLock({ $0.history.count >= count }) { return true }
+    return await withTaskGroup(of: Bool.self) { group in
+      group.addTask { await self.waitForCalls(count) }
+      group.addTask {
+        await timeout()
+        return false
+      }
+      let reached = await group.next() ?? false
+      group.cancelAll()
+      return reached
+    }
+  }
+
+  private func waitForCalls(_ count: Int) async -> Bool {
+    let id = Tick.next()
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { wake in
+        let isReached: Bool? = state.withLock { state in
+          if state.history.count >= count { return true }
+          // Cancelled before it began to wait: the handler below has found nothing to wake.
+          if Task.isCancelled { return false }
+          state.waiters.add(id, target: count, wake)
+          state.refresh()
+          return nil
+        }
+        if let isReached { wake.resume(returning: isReached) }
+      }
+    } onCancel: {
+      let wake = state.withLock { state in
+        let wake = state.waiters.take(id)
+        state.refresh()
+        return wake
+      }
+      wake?.resume(returning: false)
+    }
+  }
+}
+
 extension CallCount {
   static func answers(_ count: Int) -> String {
     count == 1 ? "1 answer" : "\(count) answers"
+  }
+
+  static func recordings(_ count: Int) -> String {
+    count == 1 ? "1 recording" : "\(count) recordings"
   }
 
   static func calls(_ count: Int) -> String {

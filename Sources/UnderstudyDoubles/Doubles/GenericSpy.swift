@@ -22,8 +22,8 @@ public struct GenericSpy<Arguments>: Spying {
 
   /// Makes a double that has no stubs.
   ///
-  /// - `name`: The requirement as Swift names it, without what only says the type.
-  /// - `unstubbed`: What a call means that no stub answers; `nil` leaves it to the layer.
+  /// - `name`: The requirement as Swift names it, without the parameter that only names the type.
+  /// - `unstubbed`: The policy for a call that no stub answers; `nil` leaves it to the layer.
   public init(
     _ name: String, unstubbed: UnstubbedPolicy? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -77,18 +77,15 @@ public struct GenericSpy<Arguments>: Spying {
     GenericStubbing(recorder: recorder, matcher: matcher, callSite: callSite)
   }
 
-  /// The arguments of the calls that are kept, oldest first, whatever type they asked for.
+  /// The arguments of the recorded calls, oldest first, whatever type they asked for.
   public var calls: [Arguments] { recorder.calls.map(\.arguments) }
 
-  /// The arguments of the kept calls that asked for `type`, oldest first.
+  /// The arguments of the recorded calls that asked for `type`, oldest first.
   public func calls(as type: Any.Type) -> [Arguments] {
     recorder.calls.filter { $0.type == type }.map(\.arguments)
   }
 
-  /// How many calls there were, exactly, whatever is kept.
-  public var callCount: Int { recorder.callCount }
-
-  /// The kept calls that `matcher` matches.
+  /// The recorded calls that `matcher` matches.
   public func calls(matching matcher: ArgumentsMatcher<Arguments>) -> [Arguments] {
     calls.filter { matcher.miss($0) == nil }
   }
@@ -98,44 +95,147 @@ public struct GenericSpy<Arguments>: Spying {
     recorder.step(matching: .generic(nil, matcher))
   }
 
-  /// Waits until there were at least `count` calls. A call wakes the waiter; nothing polls.
-  ///
-  /// - Parameters:
-  ///   - count: How many calls to wait for, those made before included.
-  ///   - timeout: How long to wait, by the continuous clock.
-  /// - Returns: Whether there were; `false` after the timeout, and when the task is cancelled.
-  public func calls(reach count: Int, within timeout: Duration) async -> Bool {
-    await recorder.wait(until: count) { try? await Task.sleep(for: timeout) }
-  }
-
-  /// Keeps at most the newest `limit` calls from now on. The count stays exact, the memory flat.
-  ///
-  /// - Parameter limit: How many to keep; 0 only counts.
-  /// - Returns: The same double, to configure it where it is made.
-  @discardableResult
-  public func keepsLast(_ limit: Int) -> Self {
-    recorder.keepLast(limit)
-    return self
-  }
-
-  /// Makes every call a violation that neither an expectation nor a stub speaks for.
-  ///
-  /// - Returns: The same double, to configure it where it is made.
-  @discardableResult
-  public func strict() -> Self {
-    recorder.beStrict()
-    return self
-  }
-
-  /// Forgets the calls, and keeps the stubs and the expectations.
-  public func forgetCalls() {
-    recorder.forgetCalls()
-  }
-
-  /// Forgets the calls, the stubs and the expectations.
-  public func reset() {
-    recorder.reset()
-  }
+  /// The operations of the double that do not depend on its types.
+  public var controls: DoubleControls { DoubleControls(recorder: recorder) }
 }
 
 extension GenericSpy: Sendable where Arguments: Sendable {}
+
+/// The calls that `when` has chosen of a `GenericSpy`: stub them, or expect them.
+public struct GenericStubbing<Arguments> {
+  let recorder: CallRecorder<GenericCall<Arguments>, GenericSpy<Arguments>.Answer>
+  let matcher: ArgumentsMatcher<Arguments>
+  let callSite: CallSite
+  /// The stub that was made last.
+  var stub: UInt64?
+
+  /// Answers calls that ask for exactly this type, one after the other; the last value stays.
+  @discardableResult
+  public func returns<Output>(_ output: Output, then others: Output...) -> Self {
+    stub(([output] + others).map { .value($0) }, as: Output.self)
+  }
+
+  /// Throws an error at calls that ask for exactly this type.
+  @discardableResult
+  public func `throws`<Output>(_ error: any Error, as type: Output.Type) -> Self {
+    stub([.failure(error)], as: type)
+  }
+
+  /// Throws an error at every call.
+  @discardableResult
+  public func `throws`(_ error: any Error) -> Self {
+    stub([.failure(error)], as: nil)
+  }
+
+  /// Answers calls that ask for exactly this type with the result of `handler`, or throws its error.
+  @discardableResult
+  public func does<Output>(
+    as type: Output.Type = Output.self,
+    _ handler: @escaping @Sendable (Arguments) throws -> Output
+  ) -> Self {
+    stub([.handler { call in try handler(call.arguments) }], as: type)
+  }
+
+  /// Expects these calls a number of times, for any type, from now on.
+  @discardableResult
+  public func expects(_ count: CallCount = .once, in order: ExpectedOrder? = nil) -> Self {
+    recorder.expect(count, matching: .generic(nil, matcher), in: order, at: callSite)
+    return self
+  }
+
+  /// Expects these calls a number of times that is in a range, for any type: `2...`, `1...3`.
+  @discardableResult
+  public func expects(_ range: some RangeExpression<Int>, in order: ExpectedOrder? = nil) -> Self {
+    expects(.between(range), in: order)
+  }
+
+  /// Lets the stub that this chain made last stay unused.
+  @discardableResult
+  public func optional() -> Self {
+    if let stub { recorder.excuse(stub) }
+    return self
+  }
+
+  fileprivate func stub(_ answers: [GenericSpy<Arguments>.Answer], as type: Any.Type?) -> Self {
+    var stubbing = self
+    stubbing.stub = recorder.stub(
+      answers, matching: .generic(type, matcher), times: nil, at: callSite)
+    return stubbing
+  }
+}
+
+// Stubbing every call.
+extension GenericSpy {
+  /// Answers calls that ask for exactly this type, one after the other; the last value stays.
+  @discardableResult
+  public func returns<Output>(
+    _ output: Output, then others: Output..., fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> Stub {
+    every(fileID, filePath, line, column)
+      .stub(([output] + others).map { .value($0) }, as: Output.self)
+  }
+
+  /// Throws an error at every call.
+  @discardableResult
+  public func `throws`(
+    _ error: any Error, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column
+  ) -> Stub {
+    every(fileID, filePath, line, column).throws(error)
+  }
+
+  /// Answers calls that ask for exactly this type with the result of `handler`, or throws its error.
+  @discardableResult
+  public func does<Output>(
+    as type: Output.Type = Output.self, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    _ handler: @escaping @Sendable (Arguments) throws -> Output
+  ) -> Stub {
+    every(fileID, filePath, line, column).does(as: type, handler)
+  }
+
+  private func every(
+    _ fileID: StaticString, _ filePath: StaticString, _ line: Int, _ column: Int
+  ) -> Stub {
+    stub(.any, CallSite(fileID, filePath, line, column))
+  }
+}
+
+/// A call of a generic requirement: the arguments and the type that is asked for.
+struct GenericCall<Arguments>: CustomReflectable, CustomDebugStringConvertible {
+  let arguments: Arguments
+  let type: Any.Type
+
+  // A call reads as its arguments do, with the type at the end.
+  var customMirror: Mirror {
+    let texts = CallName.texts(of: arguments).map { Verbatim(text: $0) }
+    return Mirror(
+      self, unlabeledChildren: texts + [Verbatim(text: "as \(type)")], displayStyle: .tuple)
+  }
+
+  var debugDescription: String { "\(CallName.texts(of: self))" }
+
+  private struct Verbatim: CustomDebugStringConvertible {
+    let text: String
+    var debugDescription: String { text }
+  }
+}
+
+extension ArgumentsMatcher {
+  /// Matches calls of a generic requirement that ask for `type`, or for any if it is `nil`.
+  static func generic<Inner>(
+    _ type: Any.Type?, _ matcher: ArgumentsMatcher<Inner>
+  ) -> ArgumentsMatcher where Arguments == GenericCall<Inner> {
+    let wanted = type.map { ["as \($0)"] } ?? []
+    var generic = ArgumentsMatcher(
+      texts: matcher.texts + wanted, isCatchAll: matcher.isCatchAll && type == nil,
+      impossible: matcher.impossible
+    ) { call in
+      if let type, call.type != type { return ArgumentsMiss(argument: .max) }
+      return matcher.miss(call.arguments)
+    }
+    generic.hasPredicate = matcher.hasPredicate
+    return generic
+  }
+}

@@ -9,17 +9,21 @@ internal import Understudy
 @usableFromInline
 struct RecorderState<Arguments, Answer> {
   @usableFromInline var history = CallHistory<Arguments>()
-  /// What to choose from while choosing is all that has to be done beside recording; see `refresh`.
+  /// The stubs while a call need only be recorded and answered by one of them; see `refresh`.
   @usableFromInline var quick: QuickStubs<Arguments, Answer>?
   /// Whether the constant answer of those was given; their use is noted when they change.
   @usableFromInline var isConstantUsed = false
-  /// True if a layer may yet adopt the double; then those are for calls while no layer is alive.
+  /// True if a layer may yet adopt the double. Then `quick` is for calls while no layer is alive.
   @usableFromInline var mayBeAdopted = false
 
   var stubs = StubTable<Arguments, Answer>()
   var expectations = ExpectationTable<Arguments>()
   var waiters = CallWaiters()
-  /// What answers when no stub does.
+  /// The handlers that run at each call before it is answered.
+  var effects: [SideEffect<Arguments>] = []
+  /// Makes the recorded arguments of those of a call.
+  var snapshot: (@Sendable (Arguments) -> Arguments)?
+  /// Answers when no stub does.
   var fallback: QuickStub<Arguments, Answer>?
   /// The answer of a double that returns nothing and may be called freely.
   var free: QuickStub<Arguments, Answer>?
@@ -30,7 +34,7 @@ struct RecorderState<Arguments, Answer> {
   var owner = DoubleOwner.none
   /// Calls that have not returned, in prose, by tick.
   var suspended: [UInt64: String] = [:]
-  /// What nobody could be told yet.
+  /// Violations that could not be reported yet.
   var untold: [Violation] = []
 
   /// Brings the quick stubs up to date; call it after every change of anything but the history.
@@ -42,29 +46,33 @@ struct RecorderState<Arguments, Answer> {
     quick = nil
     mayBeAdopted = owner.mayChange
     // The first call takes the long way so that a layer can adopt the double.
-    guard history.count > 0, waiters.isEmpty, expectations.isEmpty, !owner.isFinished,
+    guard history.count > 0, waiters.isEmpty, expectations.isEmpty, effects.isEmpty,
+      snapshot == nil, !owner.isFinished,
       let stubs = stubs.quick
     else { return }
     quick = QuickStubs(stubs + (lastResort.map { [$0] } ?? []))
   }
 
-  /// What answers when no stub does, and nobody is to hear of it.
+  /// The answer where no stub answers and no policy asks for a report.
   private var lastResort: QuickStub<Arguments, Answer>? {
     if isStrict { return nil }
     return fallback ?? (isFree && stubs.stubs.isEmpty ? free : nil)
   }
 
-  /// What is left to say when a double ends.
+  /// The findings at the end of a double, and the user's code that it held.
   struct Ending {
     var untold: [Violation] = []
     var unmet: [ExpectedCalls<Arguments>] = []
     var unused: [(stub: Stub<Arguments, Answer>, hiddenBy: Stub<Arguments, Answer>?)] = []
+    var unfinished: [Stub<Arguments, Answer>] = []
     var suspended: [String] = []
     var diff = CallDiff(expected: [], actual: [])
     var calls = 0
+    /// Released by the caller outside the lock: deinitialisers are user code.
+    var released: [Any] = []
   }
 
-  /// Ends the double; a second time there is nothing left but what was not told since.
+  /// Ends the double. The second time only the violations are left that were not reported since.
   mutating func end(isOfLayer: Bool) -> Ending {
     refresh()
     var ending = Ending(untold: untold)
@@ -73,11 +81,27 @@ struct RecorderState<Arguments, Answer> {
     stubs.close()
     ending.unmet = expectations.unmet
     ending.unused = stubs.unused
+    ending.unfinished = stubs.unfinished
     ending.suspended = suspended.sorted { $0.key < $1.key }.map(\.value)
     ending.diff = expectations.diff
     ending.calls = history.count
-    owner = .finished(isEarly: isOfLayer && owner.layer?.isOfScopeInTest == true)
+    let layer = owner.layer
+    owner = .finished(
+      isEarly: isOfLayer && layer?.isOfScopeInTest == true, by: layer?.ownerDescription)
+    ending.released = [
+      stubs, expectations, fallback as Any, effects.map(\.run), snapshot as Any, quick as Any,
+    ]
+    // Values and errors stay for late calls. The user's code goes, with all that it captures.
+    stubs.removeHandlers()
+    expectations.removeAll()
+    (fallback, snapshot, effects) = (nil, nil, [])
     refresh()
     return ending
   }
+}
+
+/// A handler that runs at the calls that a matcher matches.
+struct SideEffect<Arguments> {
+  let matcher: ArgumentsMatcher<Arguments>
+  let run: @Sendable (Arguments) -> Void
 }

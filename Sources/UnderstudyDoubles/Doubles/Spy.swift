@@ -16,20 +16,24 @@ public import Understudy
 /// comparisons run on the caller's thread, under no lock.
 ///
 /// A spy is a reference: copies record into the same history. It is `Sendable` exactly if its
-/// arguments and its output are. A layer finishes it: the one that keeps the instance that it is made
-/// for; made for none, the layer that is current; made under no layer, the outermost one of the test
-/// that first stubs, expects or calls it. Without a layer, call `finish()` or `verify()`.
+/// arguments and its output are. A layer finishes it: the layer that keeps the instance that contains the spy, else
+/// the layer under which the spy was created, else the outermost layer of the test that first stubs, expects or calls
+/// it. Without a layer, call `finish()` or `verify()`; an expectation that is still unmet when the last reference to
+/// the spy goes is an issue.
 ///
-/// `Arguments` is `Void`, the argument, or a tuple of up to six arguments **without labels**.
-public struct Spy<Arguments, Output, Failure: Error>: Spying {
+/// `Arguments` is `Void`, the argument, or a tuple of arguments **without labels**.
+public struct Spy<Arguments, Output, Failure: Error>: Answering {
+  /// A function that answers a call.
+  public typealias Handler = @Sendable (Arguments) throws(Failure) -> Output
+
   @usableFromInline
   let recorder: CallRecorder<Arguments, StubAnswer<Arguments, Output, Failure>>
   let lastResort: LastResort<Output, Failure>
 
   /// Makes a double that has no stubs.
   ///
-  /// - `name`: The requirement as Swift names it, `remove(_:hard:)`; it is what messages say.
-  /// - `unstubbed`: What a call means that no stub answers; `nil` leaves it to the layer.
+  /// - `name`: The requirement as Swift names it, `remove(_:hard:)`; messages say it.
+  /// - `unstubbed`: The policy for a call that no stub answers; `nil` leaves it to the layer.
   public init(
     _ name: String, unstubbed: UnstubbedPolicy? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -42,10 +46,10 @@ public struct Spy<Arguments, Output, Failure: Error>: Spying {
 
   /// Makes a double that has no stubs, and a value to go on with.
   ///
-  /// - `name`: The requirement as Swift names it, `remove(_:hard:)`; it is what messages say.
-  /// - `placeholder`: What a call returns that no stub answers. Such a call is still a violation,
+  /// - `name`: The requirement as Swift names it, `remove(_:hard:)`; messages say it.
+  /// - `placeholder`: The result of a call that no stub answers. Such a call is still a violation,
   ///   unless the policy is `.relaxed`.
-  /// - `unstubbed`: What a call means that no stub answers; `nil` leaves it to the layer.
+  /// - `unstubbed`: The policy for a call that no stub answers; `nil` leaves it to the layer.
   public init(
     _ name: String, placeholder: Output, unstubbed: UnstubbedPolicy? = nil,
     fileID: StaticString = #fileID,
@@ -80,7 +84,7 @@ public struct Spy<Arguments, Output, Failure: Error>: Spying {
     }
   }
 
-  /// Answers a call with a value of its own where no stub does.
+  /// Answers a call with `value` where no stub does.
   @discardableResult
   func answer(
     _ arguments: Arguments, orElse value: Output?, _ callSite: CallSite
@@ -100,8 +104,24 @@ public struct Spy<Arguments, Output, Failure: Error>: Spying {
   /// Chooses the calls that `matcher` matches.
   public func stub(
     _ matcher: ArgumentsMatcher<Arguments>, _ callSite: CallSite
-  ) -> Stubbing<Arguments, Output, Failure> {
-    Stubbing(recorder: recorder, matcher: matcher, callSite: callSite)
+  ) -> Stubbing<Arguments, Output, Failure, Handler> {
+    Stubbing(recorder: recorder, matcher: matcher, callSite: callSite) { .handler($0) }
+  }
+
+  /// The operations of the double that do not depend on its types.
+  public var controls: DoubleControls { DoubleControls(recorder: recorder) }
+
+  /// The recorded calls, oldest first, as plain values: the argument of each, or a tuple.
+  public var calls: [Arguments] { recorder.calls }
+
+  /// The recorded calls that `matcher` matches.
+  public func calls(matching matcher: ArgumentsMatcher<Arguments>) -> [Arguments] {
+    recorder.calls(matching: matcher)
+  }
+
+  /// A step of `expectOrder`: a call that `matcher` matches.
+  public func step(matching matcher: ArgumentsMatcher<Arguments>) -> OrderStep {
+    recorder.step(matching: matcher)
   }
 }
 

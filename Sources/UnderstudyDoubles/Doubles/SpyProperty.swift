@@ -13,7 +13,7 @@ internal import Understudy
 /// }
 /// ```
 ///
-/// A get returns what a stub of `gets` says, else the value set last. For a property that throws or
+/// A get returns the answer of a stub of `gets`, else the value set last. For a property that throws or
 /// suspends, use `Spy<Void, …>` or `AsyncSpy<Void, …>`.
 public struct SpyProperty<Value> {
   /// The gets. A stub wins over the value that was set: `regions.gets.returns("us")`.
@@ -65,8 +65,8 @@ public struct SpyProperty<Value> {
 
   /// The property. Getting and setting it is recorded.
   ///
-  /// Nothing tells an accessor who uses it: what is wrong is reported where this was made. `get()` and `set(_:)`
-  /// know who calls them.
+  /// An accessor does not know its caller: violations are reported where this property was made. `get()` and
+  /// `set(_:)` know their callers.
   public var value: Value {
     get { get(at: gets.recorder.madeAt) }
     nonmutating set { set(newValue, at: sets.recorder.madeAt) }
@@ -81,7 +81,7 @@ public struct SpyProperty<Value> {
   }
 
   private func get(at callSite: CallSite) -> Value {
-    // What was set answers where no stub does, for this call alone.
+    // The stored value answers where no stub does, for this call alone.
     gets.answer((), orElse: stored.withLock { $0 }, callSite)
   }
 
@@ -102,12 +102,11 @@ public struct SpyProperty<Value> {
     // Released here: its deinitialiser is user code.
     withExtendedLifetime(previous) {}
   }
+}
 
-  /// Forgets gets, sets and their stubs, and keeps the value.
-  public func reset() {
-    gets.reset()
-    sets.reset()
-  }
+extension SpyProperty: Verifiable {
+  /// The gets and the sets.
+  public var parts: [DoubleControls] { [gets.controls, sets.controls] }
 }
 
 extension SpyProperty: Sendable where Value: Sendable {}

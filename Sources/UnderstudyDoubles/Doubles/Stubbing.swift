@@ -3,54 +3,77 @@
 
 internal import Understudy
 
-/// The calls that `when` has chosen of a `Spy`: stub them, or expect them.
+/// The calls that `when` has chosen of a `Spy` or an `AsyncSpy`: stub them, expect them, or wait for them.
 ///
-/// The newest stub that matches a call answers it.
-public struct Stubbing<Arguments, Output, Failure: Error> {
+/// The newest stub that matches a call answers it. The first of `returns`, `throws` and `does` makes a stub; each
+/// further one in the same chain adds the answers of later calls to that stub:
+///
+/// ```swift
+/// fetches.when(7).returns(old).throws(Offline()).returns(new)
+/// ```
+public struct Stubbing<Arguments, Output, Failure: Error, Handler> {
   let recorder: CallRecorder<Arguments, StubAnswer<Arguments, Output, Failure>>
   let matcher: ArgumentsMatcher<Arguments>
   let callSite: CallSite
+  /// How the double calls a handler.
+  let answer: (Handler) -> StubAnswer<Arguments, Output, Failure>
+  /// The stub that this chain has made.
+  var stub: UInt64?
+  var isOptional = false
 
   /// Answers with values, one call after the other; the last one stays.
-  public func returns(
-    _ output: Output, then others: Output...
-  ) {
-    let answers = [output] + others
-    recorder.stub(answers.map { .value($0) }, matching: matcher, times: nil, at: callSite)
+  @discardableResult
+  public func returns(_ output: Output, then others: Output...) -> Self {
+    adding(([output] + others).map { .value($0) })
   }
 
-  /// Answers a limited number of calls with a value; older stubs answer those after.
-  public func returns(
-    _ output: Output, times: Int
-  ) {
-    recorder.stub([.value(output)], matching: matcher, times: times, at: callSite)
+  /// Answers a limited number of calls with a value; the next answer of the chain, or an older stub, answers those
+  /// after.
+  @discardableResult
+  public func returns(_ output: Output, times: Int) -> Self {
+    adding([.value(output)], times: times)
   }
 
-  /// Throws an error at every call.
-  public func `throws`(
-    _ failure: Failure
-  ) {
-    recorder.stub([.failure(failure)], matching: matcher, times: nil, at: callSite)
+  /// Throws an error.
+  @discardableResult
+  public func `throws`(_ failure: Failure) -> Self {
+    adding([.failure(failure)])
   }
 
-  /// Throws an error at a limited number of calls; older stubs answer those after.
-  public func `throws`(
-    _ failure: Failure, times: Int
-  ) {
-    recorder.stub([.failure(failure)], matching: matcher, times: times, at: callSite)
+  /// Throws an error at a limited number of calls; the next answer of the chain, or an older stub, answers those
+  /// after.
+  @discardableResult
+  public func `throws`(_ failure: Failure, times: Int) -> Self {
+    adding([.failure(failure)], times: times)
   }
 
-  /// Answers with what `handler` returns or throws.
+  /// Answers with the result of `handler`, or throws its error.
   ///
   /// - Parameters:
   ///   - times: How many calls it answers; `nil` for all of them.
-  ///   - handler: Runs on the caller's thread, under no lock. A closure literal that throws a concrete
+  ///   - handler: Runs on the caller's thread or actor, under no lock. A closure literal that throws a concrete
   ///     error has to say so: `{ id throws(RepoError) in … }`.
-  public func does(
-    times: Int? = nil,
-    _ handler: @escaping @Sendable (Arguments) throws(Failure) -> Output
-  ) {
-    recorder.stub([.handler(handler)], matching: matcher, times: times, at: callSite)
+  /// - Returns: The chain, to add the answers of later calls.
+  @discardableResult
+  public func does(times: Int? = nil, _ handler: Handler) -> Self {
+    adding([answer(handler)], times: times)
+  }
+
+  /// Lets the stub of this chain stay unused, wholly or in part.
+  @discardableResult
+  public func optional() -> Self {
+    var stubbing = self
+    stubbing.isOptional = true
+    if let stub { recorder.excuse(stub) }
+    return stubbing
+  }
+
+  /// Runs `effect` at these calls, before they are answered. It is no stub: it neither answers a call nor allows
+  /// one that no stub answers.
+  @discardableResult
+  public func onCall(_ effect: @escaping @Sendable (Arguments) -> Void) -> Self {
+    recorder.addEffect(effect, matching: matcher)
+    return self
   }
 
   /// Expects these calls a number of times, from now on; checked when the double is finished.
@@ -75,11 +98,66 @@ public struct Stubbing<Arguments, Output, Failure: Error> {
   public func expects(_ range: some RangeExpression<Int>, in order: ExpectedOrder? = nil) -> Self {
     expects(.between(range), in: order)
   }
+
+  /// Waits until there were at least `count` of these calls. A call wakes the waiter; nothing polls.
+  ///
+  /// ```swift
+  /// #expect(await saves.when(7, .any).calls(reach: 1, within: .seconds(1)))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - count: How many calls to wait for, those made before included as far as they are kept.
+  ///   - timeout: How long to wait, by the continuous clock.
+  /// - Returns: Whether there were; `false` after the timeout, and when the task is cancelled.
+  public func calls(reach count: Int, within timeout: Duration) async -> Bool {
+    await calls(reach: count, within: timeout, of: ContinuousClock())
+  }
+
+  /// Waits until there were at least `count` of these calls. A call wakes the waiter; nothing polls.
+  ///
+  /// - Parameters:
+  ///   - count: How many calls to wait for, those made before included as far as they are kept.
+  ///   - timeout: How long to wait.
+  ///   - clock: The clock that measures it, such as a `ManualClock`.
+  /// - Returns: Whether there were; `false` after the timeout, and when the task is cancelled.
+  public func calls<C: Clock>(
+    reach count: Int, within timeout: C.Duration, of clock: C
+  ) async -> Bool where C.Duration: Sendable {
+    let deadline = clock.now.advanced(by: timeout)
+    while true {
+      // Counted before the calls are looked at, so that a call meanwhile ends the wait at once.
+      let seen = recorder.callCount
+      if recorder.calls(matching: matcher).count >= count { return true }
+      let isCalled = await recorder.wait(until: seen + 1) {
+        try? await clock.sleep(until: deadline, tolerance: nil)
+      }
+      if !isCalled { return false }
+    }
+  }
+
+  /// Adds answers to the stub of this chain, which the first of them makes.
+  func adding(
+    _ answers: [StubAnswer<Arguments, Output, Failure>], times: Int? = nil
+  ) -> Self {
+    var stubbing = self
+    if let stub {
+      recorder.append(answers, times: times, to: stub, matching: matcher, at: callSite)
+    } else {
+      stubbing.stub = recorder.stub(
+        answers, matching: matcher, times: times, isOptional: isOptional, at: callSite)
+    }
+    return stubbing
+  }
+
+  func forwards(to real: Handler) {
+    recorder.fallBack(on: answer(real))
+  }
 }
 
 extension Stubbing where Output == Void {
   /// Answers by returning.
-  public func returns() {
+  @discardableResult
+  public func returns() -> Self {
     returns(())
   }
 }

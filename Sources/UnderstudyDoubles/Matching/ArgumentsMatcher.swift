@@ -1,12 +1,14 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// What the arguments of a call have to be, taken together.
+/// The condition on all arguments of a call.
 public struct ArgumentsMatcher<Arguments> {
   /// The prose of each argument that is wanted.
   let texts: [String]
   let isCatchAll: Bool
   let impossible: String?
+  // Whether it is code of the user.
+  var hasPredicate = false
   /// Returns how a call misses, or `nil` if it matches. User code: under no lock.
   let miss: (Arguments) -> ArgumentsMiss?
 
@@ -18,9 +20,13 @@ public struct ArgumentsMatcher<Arguments> {
   }
 
   static func predicate(_ holds: @escaping @Sendable (Arguments) -> Bool) -> ArgumentsMatcher {
-    ArgumentsMatcher(texts: ["matching { … }"], isCatchAll: false, impossible: nil) {
+    var matcher = ArgumentsMatcher(
+      texts: ["matching { … }"], isCatchAll: false, impossible: nil
+    ) {
       holds($0) ? nil : ArgumentsMiss(argument: nil)
     }
+    matcher.hasPredicate = true
+    return matcher
   }
 
   init(
@@ -33,14 +39,31 @@ public struct ArgumentsMatcher<Arguments> {
     self.miss = miss
   }
 
-  /// Several matchers, each reduced to its facts, and the comparison of all of them.
-  init(_ facts: [MatcherFacts], miss: @escaping (Arguments) -> ArgumentsMiss?) {
-    let impossible = facts.enumerated().first { $0.element.impossible != nil }
-    self.init(
-      texts: facts.map(\.description),
-      isCatchAll: facts.allSatisfy(\.isAny),
-      impossible: impossible.map { "argument \($0.offset + 1): \($0.element.impossible ?? "")" },
-      miss: miss)
+  /// A matcher for each argument.
+  init<each Argument>(
+    _ matchers: repeat Matcher<each Argument>
+  ) where Arguments == (repeat each Argument) {
+    var texts: [String] = []
+    var isCatchAll = true
+    var impossible: String?
+    var hasPredicate = false
+    for matcher in repeat each matchers {
+      texts.append(matcher.description)
+      isCatchAll = isCatchAll && matcher.isAny
+      hasPredicate = hasPredicate || matcher.hasPredicate
+      impossible = impossible ?? matcher.impossible.map { "argument \(texts.count): \($0)" }
+    }
+    // A pack cannot be captured; a tuple of it can.
+    let all = (repeat each matchers)
+    self.init(texts: texts, isCatchAll: isCatchAll, impossible: impossible) { arguments in
+      var index = 0
+      for (matcher, argument) in repeat (each all, each arguments) {
+        if !matcher.matches(argument) { return ArgumentsMiss(argument: index) }
+        index += 1
+      }
+      return nil
+    }
+    self.hasPredicate = hasPredicate
   }
 
   /// Says in prose why a call misses.
@@ -55,15 +78,9 @@ public struct ArgumentsMatcher<Arguments> {
   }
 }
 
-/// What a matcher says of itself, without the type that it matches.
-struct MatcherFacts {
-  let description: String
-  let isAny: Bool
-  let impossible: String?
-}
-
-extension Matcher {
-  var facts: MatcherFacts {
-    MatcherFacts(description: description, isAny: isAny, impossible: impossible)
-  }
+/// How a call misses: which argument, from 0; `nil` for the call as a whole; `Int.max` for the type
+/// that a generic call asks for.
+@usableFromInline
+struct ArgumentsMiss: Hashable, Sendable {
+  @usableFromInline let argument: Int?
 }

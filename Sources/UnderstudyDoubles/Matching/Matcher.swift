@@ -1,19 +1,22 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// What one argument of a call has to be for a stub or an expectation to apply.
+/// The condition on one argument of a call for a stub or an expectation to apply.
 ///
 /// A literal is a matcher by itself: `removes.when(.any, true)`. A matcher need not be `Sendable`;
 /// it is as safe to share as the arguments it was made for.
 ///
-/// The type that an argument is compared as must have its `Equatable` conformance from everywhere:
-/// one that is isolated to an actor is refused.
+/// Matchers combine: `.prefix("a").and(.not("ab"))`.
+///
+/// The `Equatable` conformance of an argument's type must not be isolated to an actor.
 public struct Matcher<Value> {
   let matches: (Value) -> Bool
   let description: String
   let isAny: Bool
   // Set when no argument can ever match, with the reason.
   var impossible: String?
+  // Whether it is code of the user.
+  var hasPredicate = false
 
   init(_ description: String, isAny: Bool = false, matches: @escaping (Value) -> Bool) {
     self.description = description
@@ -40,12 +43,72 @@ public struct Matcher<Value> {
   /// It is called for every call that is looked at, on the caller's thread, under no lock; it may
   /// use the double itself, and may be asked twice about one call.
   public static func matching(_ predicate: @escaping @Sendable (Value) -> Bool) -> Matcher {
-    Matcher("matching { … }", matches: predicate)
+    var matcher = Matcher("matching { … }", matches: predicate)
+    matcher.hasPredicate = true
+    return matcher
   }
 
   /// Matches arguments that are not `nil`.
   public static func some<Wrapped>() -> Matcher where Value == Wrapped? {
     Matcher("some") { $0 != nil }
+  }
+
+  /// Matches arguments that `matcher` does not match.
+  public static func not(_ matcher: Matcher) -> Matcher {
+    matcher.combined("not \(matcher.description)") { !matcher.matches($0) }
+  }
+
+  /// Matches arguments that are equal to one of `values`.
+  public static func oneOf(_ values: Value...) -> Matcher
+  where Value: Equatable & SendableMetatype {
+    let texts = values.map { CallName.text(of: $0) }
+    return Matcher("one of \(texts.joined(separator: ", "))") { values.contains($0) }
+  }
+
+  /// Matches arguments that are in a range: `.in(1...3)`, `.in(..<0)`.
+  public static func `in`(
+    _ range: some RangeExpression<Value>
+  ) -> Matcher where Value: Comparable & SendableMetatype {
+    Matcher("in \(CallName.text(of: range))") { range.contains($0) }
+  }
+
+  /// Matches texts and other collections that begin with `prefix`.
+  public static func prefix(
+    _ prefix: Value
+  ) -> Matcher where Value: Collection, Value.Element: Equatable, Value: SendableMetatype {
+    Matcher("prefix \(CallName.text(of: prefix))") { $0.starts(with: prefix) }
+  }
+
+  /// Matches an argument that is this very object.
+  ///
+  /// The argument's type may be a class, a protocol, an optional of one, or `Unchecked` of one. The class need not
+  /// be `Sendable`: only the object's identity is used.
+  public static func identical(to object: AnyObject) -> Matcher {
+    Matcher("identical to \(CallName.text(of: object))") { argument in
+      heldObject(in: argument).map { $0 === object } ?? false
+    }
+  }
+
+  /// Matches arguments that both matchers match.
+  public func and(_ other: Matcher) -> Matcher {
+    combined("\(description) and \(other.description)", with: other) {
+      matches($0) && other.matches($0)
+    }
+  }
+
+  /// Matches arguments that one of the matchers matches, or both.
+  public func or(_ other: Matcher) -> Matcher {
+    combined("\(description) or \(other.description)", with: other) {
+      matches($0) || other.matches($0)
+    }
+  }
+
+  private func combined(
+    _ description: String, with other: Matcher? = nil, matches: @escaping (Value) -> Bool
+  ) -> Matcher {
+    var matcher = Matcher(description, matches: matches)
+    matcher.hasPredicate = hasPredicate || other?.hasPredicate == true
+    return matcher
   }
 
   // Specialised in the module that knows the type, so that a comparison is a plain call.
@@ -59,4 +122,93 @@ public struct Matcher<Value> {
     self.init(CallName.text(of: value), matches: matches)
     if !isItself { impossible = "\(description) is not equal to itself" }
   }
+}
+
+extension Matcher: ExpressibleByNilLiteral where Value: ExpressibleByNilLiteral {
+  /// Matches `nil`.
+  public init(nilLiteral: ()) {
+    self.init("nil") { ($0 as? any OptionalValue)?.isNil ?? false }
+  }
+}
+
+extension Matcher: ExpressibleByBooleanLiteral
+where Value: Equatable & ExpressibleByBooleanLiteral {
+  /// Matches arguments that are equal to the literal.
+  @inlinable
+  public init(booleanLiteral value: Value.BooleanLiteralType) {
+    self = .equality(Value(booleanLiteral: value))
+  }
+}
+
+extension Matcher: ExpressibleByIntegerLiteral
+where Value: Equatable & ExpressibleByIntegerLiteral {
+  /// Matches arguments that are equal to the literal.
+  @inlinable
+  public init(integerLiteral value: Value.IntegerLiteralType) {
+    self = .equality(Value(integerLiteral: value))
+  }
+}
+
+extension Matcher: ExpressibleByFloatLiteral where Value: Equatable & ExpressibleByFloatLiteral {
+  /// Matches arguments that are equal to the literal.
+  @inlinable
+  public init(floatLiteral value: Value.FloatLiteralType) {
+    self = .equality(Value(floatLiteral: value))
+  }
+}
+
+extension Matcher: ExpressibleByUnicodeScalarLiteral
+where Value: Equatable & ExpressibleByUnicodeScalarLiteral {
+  /// Matches arguments that are equal to the literal.
+  @inlinable
+  public init(unicodeScalarLiteral value: Value.UnicodeScalarLiteralType) {
+    self = .equality(Value(unicodeScalarLiteral: value))
+  }
+}
+
+extension Matcher: ExpressibleByExtendedGraphemeClusterLiteral
+where Value: Equatable & ExpressibleByExtendedGraphemeClusterLiteral {
+  /// Matches arguments that are equal to the literal.
+  @inlinable
+  public init(extendedGraphemeClusterLiteral value: Value.ExtendedGraphemeClusterLiteralType) {
+    self = .equality(Value(extendedGraphemeClusterLiteral: value))
+  }
+}
+
+extension Matcher: ExpressibleByStringLiteral where Value: Equatable & ExpressibleByStringLiteral {
+  /// Matches arguments that are equal to the literal.
+  @inlinable
+  public init(stringLiteral value: Value.StringLiteralType) {
+    self = .equality(Value(stringLiteral: value))
+  }
+}
+
+/// The object that a value is, or that an optional or `Unchecked` value holds.
+private func heldObject(in value: Any) -> AnyObject? {
+  if let unchecked = value as? any UncheckedValue { return heldObject(in: unchecked.held) }
+  if value is any OptionalValue {
+    return Mirror(reflecting: value).children.first.flatMap { heldObject(in: $0.value) }
+  }
+  return type(of: value) is AnyClass ? value as AnyObject : nil
+}
+
+/// Lets an optional be recognised without knowing what it wraps.
+protocol OptionalValue {
+  var isNil: Bool { get }
+  /// Whether it is an optional of an optional, and that is `nil`: `.some(nil)`.
+  var holdsNil: Bool { get }
+  static var nilValue: Any { get }
+  static var wrapped: Any.Type { get }
+}
+
+extension Optional: OptionalValue {
+  var isNil: Bool { self == nil }
+  var holdsNil: Bool {
+    guard case .some(let wrapped) = self, let wrapped = wrapped as? any OptionalValue else {
+      return false
+    }
+    return wrapped.isNil || wrapped.holdsNil
+  }
+  static var nilValue: Any { Self.none as Any }
+  static var wrapped: Any.Type { Wrapped.self }
 }

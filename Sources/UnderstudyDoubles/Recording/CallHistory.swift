@@ -1,6 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+internal import Synchronization
+
 /// The calls of one double, oldest first, and how many there were.
 ///
 /// The count is exact whatever is kept. With a limit the oldest calls make room, in constant time
@@ -65,4 +67,30 @@ struct CallHistory<Arguments> {
     }
     return kept
   }
+}
+
+/// One call of a double: its arguments and its place among the calls of all doubles.
+@usableFromInline
+struct RecordedCall<Arguments> {
+  @usableFromInline let arguments: Arguments
+  @usableFromInline let tick: UInt64
+
+  @usableFromInline
+  init(arguments: Arguments, tick: UInt64) {
+    self.arguments = arguments
+    self.tick = tick
+  }
+}
+
+/// The one counter that puts the calls of every double of the process in an order.
+///
+/// A call that happens before another one, on whatever double and thread, has the smaller tick.
+@usableFromInline
+enum Tick {
+  @usableFromInline
+  static func next() -> UInt64 {
+    counter.wrappingAdd(1, ordering: .relaxed).newValue
+  }
+
+  private static let counter = Atomic<UInt64>(0)
 }

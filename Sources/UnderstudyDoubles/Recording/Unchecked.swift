@@ -8,7 +8,7 @@
 /// func open(_ document: Document) -> Int { opens(Unchecked(document)) }
 /// ```
 ///
-/// It is the visible exception: whoever writes it promises that no two threads use the value at the
+/// It is the visible exception. By writing it you promise that no two threads use the value at the
 /// same time. The library itself never uses it.
 ///
 /// Safety of `@unchecked Sendable`: none by itself. The promise is in the type of the spy that says
@@ -24,4 +24,13 @@ public struct Unchecked<Value>: @unchecked Sendable, CustomDebugStringConvertibl
 
   /// The value's own text, so that messages read as if it were alone.
   public var debugDescription: String { String(reflecting: value) }
+}
+
+/// Lets an `Unchecked` be recognised without knowing its value's type.
+protocol UncheckedValue {
+  var held: Any { get }
+}
+
+extension Unchecked: UncheckedValue {
+  var held: Any { value }
 }

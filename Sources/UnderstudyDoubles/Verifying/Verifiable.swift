@@ -3,58 +3,52 @@
 
 public import Understudy
 
-/// A double that has something to say at the end.
+/// A double that is checked at its end.
+///
+/// You do not conform to it: the global functions `verify`, `finish`, `reset`, `strict`, `unstubbed` and
+/// `expectNoMoreCalls` take a double of yours and find the spies in it.
 public protocol Verifiable {
+  /// The recorded requirements of the double: one, or the gets and the sets of a property.
+  var parts: [DoubleControls] { get }
+}
+
+extension Verifiable {
   /// Ends the double's part in a test that has no layer.
   ///
-  /// - Returns: Unmet expectations, unused stubs, calls that have not returned, and whatever nobody
-  ///   was told when it happened; empty if all is well, and the second time.
-  func finish() -> [Violation]
+  /// - Returns: Unmet expectations, unused stubs, calls that have not returned, and every violation that was not
+  ///   reported when it happened; empty if all is well, and the second time.
+  public func finish() -> [Violation] {
+    parts.flatMap { $0.recorder.finish(isOfLayer: false) }
+  }
 
   /// Checks the expectations now, and goes on; they are not checked again at the end.
   ///
-  /// - Throws: Unmet expectations, and whatever nobody was told when it happened.
-  func verify() throws(VerificationError)
-}
-
-extension Spy: Verifiable {
-  /// Ends the double's part in a test that has no layer.
-  public func finish() -> [Violation] { recorder.finish(isOfLayer: false) }
-
-  /// Checks the expectations now, and goes on; they are not checked again at the end.
-  public func verify() throws(VerificationError) { try recorder.throwing() }
-}
-
-extension AsyncSpy: Verifiable {
-  /// Ends the double's part in a test that has no layer.
-  public func finish() -> [Violation] { recorder.finish(isOfLayer: false) }
-
-  /// Checks the expectations now, and goes on; they are not checked again at the end.
-  public func verify() throws(VerificationError) { try recorder.throwing() }
-}
-
-extension GenericSpy: Verifiable {
-  /// Ends the double's part in a test that has no layer.
-  public func finish() -> [Violation] { recorder.finish(isOfLayer: false) }
-
-  /// Checks the expectations now, and goes on; they are not checked again at the end.
-  public func verify() throws(VerificationError) { try recorder.throwing() }
-}
-
-extension SpyProperty: Verifiable {
-  /// Ends the double's part in a test that has no layer.
-  public func finish() -> [Violation] { gets.finish() + sets.finish() }
-
-  /// Checks the expectations now, and goes on; they are not checked again at the end.
+  /// - Throws: Unmet expectations, and every violation that was not reported when it happened.
   public func verify() throws(VerificationError) {
-    let violations = gets.recorder.verify() + sets.recorder.verify()
+    let violations = parts.flatMap { $0.recorder.verify() }
     if !violations.isEmpty { throw VerificationError(violations) }
+  }
+
+  /// Forgets the calls, the stubs, the side effects, the expectations, the forwarding and the strictness. A property
+  /// keeps its value.
+  public func reset() {
+    for part in parts { part.recorder.reset() }
   }
 }
 
-extension CallRecorder {
-  func throwing() throws(VerificationError) {
-    let violations = verify()
-    if !violations.isEmpty { throw VerificationError(violations) }
+/// The error of `verify`: every violation of a double.
+///
+/// Its description is the whole message; both test frameworks print it.
+public struct VerificationError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What went wrong, in the order in which it was found.
+  public let violations: [Violation]
+
+  /// The messages of the violations.
+  public var description: String {
+    violations.map(\.description).joined(separator: "\n")
+  }
+
+  init(_ violations: [Violation]) {
+    self.violations = violations
   }
 }

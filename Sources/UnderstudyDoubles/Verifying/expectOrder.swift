@@ -6,8 +6,18 @@ public import Understudy
 /// Collects the steps of `expectOrder`.
 @resultBuilder
 public enum OrderBuilder {
+  /// One step.
+  public static func buildExpression(_ step: OrderStep) -> [OrderStep] { [step] }
   /// The steps in the order in which they are written.
-  public static func buildBlock(_ steps: OrderStep...) -> [OrderStep] { steps }
+  public static func buildBlock(_ steps: [OrderStep]...) -> [OrderStep] { steps.flatMap(\.self) }
+  /// The steps of a condition that holds, else none.
+  public static func buildOptional(_ steps: [OrderStep]?) -> [OrderStep] { steps ?? [] }
+  /// The steps of the first branch.
+  public static func buildEither(first steps: [OrderStep]) -> [OrderStep] { steps }
+  /// The steps of the second branch.
+  public static func buildEither(second steps: [OrderStep]) -> [OrderStep] { steps }
+  /// The steps of a loop.
+  public static func buildArray(_ steps: [[OrderStep]]) -> [OrderStep] { steps.flatMap(\.self) }
 }
 
 /// Expects that calls were made in an order, across doubles; other calls may lie between them.
@@ -17,7 +27,7 @@ public enum OrderBuilder {
 /// ```
 ///
 /// A violation goes to the current layer, which reports it at its end. Without a layer use the
-/// result, or `verifyOrder`.
+/// result, or `verifyOrder`. An order without a step is a violation, too.
 ///
 /// - Returns: The violation, if any.
 @discardableResult
@@ -26,13 +36,7 @@ public func expectOrder(
   column: Int = #column, @OrderBuilder _ steps: () -> [OrderStep]
 ) -> [Violation] {
   let violations = violations(of: steps(), at: CallSite(fileID, filePath, line, column))
-  for violation in violations {
-    if let layer = OverrideLayer.ofCaller {
-      layer.record(violation)
-    } else {
-      StrayViolations.listener?(violation)
-    }
-  }
+  for violation in violations { report(violation) }
   return violations
 }
 
@@ -48,6 +52,15 @@ public func verifyOrder(
 }
 
 private func violations(of steps: [OrderStep], at callSite: CallSite) -> [Violation] {
+  guard !steps.isEmpty else {
+    return [
+      Violation(
+        Message(
+          "No order is expected: there is no step.",
+          facts: [Message.Fact("Expected at", "\(callSite)")],
+          remedies: ["Name the calls in their order:  fetches.called(with: 7)"]), at: callSite)
+    ]
+  }
   var reached: UInt64 = 0
   var previous: OrderStep?
   for step in steps {
@@ -65,7 +78,7 @@ private func violation(
 ) -> Violation {
   let place = previous.map { " after \($0)" } ?? ""
   let calls = Set(steps.flatMap(\.calls)).sorted { $0.tick < $1.tick }
-  // A call that one of the steps means, has that step's token; every other call its own.
+  // A call that matches a step has the token of the step; every other call has its own.
   let actual = calls.map { call in
     let meant = steps.first { $0.ticks.contains(call.tick) }
     return CallDiff.Line(token: meant?.description ?? "\(call.tick)", text: call.text)
@@ -75,7 +88,7 @@ private func violation(
     Message.Fact("Expected at", "\(callSite)"),
     Message.Fact("Calls", "\(CallDiff(expected: expected, actual: actual))"),
   ]
-  // What `keepsLast` has dropped may have been the call.
+  // `keepsLast` may have dropped the call.
   if step.unkept > 0 {
     facts.append(Message.Fact("Not kept", CallCount.calls(step.unkept)))
   }
@@ -84,4 +97,23 @@ private func violation(
     ? "\(step) is not among the calls that are kept\(place)."
     : step.ticks.isEmpty ? "\(step) was never called." : "\(step) was not called\(place)."
   return Violation(Message(headline, facts: facts), at: callSite)
+}
+
+/// A step of `expectOrder`: a call, in prose, and when it was made.
+public struct OrderStep: Hashable, Sendable, CustomStringConvertible {
+  /// The call that is looked for: `fetch(7)`.
+  public let description: String
+
+  /// The ticks of the calls that match, oldest first.
+  let ticks: [UInt64]
+  /// All recorded calls of the same double.
+  let calls: [OrderedCall]
+  /// How many calls of the double are not kept.
+  let unkept: Int
+}
+
+/// A call in prose and its place among the calls of all doubles.
+struct OrderedCall: Hashable, Sendable {
+  let tick: UInt64
+  let text: String
 }

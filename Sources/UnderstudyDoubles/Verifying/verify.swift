@@ -3,22 +3,25 @@
 
 public import Understudy
 
-/// Verifies every spy of some doubles: the spies themselves, or the stored properties of a double
-/// and of its superclasses, structures and collections of spies among them.
+// These functions take whole doubles: the spies themselves, or objects and values that have spies. The spies are found in
+// the stored properties of a double and of its superclasses: in nested objects, structures, tuples, collections, optionals
+// and payloads of enumerations.
+
+/// Verifies every spy of some doubles: checks the expectations now, and goes on.
 ///
-/// - Throws: What the spies complain about, all at once; also that a double has no spy, since nothing of it could fail.
+/// - Throws: The violations of all spies. A double without a spy is a violation, too. A property that cannot be looked
+///   into, such as a mutex, is a warning.
 public func verify(
   _ doubles: Any..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: Int = #line, column: Int = #column
 ) throws(VerificationError) {
   var violations: [Violation] = []
   for double in doubles {
-    guard let spies = spies(of: double) else {
-      violations.append(
-        nothingToVerify(in: double, at: CallSite(fileID, filePath, line, column)))
-      continue
+    let found = SpySearch(double)
+    for problem in found.problems(in: double, at: CallSite(fileID, filePath, line, column)) {
+      if problem.severity == .error { violations.append(problem) } else { report(problem) }
     }
-    for spy in spies {
+    for spy in found.spies {
       do throws(VerificationError) {
         try spy.verify()
       } catch {
@@ -29,64 +32,145 @@ public func verify(
   if !violations.isEmpty { throw VerificationError(violations) }
 }
 
-/// Finishes every spy of some doubles: the spies themselves, or the stored properties of a double
-/// and of its superclasses, structures and collections of spies among them.
+/// Finishes every spy of some doubles, in a test that has no layer.
 ///
-/// - Returns: What the spies have to say, and which doubles have no spy; empty if all is well.
+/// - Returns: The violations of the spies. A double without a spy is a violation, too. A property that cannot be looked
+///   into, such as a mutex, is a warning.
 public func finish(
   _ doubles: Any..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: Int = #line, column: Int = #column
 ) -> [Violation] {
   doubles.flatMap { double in
-    spies(of: double)?.flatMap { $0.finish() }
-      ?? [nothingToVerify(in: double, at: CallSite(fileID, filePath, line, column))]
+    let found = SpySearch(double)
+    return found.problems(in: double, at: CallSite(fileID, filePath, line, column))
+      + found.spies.flatMap { $0.finish() }
   }
 }
 
-private func nothingToVerify(in double: Any, at callSite: CallSite) -> Violation {
-  Violation(
-    Message(
-      "Nothing of '\(TypeDescription.of(type(of: double)))' can be verified: it has no spy.",
-      facts: [Message.Fact("Verified at", "\(callSite)")],
-      remedies: ["Verify the spies themselves, or the double that has them."]),
-    at: callSite)
+/// Makes every call of some doubles a violation that is neither expected nor stubbed.
+public func strict(
+  _ doubles: Any..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+  line: Int = #line, column: Int = #column
+) {
+  change(doubles, at: CallSite(fileID, filePath, line, column)) { $0.beStrict() }
 }
 
-/// The spies of a double; `nil` if it has no property for one.
-private func spies(of double: Any) -> [any Verifiable]? {
-  if let spy = double as? any Verifiable { return [spy] }
-  var found: [any Verifiable]?
-  var mirror: Mirror? = Mirror(reflecting: double)
-  while let level = mirror {
-    for property in level.children {
-      if let spies = spies(inProperty: property.value) { found = (found ?? []) + spies }
+/// Makes every further call of some doubles a violation that no expectation has room for.
+public func expectNoMoreCalls(
+  _ doubles: Any..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+  line: Int = #line, column: Int = #column
+) {
+  let callSite = CallSite(fileID, filePath, line, column)
+  change(doubles, at: callSite) { $0.expectNoMoreCalls(at: callSite) }
+}
+
+/// Forgets the calls, the stubs, the side effects, the expectations, the forwarding and the strictness of some doubles.
+public func reset(
+  _ doubles: Any..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+  line: Int = #line, column: Int = #column
+) {
+  change(doubles, at: CallSite(fileID, filePath, line, column)) { $0.reset() }
+}
+
+/// Sets the policy of some doubles for calls that no stub answers; `nil` leaves it to their layer.
+public func unstubbed(
+  _ policy: UnstubbedPolicy?, _ doubles: Any..., fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+) {
+  change(doubles, at: CallSite(fileID, filePath, line, column)) { $0.setPolicy(policy) }
+}
+
+private func change(
+  _ doubles: [Any], at callSite: CallSite, _ body: (any RecorderControls) -> Void
+) {
+  for double in doubles {
+    let found = SpySearch(double)
+    for violation in found.problems(in: double, at: callSite) { report(violation) }
+    for part in found.spies.flatMap(\.parts) { body(part.recorder) }
+  }
+}
+
+/// The spies of a double.
+private struct SpySearch {
+  private(set) var spies: [any Verifiable] = []
+  /// True if there is a place for a spy, though none was made yet.
+  private var hasPlace = false
+  /// The places that reflection does not look into.
+  private var hidden: [String] = []
+  // Objects that were looked at: they may refer to each other.
+  private var known: Set<ObjectIdentifier> = []
+
+  // A graph of objects may be large; the spies of a double are near.
+  private static var depthLimit: Int { 16 }
+  // Elements of a collection without a spy among the first ones have none.
+  private static var sampleCount: Int { 64 }
+
+  init(_ double: Any) {
+    search(double, at: "", depth: 0)
+  }
+
+  func problems(in double: Any, at callSite: CallSite) -> [Violation] {
+    let name = TypeDescription.of(type(of: double))
+    let hidden = hidden.map { path in
+      Violation(
+        Message(
+          "'\(name)' may have a spy in '\(path)', which cannot be looked into.",
+          facts: [Message.Fact("Verified at", "\(callSite)")],
+          remedies: ["Verify that spy itself."]),
+        severity: .warning, at: callSite)
     }
-    mirror = level.superclassMirror
+    guard spies.isEmpty, !hasPlace else { return hidden }
+    return hidden + [
+      Violation(
+        Message(
+          "Nothing of '\(name)' can be verified: it has no spy.",
+          facts: [Message.Fact("Verified at", "\(callSite)")],
+          remedies: ["Verify the spies themselves, or the double that has them."]),
+        at: callSite)
+    ]
   }
-  return found
-}
 
-/// The spies of a property that is a spy, a structure of spies, as generated doubles have one, or a collection or tuple
-/// of them; none yet of one that is made when it is needed.
-private func spies(inProperty value: Any) -> [any Verifiable]? {
-  if let spy = value as? any Verifiable { return [spy] }
-  if let optional = type(of: value) as? any OptionalValue.Type {
-    return optional.wrapped is any Verifiable.Type ? [] : nil
-  }
-  let mirror = Mirror(reflecting: value)
-  switch mirror.displayStyle {
-  case .struct, .tuple: return spies(inChildrenOf: mirror)
-  case .collection, .set, .dictionary:
-    // Where the first is or has none, none is looked at: there may be many.
-    guard let first = mirror.children.first, spies(inProperty: first.value) != nil else {
-      return nil
+  /// Adds the spies of a value; false if it cannot have any.
+  @discardableResult
+  private mutating func search(_ value: Any, at path: String, depth: Int) -> Bool {
+    if let spy = value as? any Verifiable {
+      spies.append(spy)
+      return true
     }
-    return spies(inChildrenOf: mirror)
-  default: return nil
+    if let optional = type(of: value) as? any OptionalValue.Type,
+      optional.wrapped is any Verifiable.Type
+    {
+      hasPlace = true
+    }
+    guard depth < SpySearch.depthLimit else { return false }
+    var mirror = Mirror(reflecting: value)
+    if mirror.displayStyle == .class {
+      guard known.insert(ObjectIdentifier(value as AnyObject)).inserted else { return false }
+    }
+    var found = false
+    if SpySearch.isCollection(mirror.displayStyle) {
+      for (position, element) in mirror.children.enumerated() {
+        if position >= SpySearch.sampleCount, !found { break }
+        if search(element.value, at: "\(path)[\(position)]", depth: depth + 1) { found = true }
+      }
+      return found
+    }
+    while true {
+      for child in mirror.children {
+        let path = path.isEmpty ? child.label ?? "" : "\(path).\(child.label ?? "")"
+        // Reflection has an empty tuple for what cannot be copied, such as a mutex.
+        if child.value is Void, mirror.displayStyle != .tuple, depth < 2 { hidden.append(path) }
+        if search(child.value, at: path, depth: depth + 1) { found = true }
+      }
+      guard let superclass = mirror.superclassMirror else { return found }
+      mirror = superclass
+    }
   }
-}
 
-private func spies(inChildrenOf mirror: Mirror) -> [any Verifiable]? {
-  let all = mirror.children.compactMap { spies(inProperty: $0.value) }
-  return all.isEmpty ? nil : all.flatMap(\.self)
+  private static func isCollection(_ style: Mirror.DisplayStyle?) -> Bool {
+    switch style {
+    case .collection, .set, .dictionary: true
+    default: false
+    }
+  }
 }

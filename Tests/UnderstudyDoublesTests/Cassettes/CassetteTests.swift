@@ -280,8 +280,9 @@ final class Folder {
     let obstacle = "\(folder.path)/.tape.json.\(getpid()).tmp"
     try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: true)
     _ = try again.remove(3, hard: false)
+    let error = #expect(throws: VerificationError.self) { try verify(again) }
     #expect(
-      finish(again).map(\.description.firstLine) == [
+      error?.violations.map(\.description.firstLine) == [
         "The cassette 'tape.json' cannot be written."
       ])
     try FileManager.default.removeItem(atPath: obstacle)

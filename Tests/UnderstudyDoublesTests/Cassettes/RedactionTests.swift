@@ -3,6 +3,7 @@
 
 import Foundation
 import Testing
+import Understudy
 
 @testable import UnderstudyDoubles
 
@@ -95,5 +96,171 @@ import Testing
     spy.plays(try folder.cassette(redact: [.keys("token")])) { _ in throw Silent() }
     #expect(throws: Silent.self) { try spy(1) }
     #expect(try #require(folder.text).contains("Silent(code: 1, password: \\\"s3cret\\\")"))
+  }
+
+  // MARK: Bytes
+
+  @Test(arguments: ["\u{301}", "\u{200D}x", "\u{FE0F}", "\r\n", " and more"])
+  func `a text is replaced by its bytes, whatever character its end is a part of`(end: String)
+    throws
+  {
+    let folder = try Folder()
+    let spy = Spy<String, String, any Error>("login(_:)")
+    spy.plays(try folder.cassette(redact: [.text("s3cret\r")])) { _ in "token s3cret\r\(end)" }
+    _ = try spy("Bearer s3cret\r\(end)")
+    #expect(spy.finish() == [])
+    let text = try #require(folder.text)
+    #expect(Array(text.utf8).places(of: Array("s3cret".utf8)).isEmpty, "\(text)")
+  }
+
+  enum Header: Hashable, Codable, Sendable { case password, user }
+
+  @Test func `a dictionary whose keys are an enumeration is blanked by the names of its cases`()
+    throws
+  {
+    let folder = try Folder()
+    let spy = Spy<[Header: String], Int, any Error>("login(_:)")
+    spy.plays(try folder.cassette(redact: [.keys("password")])) { _ in 1 }
+    _ = try spy([.password: "s3cret", .user: "ada"])
+    let text = try #require(folder.text)
+    #expect(!text.contains("s3cret") && text.contains("\"ada\""), "\(text)")
+  }
+
+  indirect enum Nested: Error { case inner(Nested), password(password: String) }
+
+  @Test(arguments: [7, 20, 300])
+  func `an error is looked through however deep it holds a secret`(depth: Int) throws {
+    let folder = try Folder()
+    let error = (0..<depth).reduce(Nested.password(password: "s3cret")) { inner, _ in .inner(inner)
+    }
+    let spy = Spy<Int, Int, any Error>("login(_:)")
+    spy.plays(try folder.cassette(redact: [.keys("password")])) { _ in throw error }
+    #expect(throws: Nested.self) { try spy(1) }
+    #expect(try #require(folder.text).contains("s3cret") == false)
+  }
+
+  // MARK: The file
+
+  private static let secret = "pa/ss \"w0rd+é"
+  private static let escaped = "pa/ss \\\"w0rd+é"
+
+  static let forms: [(String, String)] = [
+    ("as it is", "\u{1}"),
+    ("percent-encoded", secret.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""),
+    (
+      "percent-encoded",
+      (secret.addingPercentEncoding(withAllowedCharacters: .urlQueryAllowed) ?? "").lowercased()
+    ),
+    ("in base64", Data(secret.utf8).base64EncodedString()),
+    ("in base64", Data("a\(secret)b".utf8).base64EncodedString()),
+    ("in base64", Data("ab\(secret)".utf8).base64EncodedString()),
+    ("escaped as in JSON", "{\"a\": \"\(escaped)\"}"),
+  ]
+
+  @Test(arguments: forms.dropFirst().map(\.1))
+  func `a known secret is found in the file in whatever form it is, and nothing is written`(
+    form: String
+  ) throws {
+    let folder = try Folder()
+    let spy = Spy<Int, String, any Error>("token(_:)")
+    spy.plays(try folder.cassette(redact: [.text(Self.secret)])) { id in id == 1 ? "none" : form }
+    _ = try spy(1)
+    let before = folder.text
+    try #expect(spy(2) == form)
+    #expect(folder.text == before)
+    #expect(folder.files == ["tape.json"])
+    #expect(
+      spy.finish().map(\.description.firstLine) == [
+        "The cassette 'tape.json' would have a secret in it, and was not written."
+      ])
+  }
+
+  @Test func `a key of an object is not redacted, and so nothing is written`() throws {
+    let folder = try Folder()
+    let spy = Spy<Int, [String: Int], any Error>("f(_:)")
+    spy.plays(try folder.cassette(redact: [.text("s3cret")])) { _ in ["s3cret": 1] }
+    _ = try spy(1)
+    #expect(folder.text == nil)
+    #expect(spy.finish().count == 1)
+  }
+
+  @Test(arguments: [("long-password", true), ("short", false)])
+  func `a long text that was blanked by its key is a secret everywhere`(
+    password: String, isKnown: Bool
+  )
+    throws
+  {
+    let folder = try Folder()
+    let spy = Spy<[String: String], String, any Error>("login(_:)")
+    spy.plays(try folder.cassette(redact: [.keys("password")])) { _ in "you said \(password)" }
+    _ = try spy(["password": password])
+    #expect((folder.text == nil) == isKnown)
+    #expect(spy.finish().count == (isKnown ? 1 : 0))
+  }
+
+  @Test(arguments: [0o600, 0o640, 0o644])
+  func `a file has the permissions that its owner gave it after it is replaced`(mode: Int) throws {
+    let folder = try Folder()
+    let spy = Spy<Int, Int, any Error>("f(_:)")
+    spy.plays(try folder.cassette()) { $0 }
+    _ = try spy(1)
+    let files = FileManager.default
+    try files.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.file)
+    _ = try spy(2)
+    let now = try files.attributesOfItem(atPath: folder.file)[.posixPermissions] as? Int
+    #expect(now == mode)
+    #expect(try #require(folder.text).contains("2"))
+  }
+
+  // MARK: Recordings that do not fit
+
+  @Test func `recordings that were not played are a warning at the end of the layer`() throws {
+    let folder = try Folder()
+    let spy = Spy<Int, Int, any Error>("f(_:)")
+    spy.plays(try folder.cassette()) { $0 }
+    for id in 1...3 { _ = try spy(id) }
+    func played(_ ids: [Int], _ mode: Cassette.Mode) throws -> [Violation] {
+      let layer = OverrideLayer(
+        LayerTraits(of: Resolver(), named: "cassette", on: nil, at: CallSite()))
+      try OverrideLayer.binding(layer) {
+        let spy = Spy<Int, Int, any Error>("f(_:)")
+        spy.plays(try Cassette(at: folder.file, mode: mode)) { $0 }
+        for id in ids { _ = try spy(id) }
+      }
+      return layer.end()
+    }
+    let found = try played([2], Cassette.Mode.none)
+    #expect(found.map(\.severity) == [.warning])
+    #expect(
+      found.map(\.description.firstLine) == [
+        "2 recordings on the cassette 'tape.json' were not played."
+      ])
+    #expect(found.first?.description.contains("f(_:) [1]") == true)
+    try #expect(played([3, 2, 1], Cassette.Mode.none) == [])
+    try #expect(played([], .live) == [])
+  }
+
+  @Test func `a changed request is recorded with a warning that names the old one`() throws {
+    let folder = try Folder()
+    let first = Spy<[String: Int], Int, any Error>("f(_:)")
+    first.plays(try folder.cassette()) { _ in 1 }
+    _ = try first(["page": 1])
+    #expect(first.finish() == [])
+    let again = Spy<[String: Int], Int, any Error>("f(_:)")
+    again.plays(try folder.cassette()) { _ in 2 }
+    try #expect(again(["page": 2]) == 2)
+    let found = again.finish()
+    #expect(found.map(\.severity) == [.warning])
+    #expect(
+      found.first?.description.contains("Differs   arguments[0].page: 1 → 2") == true,
+      "\(found)")
+    // Both are there now, and a new member is no change.
+    let third = Spy<[String: Int], Int, any Error>("f(_:)")
+    let other = Spy<Int, Int, any Error>("g(_:)")
+    let tape = try folder.cassette()
+    third.plays(tape) { _ in 3 }
+    other.plays(tape) { $0 }
+    try #expect(third(["page": 1]) == 1 && third(["page": 2]) == 2 && other(1) == 1)
+    #expect(third.finish() == [] && other.finish() == [])
   }
 }

@@ -1,6 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+internal import Understudy
+
 /// Tasks that wait for a place of their own to be passed, such as a deadline.
 ///
 /// A pure table: it says whom to wake, and the caller wakes them outside the lock.
@@ -22,5 +24,43 @@ struct Waiting<Place> {
   mutating func take(_ id: UInt64) -> Wake? {
     guard let index = waiters.firstIndex(where: { $0.id == id }) else { return nil }
     return waiters.remove(at: index).wake
+  }
+}
+
+/// What becomes of a task that comes to wait.
+enum Admission {
+  case passes
+  case refuses
+  /// It waits; these watched for that, and are woken outside the lock.
+  case waits(waking: [CheckedContinuation<Bool, Never>] = [])
+}
+
+extension Lock {
+  /// Suspends until somebody resumes the waiter that `admit` adds, or the task is cancelled.
+  ///
+  /// - Parameters:
+  ///   - admit: Under the lock: adds the waiter, or says that it need not wait.
+  ///   - remove: Under the lock: takes the waiter out again.
+  /// - Returns: What it was resumed with; `false` if the task was cancelled.
+  func wait(
+    admit: @Sendable (inout State, UInt64, CheckedContinuation<Bool, Never>) -> Admission,
+    remove: @escaping @Sendable (inout State, UInt64) -> CheckedContinuation<Bool, Never>?
+  ) async -> Bool {
+    let id = Tick.next()
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { wake in
+        let admission = withLock { state in
+          // Cancelled before it began to wait: the handler below has found nothing to wake.
+          Task.isCancelled ? .refuses : admit(&state, id, wake)
+        }
+        switch admission {
+        case .passes: wake.resume(returning: true)
+        case .refuses: wake.resume(returning: false)
+        case .waits(let watchers): for watcher in watchers { watcher.resume(returning: true) }
+        }
+      }
+    } onCancel: {
+      withLock { remove(&$0, id) }?.resume(returning: false)
+    }
   }
 }

@@ -16,3 +16,12 @@ extension ManualDate {
     nonmutating set { sinceEpoch = .seconds(newValue.timeIntervalSince1970) }
   }
 }
+
+// Beside the cassettes because this folder alone may use Foundation.
+extension UUIDSource {
+  /// The next UUID as Foundation has it.
+  public func uuid() -> UUID {
+    // The text of 128 bits is a UUID by construction.
+    UUID(uuidString: nextText()) ?? UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+  }
+}

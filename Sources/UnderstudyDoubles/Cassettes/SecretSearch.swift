@@ -1,0 +1,112 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+
+// Works on bytes. A combining mark, a joiner or CR LF behind a secret makes one character with its last one, so a
+// comparison of characters would not find it.
+extension Collection where Element == UInt8 {
+  /// The places at which `pattern` begins, without overlaps.
+  func places(of pattern: some Collection<UInt8>) -> [Index] {
+    guard let first = pattern.first else { return [] }
+    var places: [Index] = []
+    var index = startIndex
+    while index < endIndex {
+      if self[index] == first, self[index...].starts(with: pattern) {
+        places.append(index)
+        index = self.index(index, offsetBy: pattern.count)
+      } else {
+        index = self.index(after: index)
+      }
+    }
+    return places
+  }
+}
+
+extension String {
+  /// The text with `replacement` for each occurrence of the bytes of `secret`.
+  func replacingBytes(of secret: String, with replacement: String) -> String {
+    let (text, pattern) = (Array(utf8), Array(secret.utf8))
+    let places = text.places(of: pattern)
+    guard !places.isEmpty else { return self }
+    var result: [UInt8] = []
+    var end = 0
+    for place in places {
+      result += text[end..<place]
+      result += Array(replacement.utf8)
+      end = place + pattern.count
+    }
+    return String(decoding: result + text[end...], as: UTF8.self)
+  }
+}
+
+/// The forms that a secret may have in the bytes of a file.
+struct SecretForms {
+  private let forms: [(name: String, bytes: [UInt8])]
+
+  init(_ secret: String) {
+    let json = SecretForms.escaped(secret)
+    var forms = [("as it is", Array(secret.utf8)), ("escaped as in JSON", Array(json.utf8))]
+    // JSON in a text of JSON.
+    forms.append(("escaped as in JSON, twice", Array(SecretForms.escaped(json).utf8)))
+    forms.append(
+      ("escaped as in JSON", Array(json.replacingOccurrences(of: "/", with: "\\/").utf8)))
+    let unreserved = CharacterSet(
+      charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+    for allowed in [unreserved, .urlQueryAllowed, .urlPathAllowed, .urlHostAllowed, .alphanumerics]
+    {
+      guard let encoded = secret.addingPercentEncoding(withAllowedCharacters: allowed) else {
+        continue
+      }
+      forms.append(("percent-encoded", Array(encoded.utf8)))
+      forms.append(("percent-encoded", Array(SecretForms.lowercasedEscapes(of: encoded).utf8)))
+      forms.append(
+        ("percent-encoded", Array(encoded.replacingOccurrences(of: "%20", with: "+").utf8)))
+    }
+    for offset in 0..<3 {
+      for form in SecretForms.base64(secret, at: offset) {
+        forms.append(("in base64", Array(form.utf8)))
+      }
+    }
+    self.forms = forms.filter { !$0.1.isEmpty }
+  }
+
+  /// The form that is found in some bytes, in prose.
+  func found(in bytes: [UInt8]) -> String? {
+    forms.first { !bytes.places(of: $0.bytes).isEmpty }?.name
+  }
+
+  private static func escaped(_ text: String) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.withoutEscapingSlashes]
+    guard let data = try? encoder.encode(text) else { return text }
+    return String(String(decoding: data, as: UTF8.self).dropFirst().dropLast())
+  }
+
+  /// `%2F` as `%2f`.
+  private static func lowercasedEscapes(of text: String) -> String {
+    var result: [UInt8] = []
+    var digits = 0
+    for byte in text.utf8 {
+      let isUpper = digits > 0 && (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(byte)
+      result.append(isUpper ? byte + 32 : byte)
+      digits = byte == UInt8(ascii: "%") ? 2 : max(digits - 1, 0)
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// The part of the base64 of a longer text that the secret alone decides, where it begins `offset` bytes behind a
+  /// multiple of three. In both alphabets.
+  private static func base64(_ secret: String, at offset: Int) -> [String] {
+    let bytes = Array(secret.utf8)
+    // Fewer bytes decide too few characters: those could stand in a file by chance.
+    guard bytes.count >= 6 else { return [] }
+    let text = Data(Array(repeating: 0, count: offset) + bytes).base64EncodedString()
+    let first = [0, 2, 3][offset]
+    let last = (offset + bytes.count) * 8 / 6
+    let form = String(text.prefix(last).dropFirst(first))
+    let other = form.replacingOccurrences(of: "+", with: "-").replacingOccurrences(
+      of: "/", with: "_")
+    return form == other ? [form] : [form, other, form.replacingOccurrences(of: "/", with: "\\/")]
+  }
+}

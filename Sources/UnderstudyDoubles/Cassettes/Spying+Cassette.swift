@@ -1,0 +1,155 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Understudy
+
+extension Spy where Arguments: Sendable, Output: Sendable {
+  /// Answers from a cassette where no stub does, and records the missing calls there.
+  ///
+  /// Every argument and the output have to be `Codable`, or the output `Void`. An error is played
+  /// as itself if it is `Codable` and its type is `Failure` or one of `errors`; else as a
+  /// `RecordedError` where any error may be thrown.
+  ///
+  /// A problem with the cassette is a violation; then the call goes on as one that no stub
+  /// answers, throwing a `CassetteError`.
+  ///
+  /// - Parameters:
+  ///   - cassette: Several doubles may share one.
+  ///   - errors: The types of errors that the real object throws.
+  ///   - real: The same call of the real object.
+  public func plays(
+    _ cassette: Cassette, errors: (any (Error & Decodable).Type)...,
+    recording real: @escaping Handler
+  ) {
+    plays(cassette, errors: errors, recording: real)
+  }
+
+  /// Answers from a cassette where no stub does, and records the missing calls there; as the form above, with the
+  /// types of errors in an array.
+  public func plays(
+    _ cassette: Cassette, errors: [any (Error & Decodable).Type], recording real: @escaping Handler
+  ) {
+    let player = Player(recorder, lastResort, cassette, errors)
+    forwards { arguments throws(Failure) -> Output in
+      let ticket: Tape.Ticket?
+      switch try player.turn(for: arguments) {
+      case .answered(let output): return output
+      case .perform(let next): ticket = next
+      }
+      let output: Output
+      do throws(Failure) {
+        output = try real(arguments)
+      } catch let failure {
+        player.record(.failure(failure), for: ticket)
+        throw failure
+      }
+      player.record(.success(output), for: ticket)
+      return output
+    }
+  }
+}
+
+extension AsyncSpy where Arguments: Sendable, Output: Sendable {
+  /// Answers from a cassette where no stub does, and records the missing calls there.
+  ///
+  /// Every argument and the output have to be `Codable`, or the output `Void`. An error is played
+  /// as itself if it is `Codable` and its type is `Failure` or one of `errors`; else as a
+  /// `RecordedError` where any error may be thrown.
+  ///
+  /// A problem with the cassette is a violation; then the call goes on as one that no stub
+  /// answers, throwing a `CassetteError`.
+  ///
+  /// - Parameters:
+  ///   - cassette: Several doubles may share one.
+  ///   - errors: The types of errors that the real object throws.
+  ///   - real: The same call of the real object.
+  public func plays(
+    _ cassette: Cassette, errors: (any (Error & Decodable).Type)...,
+    recording real: @escaping Handler
+  ) {
+    plays(cassette, errors: errors, recording: real)
+  }
+
+  /// Answers from a cassette where no stub does, and records the missing calls there; as the form above, with the
+  /// types of errors in an array.
+  public func plays(
+    _ cassette: Cassette, errors: [any (Error & Decodable).Type], recording real: @escaping Handler
+  ) {
+    let player = Player(recorder, lastResort, cassette, errors)
+    forwards { arguments async throws(Failure) -> Output in
+      let ticket: Tape.Ticket?
+      switch try player.turn(for: arguments) {
+      case .answered(let output): return output
+      case .perform(let next): ticket = next
+      }
+      let output: Output
+      do throws(Failure) {
+        output = try await real(arguments)
+      } catch let failure {
+        player.record(.failure(failure), for: ticket)
+        throw failure
+      }
+      player.record(.success(output), for: ticket)
+      return output
+    }
+  }
+}
+
+/// One double that plays a cassette: everything but the call of the real object.
+private struct Player<Arguments, Output, Failure: Error>: Sendable
+where Arguments: Sendable, Output: Sendable {
+  typealias Recorder = CallRecorder<Arguments, StubAnswer<Arguments, Output, Failure>>
+
+  let playback: Playback<Arguments, Output, Failure>
+  let lastResort: LastResort<Output, Failure>
+  // The recorder keeps the handler, so the handler must not keep the recorder.
+  weak let recorder: Recorder?
+
+  init(
+    _ recorder: Recorder, _ lastResort: LastResort<Output, Failure>, _ cassette: Cassette,
+    _ errors: [any (Error & Decodable).Type]
+  ) {
+    playback = Playback(cassette: cassette, name: recorder.name, errors: errors)
+    self.lastResort = lastResort
+    self.recorder = recorder
+  }
+
+  enum Turn {
+    case answered(Output)
+    /// Call the real object, and record under this ticket if there is one.
+    case perform(Tape.Ticket?)
+  }
+
+  /// Answers a call from the cassette, or says to perform it. A call that the cassette can do nothing for goes on as one
+  /// that no stub answers.
+  func turn(for arguments: Arguments) throws(Failure) -> Turn {
+    switch playback.step(for: arguments) {
+    case .give(let output): return .answered(output)
+    case .fail(let failure): throw failure
+    case .perform(let ticket):
+      if let ticket, let recorder {
+        // In the words of the request, which is redacted; the arguments are not.
+        let call = playback.name.call(texts: ticket.request.arguments.map(\.line))
+        let warning = playback.cassette.changedRequest(call, for: ticket, at: recorder.madeAt)
+        if let warning { recorder.report(warning) }
+      }
+      return .perform(ticket)
+    case .stuck(let error):
+      // A handler runs for a call of its double, which the caller retains.
+      guard let recorder else { fatalError(error.description) }
+      return .answered(try recorder.goOn(after: error, with: lastResort))
+    }
+  }
+
+  func record(_ result: Result<Output, Failure>, for ticket: Tape.Ticket?) {
+    guard let ticket else { return }
+    do throws(CassetteError) {
+      switch result {
+      case .success(let output): try playback.record(output, for: ticket)
+      case .failure(let failure): try playback.record(failure, for: ticket)
+      }
+    } catch {
+      recorder?.report(error)
+    }
+  }
+}

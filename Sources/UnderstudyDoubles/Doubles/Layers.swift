@@ -1,0 +1,467 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+public import Understudy
+
+// How doubles belong to layers and tests. Everything that the doubles use of the core beyond its public interface is in
+// this file, but for locks, messages and call sites.
+
+/// The layer that a double's violations are reported to.
+enum DoubleOwner {
+  /// No layer so far. The outermost layer adopts the double when the double is first used under it.
+  case none
+  /// The layer that finishes the double, unless the instance that contains it turns out to belong to another layer.
+  case layer(WeakLayer)
+  /// The double was finished; every further call is late. The end was early if the finishing layer is a scope in a
+  /// test that goes on.
+  case finished(isEarly: Bool, by: String?)
+
+  var isFinishedEarly: Bool { if case .finished(isEarly: true, _) = self { true } else { false } }
+
+  /// The layer that finished the double, in prose.
+  var finisher: String? { if case .finished(_, let layer) = self { layer } else { nil } }
+
+  var isFinished: Bool { if case .finished = self { true } else { false } }
+
+  /// True if a call under a layer makes that layer finish the double.
+  var mayChange: Bool { if case .none = self { TestHosts.areAny } else { false } }
+
+  /// The layer that will finish the double.
+  var layer: OverrideLayer? {
+    if case .layer(let weak) = self { weak.layer } else { nil }
+  }
+}
+
+/// A layer that is not kept alive.
+struct WeakLayer {
+  weak var layer: OverrideLayer?
+}
+
+extension OverrideLayer {
+  /// True if the layer ends before its test: it is no layer of the test itself, which would be a boundary.
+  var isOfScopeInTest: Bool { test != nil && boundaryLevel == 0 }
+
+  /// The layer and its test, for messages.
+  var ownerDescription: String {
+    guard let test, test.name != name else { return "layer '\(name)'" }
+    return "layer '\(name)' of test '\(test.name)'"
+  }
+}
+
+extension CallRecorder: LayerParticipant {
+  /// Has the outermost layer finish this double, unless a layer does so already.
+  func adoptIfNeeded() {
+    guard let layer = OverrideLayer.ofCaller?.outermostThatEnds else { return }
+    let adopted = state.withLock { state in
+      guard case .none = state.owner else { return false }
+      state.owner = .layer(WeakLayer(layer: layer))
+      return true
+    }
+    if adopted { layer.adopt(self) }
+  }
+
+  package func willBeFinished(by layer: OverrideLayer) {
+    state.withLock { state in
+      if !state.owner.isFinished { state.owner = .layer(WeakLayer(layer: layer)) }
+    }
+  }
+
+  /// Reports to the layer that owns this double, else to the caller's layer, else keeps the violation for `finish`.
+  func report(_ violation: Violation) {
+    if let layer = owner ?? .ofCaller {
+      layer.record(violation)
+    } else if let tell = StrayViolations.listener {
+      tell(violation)
+    } else {
+      state.withLock { $0.untold.append(violation) }
+    }
+  }
+
+  private var owner: OverrideLayer? {
+    state.withLock { $0.owner.layer }
+  }
+
+  /// The policy of the double's layer, or of the caller's; a layer that has none has that of the next below it.
+  var layerPolicy: UnstubbedPolicy? {
+    guard let layer = owner ?? .ofCaller else { return nil }
+    for layer in layer.stack {
+      if let policy = layer.unstubbedPolicy { return policy }
+    }
+    return nil
+  }
+
+  /// Ends the double's part and returns every violation that was not reported yet.
+  package func finish() -> [Violation] { finish(isOfLayer: true) }
+
+  /// The same, by a layer at its end or by `finish()`.
+  func finish(isOfLayer: Bool) -> [Violation] {
+    let isStrict = owner?.reportsUnaskedAnswers ?? false
+    let ending = state.withLock { $0.end(isOfLayer: isOfLayer) }
+    defer { withExtendedLifetime(ending.released) {} }
+    return ending.untold
+      + ending.unmet.map { unmetViolation($0, diff: ending.diff) }
+      + ending.unused.map { unusedViolation($0.stub, hiddenBy: $0.hiddenBy, calls: ending.calls) }
+      + (isStrict ? ending.unfinished.map(unfinishedViolation) : [])
+      + ending.suspended.map(suspendedViolation)
+  }
+
+  /// Checks the expectations now, forgets them, and returns every violation that was not reported yet.
+  func verify() -> [Violation] {
+    let (untold, expectations) = state.withLock { state in
+      defer {
+        state.untold = []
+        state.expectations.removeAll()
+        state.refresh()
+      }
+      return (state.untold, state.expectations)
+    }
+    // Their matchers are user code, and are released here.
+    defer { withExtendedLifetime(expectations) {} }
+    // No call can meet them any more.
+    for case let place? in expectations.unmet.map(\.place) { place.order.excuse(place.index) }
+    return untold + expectations.unmet.map { unmetViolation($0, diff: expectations.diff) }
+  }
+}
+
+/// The check of a fake at the end of its layer: the layer that keeps the instance that contains the fake, or that was
+/// current when the fake was made.
+final class LayerEnd: LayerParticipant {
+  private let look: @Sendable () -> [Violation]
+
+  private init(_ look: @escaping @Sendable () -> [Violation]) {
+    self.look = look
+  }
+
+  /// Has the layer call `look` at its end; nothing without a layer.
+  static func adopt(_ look: @escaping @Sendable () -> [Violation]) {
+    let end = LayerEnd(look)
+    if OverrideLayer.current == nil {
+      OverrideLayer.ofCaller?.outermostThatEnds.adopt(end)
+    } else {
+      OverrideLayer.adoptMade(end)
+    }
+  }
+
+  /// Reports tasks that still wait at a fake.
+  static func adopt(
+    _ fake: String, madeAt: CallSite, remedy: String, waiting: @escaping @Sendable () -> Int
+  ) {
+    adopt {
+      let count = waiting()
+      guard count > 0 else { return [] }
+      let tasks = count == 1 ? "1 task still waits" : "\(count) tasks still wait"
+      return [
+        Violation(
+          Message(
+            "\(tasks) for a \(fake) at the end of the test.",
+            facts: [Message.Fact("Made at", "\(madeAt)")], remedies: [remedy]),
+          at: madeAt)
+      ]
+    }
+  }
+
+  func finish() -> [Violation] { look() }
+}
+
+/// The destination of violations of doubles that belong to no layer.
+///
+/// An adapter of a test framework may listen. Without one each double keeps its own until
+/// `finish()` or `verify()`.
+package enum StrayViolations {
+  package typealias Listener = @Sendable (Violation) -> Void
+
+  /// True for a task whose doubles keep their violations although a listener is set.
+  @TaskLocal package static var areKept = false
+
+  private static let current = Lock<Listener?>(nil)
+
+  /// Is called for each violation of a double without a layer, on the thread that caused it.
+  package static var listener: Listener? {
+    get { areKept ? nil : current.withLock { $0 } }
+    set { current.withLock { $0 = newValue } }
+  }
+}
+
+/// The state that the doubles of one layer share: the policy for unstubbed calls, and the statics.
+///
+/// The layer keeps it alive as a participant, also after its end: a later call of a static then gets the finished
+/// double, which reports the call. The table of all layers only refers to it.
+final class LayerDoubles: LayerParticipant {
+  private struct Shared {
+    var policy: UnstubbedPolicy?
+    var statics: [StaticKey: any Sendable] = [:]
+  }
+
+  struct StaticKey: Hashable {
+    let owner: ObjectIdentifier
+    let name: String
+    let kind: ObjectIdentifier
+  }
+
+  struct Reference {
+    weak var doubles: LayerDoubles?
+  }
+
+  static let all = Lock<[ObjectIdentifier: Reference]>([:])
+  /// The statics of calls that see no layer.
+  static let process = LayerDoubles(nil)
+
+  private let id: ObjectIdentifier?
+  private let layer: Lock<WeakLayer>
+  private let shared = Lock(Shared())
+
+  private init(_ layer: OverrideLayer?) {
+    id = layer.map(ObjectIdentifier.init)
+    self.layer = Lock(WeakLayer(layer: layer))
+  }
+
+  deinit {
+    guard let id else { return }
+    // A newer layer may have the same address; its entry is not ours to remove.
+    let newer = Self.all.withLock { all in
+      let newer = all[id]?.doubles
+      if newer == nil { all[id] = nil }
+      return newer
+    }
+    // It may be the last reference, and its own end takes the lock.
+    withExtendedLifetime(newer) {}
+  }
+
+  /// The shared state of the doubles of `layer`, made on first use.
+  static func of(_ layer: OverrideLayer) -> LayerDoubles {
+    let id = ObjectIdentifier(layer)
+    let (doubles, isNew) = all.withLock { all in
+      if let doubles = all[id]?.doubles { return (doubles, false) }
+      let doubles = LayerDoubles(layer)
+      all[id] = Reference(doubles: doubles)
+      return (doubles, true)
+    }
+    if isNew { layer.adopt(doubles) }
+    return doubles
+  }
+
+  static func existing(of layer: OverrideLayer) -> LayerDoubles? {
+    all.withLock { $0[ObjectIdentifier(layer)]?.doubles }
+  }
+
+  var policy: UnstubbedPolicy? {
+    get { shared.withLock { $0.policy } }
+    set { shared.withLock { $0.policy = newValue } }
+  }
+
+  func has(_ key: StaticKey) -> Bool { shared.withLock { $0.statics[key] != nil } }
+
+  /// The static for `key`, made by `make` on first use. `make` runs under no lock; of two that race
+  /// one is kept.
+  func `static`<Double: Sendable>(_ key: StaticKey, make: () -> Double) -> Double {
+    if let found = shared.withLock({ $0.statics[key] }) as? Double { return found }
+    let made = make()
+    let kept = shared.withLock { shared in
+      let kept = shared.statics[key] ?? made
+      shared.statics[key] = kept
+      return kept
+    }
+    return kept as? Double ?? made
+  }
+
+  /// The layer finishes the statics themselves.
+  func finish() -> [Violation] {
+    layer.withLock { $0.layer }?.adopt(self)
+    return []
+  }
+
+  var outlastsEnd: Bool { true }
+}
+
+extension OverrideLayer {
+  /// The policy for calls that no stub answers, for the doubles of this layer.
+  ///
+  /// Set it before the doubles are called. A double that has a policy of its own is not affected. `nil`, the default,
+  /// stands for the policy of the outer layer. Without any policy it is `.report`, and a double that returns nothing
+  /// and has no stubs is called freely.
+  public var unstubbedPolicy: UnstubbedPolicy? {
+    get { LayerDoubles.existing(of: self)?.policy }
+    set { LayerDoubles.of(self).policy = newValue }
+  }
+}
+
+// Doubles of static requirements.
+extension Spy where Arguments: Sendable, Output: Sendable {
+  /// The double of a static requirement, kept by the outermost layer of the test: parallel tests do not share it, and
+  /// all layers that are pushed in the test do.
+  ///
+  /// ```swift
+  /// static var nows: Spy<Void, Int, Never> { .static(of: Self.self, "now()") }
+  /// static func now() -> Int { nows() }
+  /// ```
+  ///
+  /// Where there is no layer, the process keeps it.
+  ///
+  /// - `owner`: The double that has the requirement.
+  /// - `name`: The requirement as Swift names it. The owner's other requirements have other names.
+  /// - `unstubbed`: The policy for a call that no stub answers; `nil` leaves it to the layer.
+  public static func `static`(
+    of owner: Any.Type, _ name: String, unstubbed: UnstubbedPolicy? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
+  ) -> Spy {
+    LayerDoubles.static(
+      of: owner, name,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    ) {
+      Spy(
+        name, unstubbed: unstubbed, fileID: fileID, filePath: filePath, line: line, column: column)
+    }
+  }
+}
+
+extension AsyncSpy where Arguments: Sendable, Output: Sendable {
+  /// The double of a static requirement, kept by the outermost layer of the test: parallel tests do not share it, and
+  /// all layers that are pushed in the test do.
+  ///
+  /// Where there is no layer, the process keeps it.
+  ///
+  /// - `owner`: The double that has the requirement.
+  /// - `name`: The requirement as Swift names it. The owner's other requirements have other names.
+  /// - `unstubbed`: The policy for a call that no stub answers; `nil` leaves it to the layer.
+  public static func `static`(
+    of owner: Any.Type, _ name: String, unstubbed: UnstubbedPolicy? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
+  ) -> AsyncSpy {
+    LayerDoubles.static(
+      of: owner, name,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    ) {
+      AsyncSpy(
+        name, unstubbed: unstubbed, fileID: fileID, filePath: filePath, line: line, column: column)
+    }
+  }
+}
+
+extension LayerDoubles {
+  static func `static`<Double: Sendable & Verifiable>(
+    of owner: Any.Type, _ name: String, at callSite: CallSite, make: () -> Double
+  ) -> Double {
+    let key = StaticKey(
+      owner: ObjectIdentifier(owner), name: name, kind: ObjectIdentifier(Double.self))
+    guard let layer = OverrideLayer.ofCaller?.outermostThatEnds else {
+      reportEscape(key, owner, at: callSite)
+      return process.static(key, make: make)
+    }
+    return of(layer).static(key) {
+      // The outermost layer owns a static. So it is made under no layer, and for no instance that is being created.
+      let double = OverrideLayer.binding(nil, operation: make)
+      if layer.scope.isEnded { _ = double.finish() }
+      return double
+    }
+  }
+
+  /// Reports work that belongs to no test and asks for a static of which running tests have doubles of their own. The
+  /// work gets the process's double (O3).
+  private static func reportEscape(_ key: StaticKey, _ owner: Any.Type, at callSite: CallSite) {
+    guard OverrideLayer.areAnyAlive, let host = TestHosts.current,
+      host.testOfCallingTask() == nil
+    else { return }
+    let layers = LiveLayers.all.filter { existing(of: $0)?.has(key) ?? false }
+    guard !layers.isEmpty else { return }
+    let tests = layers.sorted { $0.serial < $1.serial }.map { "'\($0.name)'" }
+    TestHosts.reportOnRun(
+      Violation(
+        Message(
+          "\(owner).\(key.name) was used by work that belongs to no test, and "
+            + (tests.count == 1 ? "a running test has" : "running tests have")
+            + " a double of its own.",
+          facts: [
+            Message.Fact("Double", "\(callSite)"),
+            Message.Fact("Used by", tests.joined(separator: "\n")),
+          ],
+          remedies: [
+            "Carry the context:  let context = OverrideContext.current … context.run { … }"
+          ]),
+        at: callSite),
+      about: layers)
+  }
+}
+
+extension OverrideLayer {
+  /// Wraps the answer of this layer and those below in a double, overrides it with the double, and returns the
+  /// double.
+  ///
+  /// ```swift
+  /// let spy = try layer.spy(on: (any Mailer).self) { MailerSpy(forwardingTo: $0) }
+  /// ```
+  ///
+  /// The wrapped instance is resolved now, once, under this layer, with the overrides that the layer has so far. It
+  /// belongs to the layer, and so does the double.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the wrapped instance.
+  ///   - name: The name of its registration.
+  ///   - container: The container of its registration.
+  ///   - fileID: The place of the call.
+  ///   - filePath: The place of the call.
+  ///   - line: The place of the call.
+  ///   - column: The place of the call.
+  ///   - wrap: Takes the instance and makes the double.
+  /// - Returns: The double.
+  /// - Throws: `ResolutionError` if nothing is registered; `NotADouble` if the double is no `type`; the error of
+  ///   `wrap`.
+  @discardableResult
+  public func spy<Service: Sendable, Double: Sendable>(
+    on type: Service.Type, named name: (any Hashable & Sendable)? = nil,
+    in container: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    _ wrap: (Service) throws -> Double
+  ) throws -> Double {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let double = try wrappingSoFar(
+      Key<Service>(named: name, in: container), at: callSite, wrap)
+    guard let service = double as? Service else {
+      throw NotADouble(double: Double.self, service: Service.self)
+    }
+    register(
+      service, named: name, in: container, fileID: fileID, filePath: filePath, line: line,
+      column: column)
+    return double
+  }
+}
+
+/// A double does not conform to the type that it should stand in for.
+public struct NotADouble: Error, CustomStringConvertible {
+  let double: any Any.Type
+  let service: any Any.Type
+
+  /// Which type is not which.
+  public var description: String {
+    "'\(TypeDescription.of(double))' cannot stand in for '\(TypeDescription.of(service))': "
+      + "it does not conform to it."
+  }
+}
+
+// MARK: Violations
+
+/// Reports a violation that belongs to no double, to the caller's layer or to its test.
+func report(_ violation: Violation) {
+  if let layer = OverrideLayer.ofCaller {
+    layer.record(violation)
+  } else {
+    StrayViolations.listener?(violation)
+  }
+}
+
+/// Reports a violation to the caller's test at once, in a process that is about to end.
+func reportBeforeTrap(_ violation: Violation) {
+  TestHosts.current?.report(violation)
+}
+
+extension OverrideLayer {
+  /// True if the layer reports the answers of a sequence that no call asked for.
+  var reportsUnaskedAnswers: Bool { options.weight(of: .unusedOverride) == .error }
+}
+
+extension CallSite {
+  init(_ fileID: StaticString, _ filePath: StaticString, _ line: Int, _ column: Int) {
+    self.init(fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+}

@@ -1,0 +1,225 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Understudy
+
+// One method for each number of arguments up to six: a matcher over a parameter pack does not infer its literals
+// (Swift 6.3.1). Matchers beyond six, and plain values, are packs. Those forms are disfavoured, so that a literal,
+// `nil` among them, is a matcher.
+
+extension Spying {
+  /// Chooses the calls for which `predicate` holds, to stub, expect or wait for them.
+  ///
+  /// - `predicate`: Takes the arguments of a call: `removes.when { $0 > 100 && !$1 }`. It
+  ///   runs on the caller's thread, under no lock, and may be asked twice about one call.
+  public func when(
+    _ predicate: @escaping @Sendable (Arguments) -> Bool, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> Stub {
+    stub(.predicate(predicate), CallSite(fileID, filePath, line, column))
+  }
+
+  /// The recorded calls for which `predicate` holds, oldest first.
+  public func calls(where predicate: (Arguments) -> Bool) -> [Arguments] {
+    calls.filter(predicate)
+  }
+
+  /// A step of `expectOrder`: a call with any arguments.
+  public func called() -> OrderStep {
+    step(matching: .any)
+  }
+}
+
+extension Spying {
+  /// Chooses the calls whose arguments match, to stub, expect or wait for them.
+  public func when(
+    _ a: Matcher<Arguments>, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> Stub {
+    stub(ArgumentsMatcher(a), CallSite(fileID, filePath, line, column))
+  }
+
+  /// Chooses the calls whose arguments match, to stub, expect or wait for them.
+  public func when<A, B>(
+    _ a: Matcher<A>, _ b: Matcher<B>, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> Stub where Arguments == (A, B) {
+    stub(ArgumentsMatcher(a, b), CallSite(fileID, filePath, line, column))
+  }
+
+  /// Chooses the calls whose arguments match, to stub, expect or wait for them.
+  public func when<A, B, C>(
+    _ a: Matcher<A>, _ b: Matcher<B>, _ c: Matcher<C>, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> Stub where Arguments == (A, B, C) {
+    stub(ArgumentsMatcher(a, b, c), CallSite(fileID, filePath, line, column))
+  }
+
+  /// Chooses the calls whose arguments match, to stub, expect or wait for them.
+  public func when<A, B, C, D>(
+    _ a: Matcher<A>, _ b: Matcher<B>, _ c: Matcher<C>, _ d: Matcher<D>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> Stub where Arguments == (A, B, C, D) {
+    stub(ArgumentsMatcher(a, b, c, d), CallSite(fileID, filePath, line, column))
+  }
+
+  /// Chooses the calls whose arguments match, to stub, expect or wait for them.
+  public func when<A, B, C, D, E>(
+    _ a: Matcher<A>, _ b: Matcher<B>, _ c: Matcher<C>, _ d: Matcher<D>, _ e: Matcher<E>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> Stub where Arguments == (A, B, C, D, E) {
+    stub(ArgumentsMatcher(a, b, c, d, e), CallSite(fileID, filePath, line, column))
+  }
+
+  /// Chooses the calls whose arguments match, to stub, expect or wait for them.
+  public func when<A, B, C, D, E, F>(
+    _ a: Matcher<A>, _ b: Matcher<B>, _ c: Matcher<C>, _ d: Matcher<D>, _ e: Matcher<E>,
+    _ f: Matcher<F>, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> Stub where Arguments == (A, B, C, D, E, F) {
+    stub(ArgumentsMatcher(a, b, c, d, e, f), CallSite(fileID, filePath, line, column))
+  }
+
+  /// Chooses the calls whose arguments match, to stub, expect or wait for them. Beyond six, each argument is a matcher.
+  @_disfavoredOverload
+  public func when<each Argument>(
+    _ matchers: repeat Matcher<each Argument>, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> Stub where Arguments == (repeat each Argument) {
+    stub(ArgumentsMatcher(repeat each matchers), CallSite(fileID, filePath, line, column))
+  }
+
+  /// Chooses the calls whose arguments are equal to these, to stub, expect or wait for them.
+  @_disfavoredOverload
+  public func when<each Argument: Equatable & SendableMetatype>(
+    _ values: repeat each Argument, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> Stub where Arguments == (repeat each Argument) {
+    stub(
+      ArgumentsMatcher(repeat Matcher.equal(each values)), CallSite(fileID, filePath, line, column))
+  }
+}
+
+extension Spying {
+  /// The recorded calls whose arguments match, oldest first.
+  public func calls(
+    with a: Matcher<Arguments>
+  ) -> [Arguments] {
+    calls(matching: ArgumentsMatcher(a))
+  }
+
+  /// The recorded calls whose arguments match, oldest first.
+  public func calls<A, B>(
+    with a: Matcher<A>, _ b: Matcher<B>
+  ) -> [Arguments] where Arguments == (A, B) {
+    calls(matching: ArgumentsMatcher(a, b))
+  }
+
+  /// The recorded calls whose arguments match, oldest first.
+  public func calls<A, B, C>(
+    with a: Matcher<A>, _ b: Matcher<B>, _ c: Matcher<C>
+  ) -> [Arguments] where Arguments == (A, B, C) {
+    calls(matching: ArgumentsMatcher(a, b, c))
+  }
+
+  /// The recorded calls whose arguments match, oldest first.
+  public func calls<A, B, C, D>(
+    with a: Matcher<A>, _ b: Matcher<B>, _ c: Matcher<C>, _ d: Matcher<D>
+  ) -> [Arguments] where Arguments == (A, B, C, D) {
+    calls(matching: ArgumentsMatcher(a, b, c, d))
+  }
+
+  /// The recorded calls whose arguments match, oldest first.
+  public func calls<A, B, C, D, E>(
+    with a: Matcher<A>, _ b: Matcher<B>, _ c: Matcher<C>, _ d: Matcher<D>, _ e: Matcher<E>
+  ) -> [Arguments] where Arguments == (A, B, C, D, E) {
+    calls(matching: ArgumentsMatcher(a, b, c, d, e))
+  }
+
+  /// The recorded calls whose arguments match, oldest first.
+  public func calls<A, B, C, D, E, F>(
+    with a: Matcher<A>, _ b: Matcher<B>, _ c: Matcher<C>, _ d: Matcher<D>, _ e: Matcher<E>,
+    _ f: Matcher<F>
+  ) -> [Arguments] where Arguments == (A, B, C, D, E, F) {
+    calls(matching: ArgumentsMatcher(a, b, c, d, e, f))
+  }
+
+  /// The recorded calls whose arguments match, oldest first. Beyond six, each argument is a matcher.
+  @_disfavoredOverload
+  public func calls<each Argument>(
+    with matchers: repeat Matcher<each Argument>
+  ) -> [Arguments] where Arguments == (repeat each Argument) {
+    calls(matching: ArgumentsMatcher(repeat each matchers))
+  }
+
+  /// The recorded calls whose arguments are equal to these, oldest first.
+  @_disfavoredOverload
+  public func calls<each Argument: Equatable & SendableMetatype>(
+    with values: repeat each Argument
+  ) -> [Arguments] where Arguments == (repeat each Argument) {
+    calls(matching: ArgumentsMatcher(repeat Matcher.equal(each values)))
+  }
+}
+
+extension Spying {
+  /// A step of `expectOrder`: a call whose arguments match.
+  public func called(
+    with a: Matcher<Arguments>
+  ) -> OrderStep {
+    step(matching: ArgumentsMatcher(a))
+  }
+
+  /// A step of `expectOrder`: a call whose arguments match.
+  public func called<A, B>(
+    with a: Matcher<A>, _ b: Matcher<B>
+  ) -> OrderStep where Arguments == (A, B) {
+    step(matching: ArgumentsMatcher(a, b))
+  }
+
+  /// A step of `expectOrder`: a call whose arguments match.
+  public func called<A, B, C>(
+    with a: Matcher<A>, _ b: Matcher<B>, _ c: Matcher<C>
+  ) -> OrderStep where Arguments == (A, B, C) {
+    step(matching: ArgumentsMatcher(a, b, c))
+  }
+
+  /// A step of `expectOrder`: a call whose arguments match.
+  public func called<A, B, C, D>(
+    with a: Matcher<A>, _ b: Matcher<B>, _ c: Matcher<C>, _ d: Matcher<D>
+  ) -> OrderStep where Arguments == (A, B, C, D) {
+    step(matching: ArgumentsMatcher(a, b, c, d))
+  }
+
+  /// A step of `expectOrder`: a call whose arguments match.
+  public func called<A, B, C, D, E>(
+    with a: Matcher<A>, _ b: Matcher<B>, _ c: Matcher<C>, _ d: Matcher<D>, _ e: Matcher<E>
+  ) -> OrderStep where Arguments == (A, B, C, D, E) {
+    step(matching: ArgumentsMatcher(a, b, c, d, e))
+  }
+
+  /// A step of `expectOrder`: a call whose arguments match.
+  public func called<A, B, C, D, E, F>(
+    with a: Matcher<A>, _ b: Matcher<B>, _ c: Matcher<C>, _ d: Matcher<D>, _ e: Matcher<E>,
+    _ f: Matcher<F>
+  ) -> OrderStep where Arguments == (A, B, C, D, E, F) {
+    step(matching: ArgumentsMatcher(a, b, c, d, e, f))
+  }
+
+  /// A step of `expectOrder`: a call whose arguments match. Beyond six, each argument is a matcher.
+  @_disfavoredOverload
+  public func called<each Argument>(
+    with matchers: repeat Matcher<each Argument>
+  ) -> OrderStep where Arguments == (repeat each Argument) {
+    step(matching: ArgumentsMatcher(repeat each matchers))
+  }
+
+  /// A step of `expectOrder`: a call whose arguments are equal to these.
+  @_disfavoredOverload
+  public func called<each Argument: Equatable & SendableMetatype>(
+    with values: repeat each Argument
+  ) -> OrderStep where Arguments == (repeat each Argument) {
+    step(matching: ArgumentsMatcher(repeat Matcher.equal(each values)))
+  }
+}

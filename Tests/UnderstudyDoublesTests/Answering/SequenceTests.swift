@@ -1,0 +1,130 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Understudy
+@testable import UnderstudyDoubles
+
+/// Values and errors in one sequence, in the order of calls.
+@Suite(.strayViolationsKept) struct SequenceTests {
+  private func outcomes(_ count: Int, of call: () throws -> Int) -> [String] {
+    (0..<count).map { _ in
+      do { return try "\(call())" } catch { return "\(error)" }
+    }
+  }
+
+  @Test func `values and errors are given in the order of the chain, and the last stays`() {
+    let spy = Spy<Int, Int, any Error>("f(_:)")
+    spy.returns(1).throws(RepoError.busy).returns(2)
+    #expect(outcomes(5) { try spy(0) } == ["1", "busy", "2", "2", "2"])
+  }
+
+  @Test func `the same for chosen calls, beside those of others`() {
+    let spy = Spy<Int, Int, any Error>("f(_:)")
+    spy.returns(9)
+    spy.when(2).throws(RepoError.busy).returns(0)
+    #expect(outcomes(3) { try spy(2) } == ["busy", "0", "0"])
+    #expect(outcomes(2) { try spy(1) } == ["9", "9"])
+  }
+
+  @Test func `the same for an asynchronous double, with handlers among the answers`() async throws {
+    let spy = AsyncSpy<Int, Int, any Error>("f(_:)")
+    spy.returns(1).does { id in
+      await Task.yield()
+      return id * 10
+    }.throws(RepoError.busy)
+    try #expect(await spy(3) == 1)
+    try #expect(await spy(3) == 30)
+    await #expect(throws: RepoError.busy) { try await spy(3) }
+    await #expect(throws: RepoError.busy) { try await spy(3) }
+  }
+
+  @Test func `answers for a number of calls stand in the chain as often`() {
+    let spy = Spy<Int, Int, any Error>("f(_:)")
+    spy.returns(7)
+    spy.returns(1, times: 2).throws(RepoError.missing, times: 1).returns(2, then: 3).returns(
+      4, times: 1)
+    #expect(
+      outcomes(8) { try spy(0) } == ["1", "1", "missing", "2", "3", "4", "7", "7"])
+  }
+
+  @Test func `an answer that was given makes way for one that is added later`() throws {
+    let spy = Spy<Int, Int, any Error>("f(_:)")
+    let stub = spy.returns(1)
+    #expect(outcomes(2) { try spy(0) } == ["1", "1"])
+    stub.returns(2)
+    #expect(outcomes(2) { try spy(0) } == ["2", "2"])
+  }
+
+  @Test func `what when has chosen makes a stub of each chain`() {
+    let found = violations { _ in
+      let spy = Spy<Int, Int, any Error>("f(_:)")
+      let chosen = spy.when(1)
+      chosen.returns(1)
+      chosen.returns(2)
+      #expect(outcomes(2) { try spy(1) } == ["2", "2"])
+    }
+    #expect(found.map(\.firstLine) == ["The stub of f(1) answered no call."])
+  }
+
+  @Test(arguments: [(calls: 1, left: 2), (2, 1), (3, 0), (4, 0)])
+  func `under strict, answers that no call asked for are unused`(calls: Int, left: Int) {
+    var traits = LayerTraits(of: Resolver(), named: "strict", on: nil, at: CallSite())
+    traits.options = .strict
+    for isStrict in [true, false] {
+      if !isStrict { traits = LayerTraits(of: Resolver(), named: "lax", on: nil, at: CallSite()) }
+      let layer = OverrideLayer(traits)
+      traits = LayerTraits(of: Resolver(), named: "next", on: nil, at: CallSite())
+      OverrideLayer.binding(layer) {
+        let spy = Spy<Int, Int, Never>("f(_:)")
+        spy.returns(1, then: 2, 3)
+        for _ in 0..<calls { _ = spy(0) }
+      }
+      let found = layer.end().map(\.description.firstLine)
+      let line =
+        "\(left) of 3 answers of the stub of f(any arguments) \(left == 1 ? "was" : "were") not asked for."
+      #expect(found == (isStrict && left > 0 ? [line] : []))
+    }
+  }
+
+  @Test func `an optional stub may stay unused, wholly or in part`() {
+    var traits = LayerTraits(of: Resolver(), named: "strict", on: nil, at: CallSite())
+    traits.options = .strict
+    let layer = OverrideLayer(traits)
+    OverrideLayer.binding(layer) {
+      let spy = Spy<Int, Int, any Error>("f(_:)")
+      spy.when(2).returns(0).optional()
+      spy.when(3).optional().throws(RepoError.busy)
+      spy.when(4).returns(1).returns(2).optional()
+      spy.when(5).returns(0)
+      #expect(outcomes(1) { try spy(4) } == ["1"])
+      let decodes = GenericSpy<String>("decode(_:)")
+      decodes.when("age").returns(42).optional()
+    }
+    #expect(layer.end().map(\.description.firstLine) == ["The stub of f(5) answered no call."])
+  }
+
+  @Test(arguments: [0, -1])
+  func `no number of calls in a chain is a violation, and the chain goes on`(times: Int) {
+    let found = violations { _ in
+      let spy = Spy<Int, Int, any Error>("f(_:)")
+      spy.returns(1).throws(RepoError.busy, times: times).returns(2)
+      #expect(outcomes(3) { try spy(0) } == ["1", "2", "2"])
+    }
+    #expect(
+      found.map(\.firstLine) == [
+        "The stub of f(any arguments) can answer no call: it is for \(times)."
+      ])
+  }
+
+  @Test func `racing calls get each answer of a sequence once`() async {
+    let spy = Spy<Int, Int, Never>("f(_:)")
+    var chain = spy.returns(0)
+    for value in 1..<100 { chain = chain.returns(value) }
+    let values = await withTaskGroup(of: Int.self) { group in
+      for _ in 0..<100 { group.addTask { spy(0) } }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(values.sorted() == Array(0..<100))
+  }
+}

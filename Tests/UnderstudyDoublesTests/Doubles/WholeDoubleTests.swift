@@ -1,0 +1,190 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Synchronization
+import Testing
+import Understudy
+@testable import UnderstudyDoubles
+
+private final class Store: Sendable {
+  let saves = Spy<(Int, Bool), Void, Never>("save(_:hard:)")
+  let counts = Spy<Void, Int, Never>("count()", placeholder: 0)
+  let regions = SpyProperty<String>("region", "eu")
+}
+
+/// What is said of all spies of a double at once.
+@Suite(.strayViolationsKept) struct WholeDoubleTests {
+  @Test func `strict holds for every spy`() {
+    let found = violations { _ in
+      let store = Store()
+      strict(store)
+      store.saves(1, true)
+      _ = store.counts()
+      store.regions.set("us")
+    }
+    #expect(
+      found.map(\.firstLine) == [
+        "save(1, hard: true) is unexpected: the double is strict.",
+        "count() is unexpected: the double is strict.",
+        "region(\"us\") is unexpected: the double is strict.",
+      ])
+  }
+
+  @Test func `no more calls are expected than those that were, and were not made yet`() {
+    let found = violations { _ in
+      let store = Store()
+      store.saves.when(2, true).expects(.once)
+      store.saves(1, true)
+      expectNoMoreCalls(store)
+      store.saves(2, true)
+      store.saves(3, true)
+      _ = store.counts()
+    }
+    #expect(
+      found.map(\.firstLine) == [
+        "save(3, hard: true) is one call too many: save(any arguments) was expected never, and was called once.",
+        "count() was called once, and count() was expected never.",
+      ])
+  }
+
+  @Test func `reset forgets the calls, stubs and side effects of every spy`() {
+    let store = Store()
+    let effects = Atomic(0)
+    store.saves.onCall { _ in effects.add(1, ordering: .relaxed) }
+    store.counts.returns(7)
+    store.saves(1, true)
+    _ = store.counts()
+    reset(store)
+    #expect(store.saves.callCount == 0 && store.counts.callCount == 0)
+    store.saves(1, true)
+    #expect(effects.load(ordering: .relaxed) == 1)
+    unstubbed(.relaxed, store)
+    #expect(store.counts() == 0)
+    #expect(finish(store) == [])
+  }
+
+  @Test func `a policy for calls without a stub holds for every spy`() {
+    let found = violations { _ in
+      let store = Store()
+      unstubbed(.relaxed, store)
+      #expect(store.counts() == 0)
+      unstubbed(.report, store)
+      store.saves(1, true)
+      #expect(store.counts() == 0)
+    }
+    #expect(
+      found.map(\.firstLine) == [
+        "No stub answers save(1, hard: true).", "No stub answers count().",
+      ])
+  }
+
+  @Test func `what has no spy is a violation for each of them`() {
+    let found = violations { _ in
+      strict(7)
+      reset("a")
+      expectNoMoreCalls(1.5)
+      unstubbed(.trap, true)
+    }
+    #expect(
+      found.map(\.firstLine)
+        == ["Int", "String", "Double", "Bool"].map {
+          "Nothing of '\($0)' can be verified: it has no spy."
+        })
+  }
+
+  @Test func `spies are found in objects, payloads of enumerations, optionals and mixed arrays`() {
+    final class Inner { let pings = Spy<Void, Void, Never>("inner()") }
+    enum Mode { case live(Spy<Void, Void, Never>), off }
+    struct Wrapped { let spy = Spy<Void, Void, Never>("wrapped()") }
+    final class Outer {
+      let inner = Inner()
+      let mode = Mode.live(Spy("payload()"))
+      let wrapped: Wrapped? = Wrapped()
+      let mixed: [Any] = [1, "two", Wrapped(), Inner()]
+      var me: Outer?
+      var off = Mode.off
+    }
+    let outer = Outer()
+    outer.me = outer
+    defer { outer.me = nil }
+    outer.inner.pings.expects(.once)
+    if case .live(let spy) = outer.mode { spy.expects(.once) }
+    outer.wrapped?.spy.expects(.once)
+    (outer.mixed[2] as? Wrapped)?.spy.expects(.once)
+    (outer.mixed[3] as? Inner)?.pings.expects(.once)
+    let error = #expect(throws: VerificationError.self) { try verify(outer) }
+    #expect(error?.violations.count == 5)
+  }
+
+  @Test func `a spy in a mutex cannot be found, and that is said`() {
+    final class Hiding: Sendable {
+      let state = Mutex(Spy<Void, Void, Never>("hidden()"))
+      let pings = Spy<Void, Void, Never>("ping()")
+    }
+    let found = finish(Hiding())
+    #expect(found.map(\.severity) == [.warning])
+    #expect(
+      found.map(\.description.firstLine) == [
+        "'Hiding' may have a spy in 'state', which cannot be looked into."
+      ])
+    let told = violations { _ in #expect(throws: Never.self) { try verify(Hiding()) } }
+    #expect(told == found.map(\.description))
+  }
+
+  @Test func `an order without a step is a violation`() {
+    let found = violations { _ in expectOrder {} }
+    #expect(found.map(\.firstLine) == ["No order is expected: there is no step."])
+    let steps: [OrderStep] = []
+    #expect(throws: VerificationError.self) { try verifyOrder { for step in steps { step } } }
+  }
+
+  @Test func `a side effect runs at the calls that were chosen, and answers none`() {
+    let seen = Lock<[Int]>([])
+    let found = violations { _ in
+      let spy = Spy<Int, Int, Never>("f(_:)", placeholder: -1)
+      spy.when(.in(1...2)).onCall { id in seen.withLock { $0.append(id) } }
+      spy.when(2).returns(4)
+      #expect([1, 2, 3].map { spy($0) } == [-1, 4, -1])
+    }
+    #expect(seen.withLock { $0 } == [1, 2])
+    #expect(found.map(\.firstLine) == ["No stub answers f(1).", "No stub answers f(3)."])
+  }
+
+  @Test func `a snapshot is recorded of an argument that changes after the call`() {
+    final class Draft {
+      var text: String
+      init(_ text: String) { self.text = text }
+    }
+    let plain = Spy<Draft, Void, Never>("save(_:)")
+    let copying = Spy<Draft, Void, Never>("save(_:)").recording { Draft($0.text) }
+    let draft = Draft("first")
+    for text in ["first", "second", "third"] {
+      draft.text = text
+      plain(draft)
+      copying(draft)
+    }
+    #expect(plain.calls.map(\.text) == ["third", "third", "third"])
+    #expect(copying.calls.map(\.text) == ["first", "second", "third"])
+    #expect(copying.calls(where: { $0.text == "second" }).count == 1)
+  }
+
+  @Test func `a wait is for calls with certain arguments`() async {
+    let spy = Spy<(Int, Bool), Void, Never>("save(_:hard:)")
+    spy(7, true)
+    let clock = ManualClock()
+    let second = Task {
+      await spy.when(7, .any).calls(reach: 2, within: .seconds(1), of: clock)
+    }
+    let never = Task {
+      await spy.when(8, .any).calls(reach: 1, within: .seconds(2), of: clock)
+    }
+    await clock.sleepers(reach: 2)
+    spy(6, true)
+    spy(7, false)
+    #expect(await second.value)
+    await clock.sleepers(reach: 1)
+    clock.advance(by: .seconds(2))
+    #expect(await !never.value)
+    #expect(await spy.when(6, true).calls(reach: 1, within: .zero))
+  }
+}
