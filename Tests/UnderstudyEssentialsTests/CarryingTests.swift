@@ -110,4 +110,46 @@ import UnderstudyTesting
     }
     #expect(seen.calls == [true])
   }
+
+  @Test func `is needed by a cancellation handler: it runs where the canceller is`() async {
+    let gate = Gate()
+    let seen = Spy<String?, Void, Never>("seen(_:)")
+    await underLayer { _ in
+    } operation: {
+      let task = Task {
+        await withTaskCancellationHandler {
+          try? await gate.wait()
+        } onCancel: {
+          seen(OverrideLayer.current?.name)
+        }
+      }
+      await gate.waiters(reach: 1)
+      withOverrides(named: "the canceller's") { _ in
+      } operation: {
+        task.cancel()
+      }
+      await task.value
+    }
+    #expect(seen.calls == ["the canceller's"])
+  }
+
+  private actor Keeper {
+    private let seen: Spy<String?, Void, Never>
+
+    init(_ seen: Spy<String?, Void, Never>) {
+      self.seen = seen
+    }
+
+    isolated deinit { seen(OverrideLayer.current?.name) }
+  }
+
+  @Test func `cannot help an isolated deinit, which never sees the layer`() async {
+    let seen = Spy<String?, Void, Never>("seen(_:)")
+    await underLayer { _ in
+    } operation: {
+      _ = Keeper(seen)
+    }
+    _ = await seen.calls(reach: 1, within: .seconds(60))
+    #expect(seen.calls == [nil])
+  }
 }

@@ -22,7 +22,9 @@ extension TextWriting {
 
 /// One of the process's two output streams.
 public enum StandardStream: TextWriting {
+  /// The standard output.
   case output
+  /// The standard error.
   case error
 
   /// Writes text as it is. Text that the stream does not take is lost, as with `print`.
