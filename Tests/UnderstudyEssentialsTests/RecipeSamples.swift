@@ -202,6 +202,10 @@ private struct DryWeather: Weather {
     #expect(resolver.resolve(\.weather) is WeatherService)
   }
 
+  private func start(_ demo: OverrideProfile) throws {
+    try OverrideProfile.start(.onPreview(demo), .onSimulator(demo), .onArgument("--demo", demo))
+  }
+
   private func carry(_ queue: DispatchQueue, _ operations: OperationQueue, _ outbox: Outbox) async {
     queue.asyncCarrying { outbox.send() }
     operations.addOperationCarrying { outbox.send() }
