@@ -1,6 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Testing
 import UnderstudyEssentials
 import UnderstudyTesting
