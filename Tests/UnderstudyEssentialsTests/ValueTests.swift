@@ -33,7 +33,7 @@ import UnderstudyTesting
       $0.override(\.date) { .constant(since1970: 60) }
       $0.override(\.continuousClock) { .immediate }
     } operation: {
-      #expect(resolver.resolve(\.uuid)() == UUIDGenerator.seeded(7)())
+      #expect(resolver.resolve(\.uuid)() == UUIDSource.seeded(7).uuid())
       #expect(resolver.resolve(\.date).now == Date(timeIntervalSince1970: 60))
       #expect(resolver.resolve(\.continuousClock) is ImmediateClock)
       #expect(resolver.resolve(\.suspendingClock) is SuspendingClock)

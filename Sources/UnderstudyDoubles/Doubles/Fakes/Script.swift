@@ -22,7 +22,7 @@ struct Script<Value: Sendable>: Sendable {
   /// Makes a script whose end is an issue.
   init(_ values: [Value], of noun: String, madeAt: CallSite) {
     self.values = values
-    end = ScriptEnd(of: "\(values.count) \(noun)", madeAt: madeAt)
+    end = ScriptEnd(of: noun, count: values.count, madeAt: madeAt)
   }
 
   /// The next value, and what to report if the script ran out before it.
@@ -34,19 +34,22 @@ struct Script<Value: Sendable>: Sendable {
 
 /// Where a script ends, and the layer that is told.
 final class ScriptEnd: Sendable {
-  private let text: String
+  private let noun: String
+  private let count: Int
   private let madeAt: CallSite
   private let end = LayerEnd.adopt()
 
-  init(of text: String, madeAt: CallSite) {
-    self.text = text
+  init(of noun: String, count: Int, madeAt: CallSite) {
+    self.noun = noun
+    self.count = count
     self.madeAt = madeAt
   }
 
   func report() {
     end.report(
       Message(
-        "A script of \(text) ran out.", facts: [Message.Fact("Made at", "\(madeAt)")],
+        "A script of \(noun) ran out.",
+        facts: [Message.Fact("Length", "\(count)"), Message.Fact("Made at", "\(madeAt)")],
         remedies: [
           "Add to the script, or let the code under test ask for fewer.",
           "Use '.constant(…)', '.counting' or '.seeded(…)', which never run out.",
