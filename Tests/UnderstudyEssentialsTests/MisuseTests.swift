@@ -103,4 +103,13 @@ import UnderstudyTesting
     }
     #expect(issues == ["A file system in memory cannot have the file '/a/b'."])
   }
+
+  @Test func `where no test is told goes to standard error`() async throws {
+    let result = try #require(
+      await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        StrayViolations.$areKept.withValue(true) { ManualClock().advance(by: .seconds(-1)) }
+      })
+    let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(text.contains(/MisuseTests.swift:\d+: error: A manual clock cannot be moved back./))
+  }
 }

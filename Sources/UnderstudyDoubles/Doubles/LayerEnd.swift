@@ -32,16 +32,15 @@ package final class LayerEnd: LayerParticipant {
     return end
   }
 
-  /// Reports misuse of the fake: on the test of its layer, else on the caller's test.
-  ///
-  /// In a process without tests the layer writes it to standard error. Without a layer and without a test there is
-  /// no one to tell.
+  /// Reports misuse of the fake: on the test of its layer, else on the caller's test, else to standard error.
   package func report(_ message: Message, at callSite: CallSite) {
     let violation = Violation(message, at: callSite)
     if let layer = owner.withLock({ $0.layer }) ?? .ofCaller {
       layer.record(violation)
+    } else if let tell = StrayViolations.listener {
+      tell(violation)
     } else {
-      StrayViolations.listener?(violation)
+      writeToStandardError("\(callSite.filePath):\(callSite.line): error: \(message.inOneLine)")
     }
   }
 
