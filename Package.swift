@@ -30,6 +30,7 @@ let package = Package(
     .library(name: "UnderstudyGraph", targets: ["UnderstudyGraph"]),
     .library(name: "UnderstudyDefinitions", targets: ["UnderstudyDefinitions"]),
     .library(name: "UnderstudyDoubles", targets: ["UnderstudyDoubles"]),
+    .library(name: "UnderstudyEssentials", targets: ["UnderstudyEssentials"]),
     .library(name: "UnderstudyTesting", targets: ["UnderstudyTesting"]),
     .executable(name: "understudy-tool", targets: ["understudy-tool"]),
     .plugin(name: "understudy", targets: ["understudy"]),
@@ -41,6 +42,9 @@ let package = Package(
     .target(
       name: "UnderstudyDefinitions", dependencies: ["Understudy"], swiftSettings: settings),
     .target(name: "UnderstudyDoubles", dependencies: ["Understudy"], swiftSettings: settings),
+    .target(
+      name: "UnderstudyEssentials", dependencies: ["Understudy", "UnderstudyDoubles"],
+      swiftSettings: settings),
     .target(
       name: "UnderstudyTesting",
       dependencies: ["Understudy", "UnderstudyGraph", "UnderstudyDoubles", "UnderstudyTestHost"],
@@ -85,6 +89,10 @@ let package = Package(
     .testTarget(
       name: "UnderstudyDoublesTests", dependencies: ["UnderstudyDoubles", "Understudy"],
       exclude: ["Snippets"],
+      swiftSettings: testSettings),
+    .testTarget(
+      name: "UnderstudyEssentialsTests",
+      dependencies: ["UnderstudyEssentials", "UnderstudyTesting", "Understudy"],
       swiftSettings: testSettings),
     .testTarget(
       name: "UnderstudyToolTests", dependencies: ["UnderstudyTool"],

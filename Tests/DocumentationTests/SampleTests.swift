@@ -64,8 +64,9 @@ struct `A guide` {
   }
 
   @Test(arguments: [
-    "FirstTest", "Doubles", "WhereDidMyDoubleGo", "OneTimeArguments", "OverridingModules",
-    "TestingServers", "ParallelAndSerial", "PreviewsAndUITests", "Guarantees", "Performance",
+    "FirstTest", "Doubles", "Essentials", "WhereDidMyDoubleGo", "OneTimeArguments",
+    "OverridingModules", "TestingServers", "ParallelAndSerial", "PreviewsAndUITests", "Guarantees",
+    "Performance",
     "Architecture", "APIStability",
   ])
   func `is there for each question`(name: String) {

@@ -16,9 +16,43 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log.git", from: "1.16.0"),
   ],
   targets: [
+    // Bridges that any server can use.
+    .target(
+      name: "UnderstudyHummingbird",
+      dependencies: [
+        .product(name: "Understudy", package: "Understudy"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "UnderstudyNIO",
+      dependencies: [
+        .product(name: "Understudy", package: "Understudy"),
+        .product(name: "NIOCore", package: "swift-nio"),
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "UnderstudyGRDB",
+      dependencies: [
+        .product(name: "Understudy", package: "Understudy"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ServerBridgesTests",
+      dependencies: [
+        "UnderstudyHummingbird", "UnderstudyNIO", "UnderstudyGRDB",
+        .product(name: "UnderstudyTesting", package: "Understudy"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdTesting", package: "hummingbird"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: settings),
     .target(
       name: "BoxOfficeServer",
       dependencies: [
+        "UnderstudyHummingbird", "UnderstudyNIO",
         .product(name: "Understudy", package: "Understudy"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "GRDB", package: "GRDB.swift"),
@@ -38,7 +72,7 @@ let package = Package(
     .testTarget(
       name: "BoxOfficeServerTests",
       dependencies: [
-        "BoxOfficeServer",
+        "BoxOfficeServer", "UnderstudyNIO",
         .product(name: "UnderstudyTesting", package: "Understudy"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "HummingbirdTesting", package: "hummingbird"),

@@ -123,29 +123,56 @@ extension CallRecorder: LayerParticipant {
   }
 }
 
-/// The check of a fake at the end of its layer: the layer that keeps the instance that contains the fake, or that was
-/// current when the fake was made.
-final class LayerEnd: LayerParticipant {
-  private let look: @Sendable () -> [Violation]
+/// Connects a fake to the layer that owns it: the layer that stores the instance the fake was created for, or the
+/// layer that was current when the fake was created.
+///
+/// The layer calls `check` at its end. The fake reports its misuse here, from any thread.
+package final class LayerEnd: LayerParticipant {
+  private let check: @Sendable () -> [Violation]
+  private let owner = Lock(WeakLayer())
 
-  private init(_ look: @escaping @Sendable () -> [Violation]) {
-    self.look = look
+  private init(_ check: @escaping @Sendable () -> [Violation]) {
+    self.check = check
   }
 
-  /// Has the layer call `look` at its end; nothing without a layer.
-  static func adopt(_ look: @escaping @Sendable () -> [Violation]) {
-    let end = LayerEnd(look)
+  /// Has the layer call `check` at its end. Without a layer, `check` never runs.
+  @discardableResult
+  package static func adopt(
+    _ check: @escaping @Sendable () -> [Violation] = { [] }
+  ) -> LayerEnd {
+    let end = LayerEnd(check)
     if OverrideLayer.current == nil {
-      OverrideLayer.ofCaller?.outermostThatEnds.adopt(end)
+      if let layer = OverrideLayer.ofCaller?.outermostThatEnds {
+        end.willBeFinished(by: layer)
+        layer.adopt(end)
+      }
     } else {
       OverrideLayer.adoptMade(end)
     }
+    return end
+  }
+
+  /// Reports misuse of the fake: on the test of its layer, else on the caller's test, else to standard error.
+  package func report(_ message: Message, at callSite: CallSite) {
+    let violation = Violation(message, at: callSite)
+    if let layer = owner.withLock({ $0.layer }) ?? .ofCaller {
+      layer.record(violation)
+    } else if let tell = StrayViolations.listener {
+      tell(violation)
+    } else {
+      writeToStandardError("\(callSite.filePath):\(callSite.line): error: \(message.inOneLine)")
+    }
+  }
+
+  package func willBeFinished(by layer: OverrideLayer) {
+    owner.withLock { $0.layer = layer }
   }
 
   /// Reports tasks that still wait at a fake.
+  @discardableResult
   static func adopt(
     _ fake: String, madeAt: CallSite, remedy: String, waiting: @escaping @Sendable () -> Int
-  ) {
+  ) -> LayerEnd {
     adopt {
       let count = waiting()
       guard count > 0 else { return [] }
@@ -160,7 +187,7 @@ final class LayerEnd: LayerParticipant {
     }
   }
 
-  func finish() -> [Violation] { look() }
+  package func finish() -> [Violation] { check() }
 }
 
 /// The destination of violations of doubles that belong to no layer.

@@ -68,7 +68,8 @@ struct Page: Sendable, CustomTestStringConvertible {
 enum Compiled {
   static let texts: [String] = [
     "Tests/DocumentationTests", "Tests/BoxOfficeTests", "Tests/UnderstudyDefinitionsTests",
-    "Tests/UnderstudyTests", "Sources/BoxOffice", "Docs/Examples",
+    "Tests/UnderstudyTests", "Tests/UnderstudyEssentialsTests", "Sources/BoxOffice",
+    "Docs/Examples",
   ].flatMap { folder -> [String] in
     let folder = Page.root.appending(path: folder)
     let files = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }

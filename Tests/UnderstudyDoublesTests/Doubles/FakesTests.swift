@@ -22,9 +22,13 @@ import UnderstudyDoubles
     #expect(clock.now.offset == .zero)
     clock.advance(by: .seconds(5))
     #expect(clock.now.offset == .seconds(5))
-    clock.advance(by: .seconds(-1))
-    clock.advance(to: ManualClock.Instant(offset: .seconds(2)))
+    let reported = violations { _ in
+      clock.advance(by: .seconds(-1))
+      clock.advance(to: ManualClock.Instant(offset: .seconds(2)))
+    }
     #expect(clock.now.offset == .seconds(5))
+    #expect(reported.count == 2)
+    #expect(reported.allSatisfy { $0.hasPrefix("A manual clock cannot be moved back.") })
   }
 
   @Test func `a sleeper wakes at its deadline and not before`() async throws {
@@ -135,9 +139,21 @@ import UnderstudyDoubles
     }
   }
 
-  @Test func `a script starts again at its end`() {
-    let source = UUIDSource.scripted(5, 6)
-    #expect((0..<3).map { _ in source.next() } == [5, 6, 5])
+  @Test func `a script starts again at its end, which is a violation`() {
+    let reported = violations { _ in
+      let source = UUIDSource.scripted(5, 6)
+      #expect((0..<5).map { _ in source.next() } == [5, 6, 5, 6, 5])
+    }
+    #expect(reported.count == 1)
+    #expect(reported.first?.hasPrefix("A script of UUIDs ran out.") == true)
+  }
+
+  @Test func `a constant never runs out`() {
+    let reported = violations { _ in
+      let source = UUIDSource.constant(5)
+      #expect((0..<3).map { _ in source.next() } == [5, 5, 5])
+    }
+    #expect(reported == [])
   }
 }
 
@@ -160,12 +176,24 @@ import UnderstudyDoubles
     #expect(numbers == Set((0..<1_600).map { _ in expected.next() }))
   }
 
-  @Test func `a script starts again at its end`() {
-    var source = RandomSource.scripted(0, .max)
-    #expect((0..<3).map { _ in source.next() } == [0, .max, 0])
-    #expect((0..<2).map { _ in Int.random(in: 0...9, using: &source) }.count == 2)
-    // The range refuses 0.
-    #expect((0..<2).map { _ in Int.random(in: 1...6, using: &source) } == [6, 6])
+  @Test func `a script starts again at its end, which is a violation`() {
+    let reported = violations { _ in
+      var source = RandomSource.scripted(0, .max)
+      #expect((0..<3).map { _ in source.next() } == [0, .max, 0])
+      #expect((0..<2).map { _ in Int.random(in: 0...9, using: &source) }.count == 2)
+      // The range refuses 0.
+      #expect((0..<2).map { _ in Int.random(in: 1...6, using: &source) } == [6, 6])
+    }
+    #expect(reported.count == 1)
+    #expect(reported.first?.hasPrefix("A script of random numbers ran out.") == true)
+  }
+
+  @Test func `a constant never runs out`() {
+    let reported = violations { _ in
+      var source = RandomSource.constant(.max)
+      #expect((0..<3).map { _ in Int.random(in: 1...6, using: &source) } == [6, 6, 6])
+    }
+    #expect(reported == [])
   }
 }
 

@@ -51,6 +51,7 @@ public struct ManualClock: Clock {
   }
 
   private let state: Lock<State>
+  private let end: LayerEnd
 
   /// Makes a clock that stands still. Tasks that still sleep when its layer ends are a violation.
   public init(
@@ -59,7 +60,7 @@ public struct ManualClock: Clock {
   ) {
     let state = Lock(State(now: now, end: now))
     self.state = state
-    LayerEnd.adopt(
+    end = LayerEnd.adopt(
       "manual clock", madeAt: CallSite(fileID, filePath, line, column),
       remedy: "Advance the clock, or cancel the task."
     ) { state.withLock { $0.sleeping.waiters.count } }
@@ -88,22 +89,45 @@ public struct ManualClock: Clock {
     if !woken { throw CancellationError() }
   }
 
-  /// Moves the clock on and wakes whoever's deadline it passes, the earliest first.
+  /// Moves the clock forward and wakes each sleeper whose deadline it passes, the earliest first.
   ///
-  /// The clock does not run backwards: a negative duration leaves it where it is.
-  public func advance(by duration: Duration) {
-    guard duration > .zero else { return }
+  /// The clock does not run backwards: a negative duration leaves it where it is, and is an issue.
+  public func advance(
+    by duration: Duration, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column
+  ) {
+    guard duration >= .zero else {
+      return reportMoveBack(by: duration, at: CallSite(fileID, filePath, line, column))
+    }
     move { $0 = $0.advanced(by: duration) }
   }
 
-  /// Moves the clock to a time and wakes whoever's deadline it passes, the earliest first.
+  /// Moves the clock to a time and wakes each sleeper whose deadline it passes, the earliest first.
   ///
-  /// The clock does not run backwards: an earlier time leaves it where it is.
-  public func advance(to instant: Instant) {
+  /// The clock does not run backwards: an earlier time leaves it where it is, and is an issue.
+  public func advance(
+    to instant: Instant, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column
+  ) {
+    let moveBack = state.withLock { state -> Duration? in
+      instant < state.now ? state.now.duration(to: instant) : nil
+    }
+    if let moveBack {
+      return reportMoveBack(by: moveBack, at: CallSite(fileID, filePath, line, column))
+    }
     move { $0 = max($0, instant) }
   }
 
-  /// The earliest deadline that somebody sleeps until.
+  private func reportMoveBack(by duration: Duration, at callSite: CallSite) {
+    end.report(
+      Message(
+        "A manual clock cannot be moved back.",
+        facts: [Message.Fact("Moved by", "\(duration)"), Message.Fact("Moved at", "\(callSite)")],
+        remedies: ["Move it forward, or make a new clock. A ManualDate can travel back."]),
+      at: callSite)
+  }
+
+  /// The earliest deadline of the sleeping tasks.
   public var nextDeadline: Instant? {
     state.withLock { state in state.sleeping.waiters.map(\.place).min() }
   }

@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Understudy
+package import Understudy
 
 /// A fake source of randomness that can be shared: seeded, or scripted number by number.
 ///
@@ -15,7 +15,18 @@ internal import Understudy
 public struct RandomSource: RandomNumberGenerator, Sendable {
   private enum Rule {
     case seeded(SeededGenerator)
-    case scripted([UInt64], next: Int)
+    case scripted(Script<UInt64>)
+
+    mutating func next() -> (UInt64, exhausted: ScriptEnd?) {
+      switch self {
+      case .seeded(var generator):
+        defer { self = .seeded(generator) }
+        return (generator.next(), nil)
+      case .scripted(var script):
+        defer { self = .scripted(script) }
+        return script.next()
+      }
+    }
   }
 
   private let state: Lock<Rule>
@@ -29,26 +40,34 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
     RandomSource(.seeded(SeededGenerator(seed: seed)))
   }
 
-  /// These numbers, one after the other, and then from the first again.
+  /// The same number every time.
   ///
-  /// What is made of them may take several: `Int.random(in: 1...6, using:)` refuses a few numbers, such as 0 and
-  /// `1 << 63`, and asks for the next. Of a script that has no others it asks for ever.
-  public static func scripted(_ first: UInt64, _ others: UInt64...) -> RandomSource {
-    RandomSource(.scripted([first] + others, next: 0))
+  /// What is made of numbers may refuse some: `Int.random(in: 1...6, using:)` asks again for a few of them, such as 0
+  /// and `1 << 63`. Of a constant that it refuses it asks for ever.
+  public static func constant(_ value: UInt64) -> RandomSource {
+    RandomSource(.scripted(Script([value])))
+  }
+
+  /// These numbers, in order.
+  ///
+  /// A script that runs out is an issue of the test. It then starts again from the first, so that the code under test
+  /// can go on. One random value may take several numbers: see `constant(_:)`.
+  public static func scripted(
+    _ first: UInt64, _ others: UInt64..., fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> RandomSource {
+    scripted([first] + others, at: CallSite(fileID, filePath, line, column))
+  }
+
+  package static func scripted(_ values: [UInt64], at callSite: CallSite) -> RandomSource {
+    RandomSource(.scripted(Script(values, of: "random numbers", madeAt: callSite)))
   }
 
   /// The next number.
   public func next() -> UInt64 {
-    state.withLock { rule in
-      switch rule {
-      case .seeded(var generator):
-        defer { rule = .seeded(generator) }
-        return generator.next()
-      case .scripted(let values, let next):
-        rule = .scripted(values, next: (next + 1) % values.count)
-        return values[next]
-      }
-    }
+    let (value, exhausted) = state.withLock { $0.next() }
+    exhausted?.report()
+    return value
   }
 }
 

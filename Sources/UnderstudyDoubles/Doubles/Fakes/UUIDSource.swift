@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Understudy
+package import Understudy
 
 /// A fake source of UUIDs: counted, seeded or scripted, so that a test can name them.
 ///
@@ -10,7 +10,24 @@ public struct UUIDSource: Sendable {
   private enum Rule {
     case counting(UInt128)
     case random(SeededGenerator)
-    case scripted([UInt128], next: Int)
+    case scripted(Script<UInt128>)
+
+    mutating func next() -> (UInt128, exhausted: ScriptEnd?) {
+      switch self {
+      case .counting(let value):
+        self = .counting(value &+ 1)
+        return (value, nil)
+      case .random(var generator):
+        let value = UInt128(generator.next()) << 64 | UInt128(generator.next())
+        self = .random(generator)
+        let version = UInt128(0xF) << 76
+        let variant = UInt128(0b11) << 62
+        return (value & ~version & ~variant | UInt128(4) << 76 | UInt128(0b10) << 62, nil)
+      case .scripted(var script):
+        defer { self = .scripted(script) }
+        return script.next()
+      }
+    }
   }
 
   private let state: Lock<Rule>
@@ -29,29 +46,31 @@ public struct UUIDSource: Sendable {
     UUIDSource(.random(SeededGenerator(seed: seed)))
   }
 
-  /// These, one after the other, and then from the first again.
-  public static func scripted(_ first: UInt128, _ others: UInt128...) -> UUIDSource {
-    UUIDSource(.scripted([first] + others, next: 0))
+  /// The same UUID every time.
+  public static func constant(_ value: UInt128) -> UUIDSource {
+    UUIDSource(.scripted(Script([value])))
+  }
+
+  /// These UUIDs, in order.
+  ///
+  /// A script that runs out is an issue of the test. It then starts again from the first, so that the code under test
+  /// can go on.
+  public static func scripted(
+    _ first: UInt128, _ others: UInt128..., fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> UUIDSource {
+    scripted([first] + others, at: CallSite(fileID, filePath, line, column))
+  }
+
+  package static func scripted(_ values: [UInt128], at callSite: CallSite) -> UUIDSource {
+    UUIDSource(.scripted(Script(values, of: "UUIDs", madeAt: callSite)))
   }
 
   /// The next UUID as a number, its first byte the highest.
   public func next() -> UInt128 {
-    state.withLock { rule in
-      switch rule {
-      case .counting(let value):
-        rule = .counting(value &+ 1)
-        return value
-      case .random(var generator):
-        let value = UInt128(generator.next()) << 64 | UInt128(generator.next())
-        rule = .random(generator)
-        let version = UInt128(0xF) << 76
-        let variant = UInt128(0b11) << 62
-        return value & ~version & ~variant | UInt128(4) << 76 | UInt128(0b10) << 62
-      case .scripted(let values, let next):
-        rule = .scripted(values, next: (next + 1) % values.count)
-        return values[next]
-      }
-    }
+    let (value, exhausted) = state.withLock { $0.next() }
+    exhausted?.report()
+    return value
   }
 
   /// The next UUID as text, in capitals as Foundation prints it.

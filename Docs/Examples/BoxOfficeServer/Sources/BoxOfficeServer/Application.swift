@@ -5,6 +5,7 @@ import Hummingbird
 import NIOCore
 import NIOPosix
 import Understudy
+import UnderstudyHummingbird
 
 /// Where the server is, and whom it asks.
 public struct Settings: Sendable {
@@ -36,7 +37,7 @@ extension Registering {
 /// Makes the server. It knows nothing of doubles.
 public func makeApplication(_ settings: Settings = Settings()) -> some ApplicationProtocol {
   let router = Router()
-  router.add(middleware: RequestLayer())
+  router.add(middleware: RequestLayer.ofVisitor())
   router.post("sales") { request, context in
     let order = try await request.decode(as: Order.self, context: context)
     do {

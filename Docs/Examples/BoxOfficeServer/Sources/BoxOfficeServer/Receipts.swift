@@ -4,6 +4,7 @@
 import Logging
 import NIOCore
 import Understudy
+import UnderstudyNIO
 
 /// Sends a receipt to whoever bought.
 public protocol Mailer: Sendable {
@@ -34,7 +35,7 @@ public struct Receipts: Sendable {
   ///
   /// Wait for it: a request's layer ends with the request, and what asks under it later is told so.
   public func send(_ sale: Sale) -> EventLoopFuture<Void> {
-    eventLoops.any().submitInContext {
+    eventLoops.any().submitCarrying {
       let mailer = try Resolver.current.resolve((any Mailer).self)
       try mailer.send(sale, trace: Resolver.current.resolve())
     }

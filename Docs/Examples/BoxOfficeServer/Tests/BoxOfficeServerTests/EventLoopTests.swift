@@ -6,11 +6,12 @@ import NIOCore
 import NIOPosix
 import Testing
 import UnderstudyTesting
+import UnderstudyNIO
 
 /// How a callback of an event loop comes to run.
 enum Callback: CaseIterable {
-  case execute, submit, scheduled, future, completion, threadPool, channel, submitInContext,
-    flatMapThrowingInContext
+  case execute, submit, scheduled, future, completion, threadPool, channel, submitCarrying,
+    flatMapThrowingCarrying
 
   /// Runs `body` in such a callback, with the context of the caller.
   func run(
@@ -34,9 +35,9 @@ enum Callback: CaseIterable {
     case .threadPool:
       NIOThreadPool.singleton.runIfActive(eventLoop: eventLoop, carried).cascade(to: promise)
     case .channel: try await Loopback.greet(carried, promise)
-    case .submitInContext: eventLoop.submitInContext(body).cascade(to: promise)
-    case .flatMapThrowingInContext:
-      eventLoop.makeSucceededVoidFuture().flatMapThrowingInContext { _ in try body() }
+    case .submitCarrying: eventLoop.submitCarrying(body).cascade(to: promise)
+    case .flatMapThrowingCarrying:
+      eventLoop.makeSucceededVoidFuture().flatMapThrowingCarrying { _ in try body() }
         .cascade(to: promise)
     }
     return try await promise.futureResult.get()

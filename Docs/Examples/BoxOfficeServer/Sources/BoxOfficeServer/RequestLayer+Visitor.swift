@@ -1,0 +1,25 @@
+// Part of an example of Understudy: a server.
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+import Hummingbird
+import Understudy
+import UnderstudyHummingbird
+
+extension RequestLayer {
+  /// Registers the user and the trace of each request. A request that does not say who asks is refused.
+  static func ofVisitor() -> RequestLayer {
+    RequestLayer { layer, request, context in
+      guard let name = request.headers[.user] else { throw HTTPError(.unauthorized) }
+      layer.register(User(name: name))
+      layer.register(Trace(id: request.headers[.trace] ?? context.id))
+    }
+  }
+}
+
+extension HTTPField.Name {
+  /// Who asks.
+  static let user = HTTPField.Name("X-User") ?? .authorization
+  /// Which request it is.
+  static let trace = HTTPField.Name("X-Trace") ?? .contentLocation
+}

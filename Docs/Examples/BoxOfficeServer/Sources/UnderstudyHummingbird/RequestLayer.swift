@@ -1,0 +1,39 @@
+// Part of Understudy: a bridge to Hummingbird.
+// SPDX-License-Identifier: MIT
+
+import Hummingbird
+import Understudy
+
+/// Pushes a layer for each request.
+///
+/// The layer is seen by the code that serves the request, and by no other request. It stands on what the server's task
+/// sees: nothing in production, the layer of the test in a test. It ends when the response is made, so a body that is
+/// written later resolves nothing: hand it values.
+///
+/// ```swift
+/// router.add(
+///   middleware: RequestLayer { layer, request, context in
+///     layer.register(Trace(id: context.id))
+///   })
+/// ```
+public struct RequestLayer<Context: RequestContext>: RouterMiddleware {
+  private let configure: @Sendable (OverrideLayer, Request, Context) throws -> Void
+
+  /// Makes the middleware; `configure` registers what belongs to a request. A request for which it throws is not served.
+  public init(_ configure: @escaping @Sendable (OverrideLayer, Request, Context) throws -> Void) {
+    self.configure = configure
+  }
+
+  /// Serves a request under its layer.
+  public func handle(
+    _ request: Request, context: Context,
+    next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    // A request need not use everything that could belong to one.
+    try await withOverrides(.check(.unusedOverride, .off), named: "request \(context.id)") {
+      try configure($0, request, context)
+    } operation: {
+      try await next(request, context)
+    }
+  }
+}

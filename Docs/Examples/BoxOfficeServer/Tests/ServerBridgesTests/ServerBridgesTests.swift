@@ -1,0 +1,137 @@
+// Part of Understudy: a bridge to Hummingbird, SwiftNIO and GRDB.
+// SPDX-License-Identifier: MIT
+
+import GRDB
+import Hummingbird
+import HummingbirdTesting
+import NIOPosix
+import Testing
+import UnderstudyGRDB
+import UnderstudyHummingbird
+import UnderstudyNIO
+import UnderstudyTesting
+
+/// Who asks.
+private struct Visitor: Sendable {
+  let name: String
+}
+
+private protocol Greeting: Sendable {
+  func words(for name: String) -> String
+}
+
+private struct Politeness: Greeting {
+  func words(for name: String) -> String { "Good evening, \(name)" }
+}
+
+private struct Brevity: Greeting {
+  func words(for name: String) -> String { "Hi \(name)" }
+}
+
+extension Dependencies {
+  fileprivate static var greeting: Dependency<any Greeting> { Dependency { Politeness() } }
+}
+
+private func makeApplication() -> some ApplicationProtocol {
+  let router = Router()
+  router.add(
+    middleware: RequestLayer { layer, request, _ in
+      guard let name = request.uri.queryParameters["name"] else { throw HTTPError(.badRequest) }
+      layer.register(Visitor(name: String(name)))
+    })
+  router.get("greeting") { _, _ in
+    let visitor = try Resolver.current.resolve(Visitor.self)
+    return Resolver.current.resolve(\.greeting).words(for: visitor.name)
+  }
+  return Application(router: router)
+}
+
+@Suite struct `A layer for each request` {
+  private func greeting(of name: String, by client: some TestClientProtocol) async throws -> String
+  {
+    try await client.execute(uri: "/greeting?name=\(name)", method: .get) {
+      String(buffer: $0.body)
+    }
+  }
+
+  @Test func `belongs to that request, and stands on production`() async throws {
+    try await makeApplication().test(.router) { client async throws in
+      try await #expect(greeting(of: "Ada", by: client) == "Good evening, Ada")
+      try await #expect(greeting(of: "Bob", by: client) == "Good evening, Bob")
+    }
+    #expect(throws: ResolutionError.self) { try Resolver.main.resolve(Visitor.self) }
+  }
+
+  @Test(.overrides { $0.override(\.greeting) { Brevity() } }, arguments: 0..<16)
+  func `stands on the layer of the test`(round: Int) async throws {
+    try await makeApplication().test(.router) { client in
+      try await withThrowingTaskGroup(of: String.self) { group in
+        for id in 0..<8 { group.addTask { try await greeting(of: "u\(id)", by: client) } }
+        let words = try await group.reduce(into: Set()) { $0.insert($1) }
+        #expect(words == Set((0..<8).map { "Hi u\($0)" }))
+      }
+    }
+    assertResolved(\.greeting, count: 8)
+  }
+
+  @Test func `that cannot be made refuses the request`() async throws {
+    try await makeApplication().test(.router) { client in
+      try await client.execute(uri: "/greeting", method: .get) { #expect($0.status == .badRequest) }
+    }
+  }
+}
+
+@Suite(.overrides { $0.override(\.greeting) { Brevity() } })
+struct `A callback of an event loop` {
+  private let loop = MultiThreadedEventLoopGroup.singleton.next()
+
+  private var isDouble: @Sendable () -> Bool {
+    { Resolver.main.resolve(\.greeting) is Brevity }
+  }
+
+  @Test func `that carries the context sees the doubles`() async throws {
+    let isDouble = isDouble
+    #expect(try await loop.submitCarrying(isDouble).get())
+    #expect(try await loop.scheduleCarrying(in: .zero, isDouble).futureResult.get())
+    let future = loop.makeSucceededVoidFuture()
+    #expect(try await future.flatMapThrowingCarrying { _ in isDouble() }.get())
+    #expect(
+      await withCheckedContinuation { done in
+        loop.executeCarrying { done.resume(returning: isDouble()) }
+      })
+    #expect(
+      await withCheckedContinuation { done in
+        future.whenCompleteCarrying { _ in done.resume(returning: isDouble()) }
+      })
+  }
+}
+
+private let template = DatabaseTemplate { database in
+  try database.write { db in
+    try db.create(table: "seat") { $0.column("name", .text).notNull().unique() }
+    try db.execute(sql: "INSERT INTO seat VALUES ('A1')")
+  }
+}
+
+@Suite(
+  .overrides { $0.register(lifecycle: .cached) { try template.copy() as any DatabaseWriter } })
+struct `A test database` {
+  private struct Broken: Error {}
+
+  /// Each case writes the same unique value, at the same time as the others.
+  @Test(arguments: 0..<32)
+  func `is each test's own, and has what the template has`(round: Int) async throws {
+    let names = try await Resolver.main.resolve((any DatabaseWriter).self).write { db in
+      try db.execute(sql: "INSERT INTO seat VALUES ('A2')")
+      return try String.fetchAll(db, sql: "SELECT name FROM seat ORDER BY name")
+    }
+    #expect(names == ["A1", "A2"])
+    assertCreated((any DatabaseWriter).self, count: 1)
+  }
+
+  @Test(.overrides(.check(.unusedOverride, .off)) { _ in })
+  func `of a template that cannot be made says why`() {
+    let broken = DatabaseTemplate { _ in throw Broken() }
+    #expect(throws: Broken.self) { try broken.copy() }
+  }
+}

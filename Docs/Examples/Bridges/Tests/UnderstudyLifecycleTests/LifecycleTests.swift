@@ -1,0 +1,83 @@
+// Part of Understudy: a bridge to swift-service-lifecycle.
+// SPDX-License-Identifier: MIT
+
+import Logging
+import ServiceLifecycle
+import Testing
+import UnderstudyLifecycle
+import UnderstudyTesting
+
+/// What the services did, in order.
+private let done = Spy<String, Void, Never>("done(_:)")
+
+private final class Database: Sendable {
+  func close() async { done("database closed") }
+}
+
+private final class Server: Service, Sendable {
+  let database: Database
+
+  init(database: Database) {
+    self.database = database
+  }
+
+  func run() async throws {
+    done("server runs")
+    try await gracefulShutdown()
+    done("server stopped")
+  }
+}
+
+private final class Door: Service, Sendable {
+  let server: Server
+
+  init(server: Server) {
+    self.server = server
+  }
+
+  func run() async throws {
+    done("door runs")
+    try await gracefulShutdown()
+    done("door stopped")
+  }
+}
+
+@Suite(.serialized) struct `Services of a resolver` {
+  private let resolver: Resolver
+
+  init() {
+    resolver = Resolver()
+    resolver.register(autowiring: Door.init(server:), lifecycle: .cached)
+    resolver.register(autowiring: Server.init(database:), lifecycle: .cached)
+    resolver.register(lifecycle: .cached) { Database() }
+  }
+
+  @Test func `come each after those that they need`() throws {
+    var services = ResolvedServices(of: resolver)
+    try services.add(Door.self)
+    try services.add(Server.self)
+    try services.add(Database.self, onShutdown: { await $0.close() })
+    let order = services.inOrder
+    #expect(order.count == 3)
+    #expect(order[1] is Server && order[2] is Door)
+  }
+
+  @Test func `stop in reverse, and what is closed is closed last`() async throws {
+    var services = ResolvedServices(of: resolver)
+    try services.add(Door.self)
+    try services.add(Server.self)
+    try services.add(Database.self, onShutdown: { await $0.close() })
+    let group = ServiceGroup(services: services.inOrder, logger: Logger(label: "test"))
+    async let end: Void = group.run()
+    _ = await done.calls(reach: 2, within: .seconds(60))
+    await group.triggerGracefulShutdown()
+    try await end
+    #expect(Set(done.calls.prefix(2)) == ["server runs", "door runs"])
+    #expect(done.calls.dropFirst(2) == ["door stopped", "server stopped", "database closed"])
+  }
+
+  @Test func `that cannot be created are an error at once`() {
+    var services = ResolvedServices(of: Resolver())
+    #expect(throws: ResolutionError.self) { try services.add(Server.self) }
+  }
+}

@@ -1,0 +1,44 @@
+// Part of Understudy: a bridge to gRPC.
+// SPDX-License-Identifier: MIT
+
+import GRPCCore
+import Understudy
+
+/// Pushes a layer for each call.
+///
+/// The layer is seen by the method that serves the call, and by no other call. It stands on what the server's task sees:
+/// nothing in production, the layer of the test in a test. It ends when the method returns its response. The producer of a
+/// streaming response runs after that: hand it values.
+///
+/// ```swift
+/// GRPCServer(
+///   transport: transport, services: [greeter],
+///   interceptors: [CallLayer { layer, metadata, _ in layer.register(Caller(metadata)) }])
+/// ```
+public struct CallLayer: ServerInterceptor {
+  private let configure: @Sendable (OverrideLayer, Metadata, ServerContext) throws -> Void
+
+  /// Makes the interceptor; `configure` registers what belongs to a call. A call for which it throws is not served.
+  public init(
+    _ configure: @escaping @Sendable (OverrideLayer, Metadata, ServerContext) throws -> Void
+  ) {
+    self.configure = configure
+  }
+
+  /// Serves a call under its layer.
+  public func intercept<Input: Sendable, Output: Sendable>(
+    request: StreamingServerRequest<Input>, context: ServerContext,
+    next:
+      @Sendable (StreamingServerRequest<Input>, ServerContext) async throws ->
+      StreamingServerResponse<Output>
+  ) async throws -> StreamingServerResponse<Output> {
+    // A call need not use everything that could belong to one.
+    try await withOverrides(
+      .check(.unusedOverride, .off), named: "call \(context.descriptor.fullyQualifiedMethod)"
+    ) {
+      try configure($0, request.metadata, context)
+    } operation: {
+      try await next(request, context)
+    }
+  }
+}

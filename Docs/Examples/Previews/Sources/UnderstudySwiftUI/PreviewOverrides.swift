@@ -1,0 +1,38 @@
+// Part of Understudy: a bridge to SwiftUI.
+// SPDX-License-Identifier: MIT
+
+import SwiftUI
+import Understudy
+import UnderstudyEssentials
+
+/// Overrides for a preview.
+///
+/// A preview has no end that a layer could have, so the overrides hold for its whole process. Previews that run in one process
+/// share those of the first: a later one is told so on standard error.
+@MainActor
+public struct PreviewOverrides: PreviewModifier {
+  /// Pushes the overrides.
+  ///
+  /// - Parameter configure: Says what is overridden.
+  public init(_ configure: @escaping @Sendable (OverrideLayer) throws -> Void) {
+    let profile = OverrideProfile("preview", configure)
+    do {
+      try OverrideProfile.start(ChosenProfile(profile) { _, _ in true })
+    } catch {
+      Resolver.current.resolve(\.standardError).writeLine("\(error)")
+    }
+  }
+
+  /// The preview as it is.
+  public func body(content: Content, context: Void) -> some View { content }
+}
+
+extension PreviewTrait where T == Preview.ViewTraits {
+  /// Overrides for a preview: `#Preview(traits: .overrides { $0.override(\.uuid, with: .counting) }) { SeatsView() }`.
+  @MainActor
+  public static func overrides(
+    _ configure: @escaping @Sendable (OverrideLayer) throws -> Void
+  ) -> PreviewTrait<Preview.ViewTraits> {
+    .modifier(PreviewOverrides(configure))
+  }
+}

@@ -1,0 +1,59 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Understudy
+
+/// Values that a fake gives in order, and then from the first again.
+///
+/// A pure table: `next` returns the end to report, and the caller reports it outside the lock.
+struct Script<Value: Sendable>: Sendable {
+  private let values: [Value]
+  private let end: ScriptEnd?
+  private var position = 0
+
+  /// Makes a script that may start again without an issue.
+  ///
+  /// - Parameter values: One value or more.
+  init(_ values: [Value]) {
+    self.values = values
+    end = nil
+  }
+
+  /// Makes a script whose end is an issue.
+  init(_ values: [Value], of noun: String, madeAt: CallSite) {
+    self.values = values
+    end = ScriptEnd(of: noun, count: values.count, madeAt: madeAt)
+  }
+
+  /// The next value, and what to report if the script ran out before it.
+  mutating func next() -> (Value, exhausted: ScriptEnd?) {
+    defer { position += 1 }
+    return (values[position % values.count], position == values.count ? end : nil)
+  }
+}
+
+/// Where a script ends, and the layer that is told.
+final class ScriptEnd: Sendable {
+  private let noun: String
+  private let count: Int
+  private let madeAt: CallSite
+  private let end = LayerEnd.adopt()
+
+  init(of noun: String, count: Int, madeAt: CallSite) {
+    self.noun = noun
+    self.count = count
+    self.madeAt = madeAt
+  }
+
+  func report() {
+    end.report(
+      Message(
+        "A script of \(noun) ran out.",
+        facts: [Message.Fact("Length", "\(count)"), Message.Fact("Made at", "\(madeAt)")],
+        remedies: [
+          "Add to the script, or let the code under test ask for fewer.",
+          "Use '.constant(…)', '.counting' or '.seeded(…)', which never run out.",
+        ]),
+      at: madeAt)
+  }
+}

@@ -1,0 +1,40 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+public import Understudy
+
+// Typed throws would make one form of each two; the compiler of Swift 6.3 crashes on them together with parameter packs, and
+// where such a closure becomes one that does not throw.
+extension OverrideContext {
+  /// Wraps a closure so that it runs in this context, wherever it is called.
+  ///
+  /// ```swift
+  /// button.onTap = OverrideContext.current.wrap { model.tap() }
+  /// ```
+  public func wrap<each Argument, Result>(
+    _ body: @escaping @Sendable (repeat each Argument) -> Result
+  ) -> @Sendable (repeat each Argument) -> Result {
+    { (argument: repeat each Argument) in run { body(repeat each argument) } }
+  }
+
+  /// Wraps a closure that throws so that it runs in this context, wherever it is called.
+  public func wrap<each Argument, Result>(
+    _ body: @escaping @Sendable (repeat each Argument) throws -> Result
+  ) -> @Sendable (repeat each Argument) throws -> Result {
+    { (argument: repeat each Argument) in try run { try body(repeat each argument) } }
+  }
+
+  /// Wraps an asynchronous closure so that it runs in this context, wherever it is called.
+  public func wrap<Result>(
+    _ body: @escaping @Sendable () async -> Result
+  ) -> @Sendable () async -> Result {
+    { await run(body) }
+  }
+
+  /// Wraps an asynchronous closure that throws so that it runs in this context, wherever it is called.
+  public func wrap<Result>(
+    _ body: @escaping @Sendable () async throws -> Result
+  ) -> @Sendable () async throws -> Result {
+    { try await run(body) }
+  }
+}

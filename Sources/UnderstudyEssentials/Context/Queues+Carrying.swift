@@ -1,0 +1,41 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+public import Dispatch
+public import Foundation
+internal import Understudy
+
+extension DispatchQueue {
+  /// As `async`; the work sees the doubles that the caller sees.
+  public func asyncCarrying(
+    group: DispatchGroup? = nil, qos: DispatchQoS = .unspecified,
+    flags: DispatchWorkItemFlags = [], execute work: @escaping @Sendable () -> Void
+  ) {
+    async(group: group, qos: qos, flags: flags, execute: OverrideContext.current.wrap(work))
+  }
+
+  /// As `asyncAfter`; the work sees the doubles that the caller sees.
+  public func asyncCarrying(
+    after delay: Duration, qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [],
+    execute work: @escaping @Sendable () -> Void
+  ) {
+    let seconds = delay / .seconds(1)
+    asyncAfter(
+      deadline: .now() + seconds, qos: qos, flags: flags,
+      execute: OverrideContext.current.wrap(work))
+  }
+}
+
+extension OperationQueue {
+  /// As `addOperation`; the work sees the doubles that the caller sees.
+  public func addOperationCarrying(_ work: @escaping @Sendable () -> Void) {
+    addOperation(OverrideContext.current.wrap(work))
+  }
+}
+
+extension Thread {
+  /// As `detachNewThread`; the work sees the doubles that the caller sees.
+  public static func detachNewThreadCarrying(_ work: @escaping @Sendable () -> Void) {
+    detachNewThread(OverrideContext.current.wrap(work))
+  }
+}

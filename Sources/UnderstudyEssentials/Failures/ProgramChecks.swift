@@ -1,0 +1,174 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+public import Understudy
+internal import UnderstudyDoubles
+
+/// A check that a program makes of itself.
+///
+/// ```swift
+/// @Inject(\.precondition) var precondition
+/// precondition(seats > 0, "No seat was asked for.")
+/// ```
+public struct ProgramCheck: Sendable {
+  private let isOn: Bool
+  private let fail: @Sendable (String, CallSite) -> Void
+
+  private init(isOn: Bool, _ fail: @escaping @Sendable (String, CallSite) -> Void) {
+    self.isOn = isOn
+    self.fail = fail
+  }
+
+  /// Makes a check that calls `fail` with the message and the place of each failure.
+  public init(_ fail: @escaping @Sendable (String, CallSite) -> Void) {
+    self.init(isOn: true, fail)
+  }
+
+  /// Checks a condition.
+  public func callAsFunction(
+    _ condition: @autoclosure () -> Bool, _ message: @autoclosure () -> String = "",
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
+  ) {
+    guard isOn, !condition() else { return }
+    fail(message(), CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Says that a place was reached that must not be.
+  public func failure(
+    _ message: @autoclosure () -> String = "", fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) {
+    guard isOn else { return }
+    fail(message(), CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// As Swift's `precondition`: a failure ends the process.
+  public static var precondition: ProgramCheck {
+    ProgramCheck { message, callSite in
+      Swift.preconditionFailure(message, file: callSite.staticFilePath, line: UInt(callSite.line))
+    }
+  }
+
+  /// As Swift's `assert`: a failure ends the process, and an optimised build does not check.
+  public static var assertion: ProgramCheck {
+    ProgramCheck(isOn: _isDebugAssertConfiguration()) { message, callSite in
+      Swift.assertionFailure(message, file: callSite.staticFilePath, line: UInt(callSite.line))
+    }
+  }
+
+  /// Makes each failure an issue of the test.
+  public static var reporting: ProgramCheck { .recorded(by: FailureRecorder(reports: true)) }
+
+  /// Has a recorder keep each failure.
+  public static func recorded(by recorder: FailureRecorder) -> ProgramCheck {
+    ProgramCheck { recorder.record($0, at: $1) }
+  }
+}
+
+/// The end of a program that cannot go on.
+///
+/// ```swift
+/// @Inject(\.fatalError) var fatalError
+/// guard let first = seats.first else { try fatalError("No seat was asked for.") }
+/// ```
+public struct FatalError: Sendable {
+  private let end: @Sendable (String, CallSite) -> ProgramEnd
+
+  /// Makes an end that throws what `end` returns for a message and a place.
+  public init(_ end: @escaping @Sendable (String, CallSite) -> ProgramEnd) {
+    self.end = end
+  }
+
+  /// Ends the program.
+  ///
+  /// - Throws: `ProgramEnd` where the program is under test, and goes on.
+  public func callAsFunction(
+    _ message: @autoclosure () -> String = "", fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) throws(ProgramEnd) -> Never {
+    throw end(
+      message(), CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// As Swift's `fatalError`: the process ends.
+  public static var system: FatalError {
+    // Ending the process is what the caller asks for.
+    FatalError { message, callSite in
+      Swift.fatalError(message, file: callSite.staticFilePath, line: UInt(callSite.line))
+    }
+  }
+
+  /// Throws, so that the caller ends, and nothing else.
+  public static var throwing: FatalError {
+    FatalError { ProgramEnd(message: $0, callSite: $1) }
+  }
+
+  /// Throws, and makes it an issue of the test.
+  public static var reporting: FatalError { .recorded(by: FailureRecorder(reports: true)) }
+
+  /// Throws, and has a recorder keep it.
+  public static func recorded(by recorder: FailureRecorder) -> FatalError {
+    FatalError { recorder.record($0, at: $1) }
+  }
+}
+
+/// A failed check, or the end of the program, that a double was told of.
+public struct ProgramEnd: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Why the program would have ended.
+  public let message: String
+  /// Where it would have ended.
+  public let callSite: CallSite
+
+  /// The whole message.
+  public var description: String { "The program would have ended at \(callSite): \(message)" }
+}
+
+/// Keeps failures instead of ending the process.
+///
+/// ```swift
+/// let recorder = FailureRecorder()
+/// layer.override(\.precondition, with: .recorded(by: recorder))
+/// ```
+public final class FailureRecorder: Sendable {
+  private let recorded = Lock<[ProgramEnd]>([])
+  private let end: LayerEnd?
+
+  fileprivate init(reports: Bool) {
+    end = reports ? LayerEnd.adopt() : nil
+  }
+
+  /// Makes a recorder without failures.
+  public convenience init() {
+    self.init(reports: false)
+  }
+
+  /// The failures so far.
+  public var failures: [ProgramEnd] { recorded.withLock { $0 } }
+
+  @discardableResult
+  fileprivate func record(_ message: String, at callSite: CallSite) -> ProgramEnd {
+    let failure = ProgramEnd(message: message, callSite: callSite)
+    recorded.withLock { $0.append(failure) }
+    end?.report(
+      Message(
+        message.isEmpty ? "A check of the program failed." : message,
+        facts: [Message.Fact("At", "\(callSite)")]), at: callSite)
+    return failure
+  }
+}
+
+extension Dependencies {
+  /// Swift's `assert`.
+  public static var assert: Dependency<ProgramCheck> { declaredAssertion }
+
+  /// Swift's `precondition`.
+  public static var precondition: Dependency<ProgramCheck> { declaredPrecondition }
+
+  /// Swift's `fatalError`.
+  public static var fatalError: Dependency<FatalError> { declaredFatalError }
+}
+
+private let declaredAssertion = Dependency<ProgramCheck> { .assertion }
+private let declaredPrecondition = Dependency<ProgramCheck> { .precondition }
+private let declaredFatalError = Dependency<FatalError> { .system }

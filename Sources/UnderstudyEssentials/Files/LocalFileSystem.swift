@@ -1,0 +1,91 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+
+/// The files of the machine, below a root.
+///
+/// The root is checked by the text of a path: a symbolic link can lead out of it.
+public struct LocalFileSystem: FileSystem {
+  private let paths: RootedPath
+
+  /// Makes a file system of everything below `root`. Relative paths start at the current directory of the process, or at
+  /// the root if that directory is outside of it.
+  public init(root: String = "/") {
+    paths = RootedPath(
+      root: root, workingDirectory: FileManager.default.currentDirectoryPath)
+  }
+
+  /// The contents of a file.
+  public func read(_ path: String) throws(FileSystemError) -> Data {
+    let path = try paths.absolute(path)
+    switch kind(of: path) {
+    case nil: throw .notFound(path)
+    case .directory: throw .isDirectory(path)
+    case .file: return try refusing(path) { try Data(contentsOf: URL(filePath: path)) }
+    }
+  }
+
+  /// Writes a file as a whole, and creates the directories that are missing on the way.
+  public func write(_ contents: Data, to path: String) throws(FileSystemError) {
+    let path = try paths.absolute(path)
+    for directory in paths.directories(above: path) where kind(of: directory) == .file {
+      throw .notDirectory(directory)
+    }
+    if kind(of: path) == .directory { throw .isDirectory(path) }
+    try refusing(path) {
+      try FileManager.default.createDirectory(
+        atPath: RootedPath.parent(of: path), withIntermediateDirectories: true)
+      try contents.write(to: URL(filePath: path), options: .atomic)
+    }
+  }
+
+  /// The names in a directory, sorted.
+  public func list(_ path: String) throws(FileSystemError) -> [String] {
+    let path = try paths.absolute(path)
+    switch kind(of: path) {
+    case nil: throw .notFound(path)
+    case .file: throw .notDirectory(path)
+    case .directory:
+      return try refusing(path) { try FileManager.default.contentsOfDirectory(atPath: path) }
+        .sorted()
+    }
+  }
+
+  /// Removes a file, or a directory with everything in it.
+  public func remove(_ path: String) throws(FileSystemError) {
+    let path = try paths.absolute(path)
+    guard path != paths.root else { throw .outsideRoot(path, root: paths.root) }
+    guard kind(of: path) != nil else { throw .notFound(path) }
+    try refusing(path) { try FileManager.default.removeItem(atPath: path) }
+  }
+
+  /// True if there is a file or a directory.
+  public func exists(_ path: String) -> Bool {
+    guard let path = try? paths.absolute(path) else { return false }
+    return kind(of: path) != nil
+  }
+
+  private enum Kind { case file, directory }
+
+  /// What is at a path, or where a link at it leads.
+  private func kind(of path: String) -> Kind? {
+    var isDirectory: ObjCBool = false
+    // Safety: the function writes to the value that it is given, and to nothing else.
+    guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+      return nil
+    }
+    return isDirectory.boolValue ? .directory : .file
+  }
+
+  /// What the system refuses, as an error of the file system.
+  private func refusing<Result>(
+    _ path: String, _ body: () throws -> Result
+  ) throws(FileSystemError) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw .refused(path, reason: error.localizedDescription)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+public import Understudy
+
+/// The two messages of an HTTP exchange.
+public enum HTTPExchange {
+  /// What a client asks.
+  public struct Request: Hashable, Sendable, CustomStringConvertible {
+    /// The method, in capitals.
+    public var method: String
+    /// The address.
+    public var url: URL
+    /// The headers by name.
+    public var headers: [String: String]
+    /// The body, or `nil` if there is none.
+    public var body: Data?
+
+    /// Makes a request.
+    public init(
+      method: String = "GET", url: URL, headers: [String: String] = [:], body: Data? = nil
+    ) {
+      self.method = method
+      self.url = url
+      self.headers = headers
+      self.body = body
+    }
+
+    /// The method and the address; headers and body may be long, or secret.
+    public var description: String { "\(method) \(url.absoluteString)" }
+  }
+
+  /// What a server answers.
+  public struct Response: Hashable, Sendable {
+    /// The status, such as 200.
+    public var status: Int
+    /// The headers by name.
+    public var headers: [String: String]
+    /// The body.
+    public var body: Data
+
+    /// Makes a response.
+    public init(status: Int = 200, headers: [String: String] = [:], body: Data = Data()) {
+      self.status = status
+      self.headers = headers
+      self.body = body
+    }
+
+    /// Makes a response whose body is text in UTF-8.
+    public init(status: Int = 200, headers: [String: String] = [:], text: String) {
+      self.init(status: status, headers: headers, body: Data(text.utf8))
+    }
+
+    /// The body as text in UTF-8; `nil` if it is not.
+    public var text: String? { String(data: body, encoding: .utf8) }
+
+    /// The value of a header; capitals do not count in its name.
+    public func header(_ name: String) -> String? {
+      headers.first { $0.key.caseInsensitiveCompare(name) == .orderedSame }?.value
+    }
+  }
+}
+
+/// An HTTP client.
+///
+/// ```swift
+/// @Inject(\.httpClient) var http
+/// let response = try await http.get(url)
+/// ```
+public protocol HTTPSending: Sendable {
+  /// Sends a request and waits for the response. Every status is a response.
+  ///
+  /// - Throws: What kept the response from coming.
+  func send(_ request: HTTPExchange.Request) async throws -> HTTPExchange.Response
+}
+
+extension HTTPSending {
+  /// Sends a `GET` request.
+  public func get(
+    _ url: URL, headers: [String: String] = [:]
+  ) async throws -> HTTPExchange.Response {
+    try await send(HTTPExchange.Request(url: url, headers: headers))
+  }
+}
+
+extension Dependencies {
+  /// The HTTP client.
+  public static var httpClient: Dependency<any HTTPSending> { declaredHTTPClient }
+}
+
+private let declaredHTTPClient = Dependency<any HTTPSending> { URLSessionClient() }

@@ -1,0 +1,61 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+public import UnderstudyDoubles
+
+/// A double of an HTTP client: it answers from stubs, and records the requests.
+///
+/// A request that no stub answers is an issue of the test, where the double was made, and throws `Unstubbed`.
+public final class HTTPStub: HTTPSending {
+  /// The spy of `send(_:)`: stub it, and look at its calls.
+  public let sends: AsyncSpy<HTTPExchange.Request, HTTPExchange.Response, any Error>
+  // The code under test calls through a protocol that has no place: what helps is where the double was made.
+  private let place: (fileID: StaticString, filePath: StaticString, line: Int, column: Int)
+
+  /// Makes a client without stubs.
+  public init(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
+  ) {
+    sends = AsyncSpy("send(_:)", fileID: fileID, filePath: filePath, line: line, column: column)
+    place = (fileID, filePath, line, column)
+  }
+
+  /// Answers from the stubs.
+  public func send(_ request: HTTPExchange.Request) async throws -> HTTPExchange.Response {
+    try await sends(
+      request, fileID: place.fileID, filePath: place.filePath, line: place.line,
+      column: place.column)
+  }
+
+  /// The requests so far.
+  public var requests: [HTTPExchange.Request] { sends.calls }
+}
+
+extension HTTPSending where Self == HTTPStub {
+  /// These responses, in order, one for each request. One more request is an issue of the test, and so is a response
+  /// that was not asked for.
+  public static func scripted(
+    _ responses: HTTPExchange.Response..., fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> HTTPStub {
+    let stub = HTTPStub(fileID: fileID, filePath: filePath, line: line, column: column)
+    // The newest stub answers first.
+    for response in responses.reversed() {
+      stub.sends.returns(
+        response, times: 1, fileID: fileID, filePath: filePath, line: line, column: column)
+    }
+    return stub
+  }
+
+  /// What `respond` answers to each request.
+  public static func stubbed(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column,
+    _ respond: @escaping @Sendable (HTTPExchange.Request) async throws -> HTTPExchange.Response
+  ) -> HTTPStub {
+    let stub = HTTPStub(fileID: fileID, filePath: filePath, line: line, column: column)
+    stub.sends.does(fileID: fileID, filePath: filePath, line: line, column: column, respond)
+    return stub
+  }
+}

@@ -1,0 +1,82 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+public import Understudy
+public import UnderstudyDoubles
+
+/// A type of which a key-value store keeps values: `Bool`, `Int`, `Double`, `String`, `Data` and `Date`.
+public protocol KeyValueStorable: Hashable, Sendable {}
+
+extension Bool: KeyValueStorable {}
+extension Int: KeyValueStorable {}
+extension Double: KeyValueStorable {}
+extension String: KeyValueStorable {}
+extension Data: KeyValueStorable {}
+extension Date: KeyValueStorable {}
+
+/// A store of a few values by name, as `UserDefaults` is.
+///
+/// Read a value as the type that was stored: whether a store converts is its own affair.
+///
+/// ```swift
+/// @Inject(\.keyValueStore) var store
+/// store.set(3, for: "volume")
+/// let volume = store.value(Int.self, for: "volume") ?? 5
+/// ```
+public protocol KeyValueStoring: Sendable {
+  /// The value for a key, or `nil` if there is none of this type.
+  func value<Value: KeyValueStorable>(_ type: Value.Type, for key: String) -> Value?
+
+  /// Stores a value, or removes it with `nil`.
+  func set(_ value: (any KeyValueStorable)?, for key: String)
+}
+
+/// The user's defaults.
+public struct UserDefaultsStore: KeyValueStoring {
+  private let suite: String?
+
+  /// Makes a store of the standard defaults, or of those of a suite.
+  public init(suite: String? = nil) {
+    self.suite = suite
+  }
+
+  private var defaults: UserDefaults {
+    suite.flatMap { UserDefaults(suiteName: $0) } ?? .standard
+  }
+
+  /// The value for a key, or `nil` if there is none of this type.
+  public func value<Value: KeyValueStorable>(_ type: Value.Type, for key: String) -> Value? {
+    defaults.object(forKey: key) as? Value
+  }
+
+  /// Stores a value, or removes it with `nil`.
+  public func set(_ value: (any KeyValueStorable)?, for key: String) {
+    if let value { defaults.set(value, forKey: key) } else { defaults.removeObject(forKey: key) }
+  }
+}
+
+extension KeyValueMemory: KeyValueStoring where Key == String, Value == any KeyValueStorable {
+  /// The value for a key, or `nil` if there is none of this type.
+  public func value<Stored: KeyValueStorable>(_ type: Stored.Type, for key: String) -> Stored? {
+    self[key] as? Stored
+  }
+
+  /// Stores a value, or removes it with `nil`.
+  public func set(_ value: (any KeyValueStorable)?, for key: String) { self[key] = value }
+}
+
+extension KeyValueStoring where Self == KeyValueMemory<String, any KeyValueStorable> {
+  /// An empty store in memory.
+  public static var inMemory: Self { Self() }
+
+  /// A store in memory that holds these values.
+  public static func inMemory(_ values: [String: any KeyValueStorable]) -> Self { Self(values) }
+}
+
+extension Dependencies {
+  /// The store of the user's settings.
+  public static var keyValueStore: Dependency<any KeyValueStoring> { declaredKeyValueStore }
+}
+
+private let declaredKeyValueStore = Dependency<any KeyValueStoring> { UserDefaultsStore() }

@@ -1,0 +1,40 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+public import Understudy
+
+extension Calendar {
+  /// The Gregorian calendar in UTC with the locale `posix`, which no setting of the system changes.
+  public static var gregorianUTC: Calendar {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .utc
+    calendar.locale = .posix
+    return calendar
+  }
+}
+
+extension Locale {
+  /// The locale `en_US_POSIX`, which no setting of the system changes.
+  public static var posix: Locale { Locale(identifier: "en_US_POSIX") }
+}
+
+extension TimeZone {
+  /// The time zone of UTC.
+  public static var utc: TimeZone { .gmt }
+}
+
+extension Dependencies {
+  /// The user's calendar.
+  public static var calendar: Dependency<Calendar> { declaredCalendar }
+
+  /// The user's locale.
+  public static var locale: Dependency<Locale> { declaredLocale }
+
+  /// The user's time zone.
+  public static var timeZone: Dependency<TimeZone> { declaredTimeZone }
+}
+
+private let declaredCalendar = Dependency<Calendar> { .autoupdatingCurrent }
+private let declaredLocale = Dependency<Locale> { .autoupdatingCurrent }
+private let declaredTimeZone = Dependency<TimeZone> { .autoupdatingCurrent }

@@ -1,0 +1,95 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+public import Understudy
+internal import UnderstudyDoubles
+
+/// Starts work that the caller does not wait for.
+///
+/// The work sees the doubles that the caller saw. Work that still runs when the layer it was started under ends is a
+/// violation of the test. A test waits for it:
+///
+/// ```swift
+/// checkout.confirm()
+/// await resolver.resolve(\.fireAndForget).finished()
+/// ```
+public final class BackgroundWork: Sendable {
+  private struct State {
+    var running: Set<Int> = []
+    var nextID = 0
+    var waiters: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Lock(State())
+
+  /// Makes an object that no work was started with.
+  public init() {}
+
+  /// Starts work in a task of its own, which no cancellation reaches.
+  public func callAsFunction(
+    priority: TaskPriority? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    _ work: @escaping @Sendable () async -> Void
+  ) {
+    let id = state.withLock { state in
+      defer { state.nextID += 1 }
+      state.running.insert(state.nextID)
+      return state.nextID
+    }
+    report(id, startedAt: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    Task(priority: priority) {
+      await work()
+      end(id)
+    }
+  }
+
+  /// How many pieces of work run.
+  public var runningCount: Int { state.withLock { $0.running.count } }
+
+  /// Waits until all work that was started has ended, also what is started meanwhile.
+  public func finished() async {
+    await withCheckedContinuation { waiter in
+      let isIdle = state.withLock { state in
+        if !state.running.isEmpty { state.waiters.append(waiter) }
+        return state.running.isEmpty
+      }
+      if isIdle { waiter.resume() }
+    }
+  }
+
+  private func end(_ id: Int) {
+    let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+      state.running.remove(id)
+      guard state.running.isEmpty else { return [] }
+      defer { state.waiters = [] }
+      return state.waiters
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+
+  /// Has the layer of a test look at its end whether the work still runs.
+  private func report(_ id: Int, startedAt callSite: CallSite) {
+    // Elsewhere a layer may never end, as that of a process does not, and would collect them.
+    guard OverrideLayer.current?.test != nil else { return }
+    LayerEnd.adopt { [state] in
+      guard state.withLock({ $0.running.contains(id) }) else { return [] }
+      return [
+        Violation(
+          Message(
+            "Work that was started under the layer still runs at its end.",
+            facts: [Message.Fact("Started at", "\(callSite)")],
+            remedies: ["Wait for it:  await resolver.resolve(\\.fireAndForget).finished()"]),
+          at: callSite)
+      ]
+    }
+  }
+}
+
+extension Dependencies {
+  /// Starts work that the caller does not wait for, and that a test can wait for.
+  public static var fireAndForget: Dependency<BackgroundWork> { declaredBackgroundWork }
+}
+
+private let declaredBackgroundWork = Dependency<BackgroundWork>(lifecycle: .cached) {
+  BackgroundWork()
+}

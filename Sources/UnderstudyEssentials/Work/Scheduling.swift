@@ -1,0 +1,158 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+public import Dispatch
+public import Understudy
+internal import UnderstudyDoubles
+
+/// Runs work later. What it runs sees the doubles that the caller saw.
+///
+/// ```swift
+/// @Inject(\.mainQueue) var mainQueue
+/// mainQueue.schedule(after: .seconds(1)) { banner.hide() }
+/// ```
+public protocol Scheduling: Sendable {
+  /// Runs work after a while.
+  func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void)
+}
+
+extension Scheduling {
+  /// Runs work at the next opportunity.
+  public func schedule(_ work: @escaping @Sendable () -> Void) {
+    schedule(after: .zero, work)
+  }
+}
+
+/// Runs work on a dispatch queue.
+public struct QueueScheduler: Scheduling {
+  private let queue: DispatchQueue
+
+  /// Makes a scheduler of a queue.
+  public init(_ queue: DispatchQueue) {
+    self.queue = queue
+  }
+
+  /// Runs work on the queue after a while.
+  public func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) {
+    guard delay > .zero else { return queue.asyncCarrying(execute: work) }
+    queue.asyncCarrying(after: delay, execute: work)
+  }
+}
+
+/// Runs work at once, in the call that schedules it.
+public struct ImmediateScheduler: Scheduling {
+  /// Makes the scheduler.
+  public init() {}
+
+  /// Runs work at once.
+  public func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) { work() }
+}
+
+/// Runs work when the test says that its time has come.
+///
+/// Work that has not run when its layer ends is a violation.
+public struct ManualScheduler: Scheduling {
+  private struct Entry {
+    let due: Duration
+    let work: @Sendable () -> Void
+  }
+
+  private struct State {
+    var now: Duration = .zero
+    // In the order of their times; of one time, in the order of scheduling.
+    var entries: [Entry] = []
+
+    /// Takes the first entry that is due, and moves the time to it.
+    mutating func takeFirst(until target: Duration) -> (@Sendable () -> Void)? {
+      guard let first = entries.first, first.due <= target else { return nil }
+      now = max(now, first.due)
+      return entries.removeFirst().work
+    }
+  }
+
+  private let state: Lock<State>
+  private let end: LayerEnd
+
+  /// Makes a scheduler on which nothing runs yet.
+  public init(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
+  ) {
+    let madeAt = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let state = Lock(State())
+    self.state = state
+    end = LayerEnd.adopt {
+      let count = state.withLock { $0.entries.count }
+      guard count > 0 else { return [] }
+      return [
+        Violation(
+          Message(
+            count == 1
+              ? "1 piece of scheduled work never ran."
+              : "\(count) pieces of scheduled work never ran.",
+            facts: [Message.Fact("Scheduler", "made at \(madeAt)")],
+            remedies: ["Advance the scheduler, or use '.immediate'."]),
+          at: madeAt)
+      ]
+    }
+  }
+
+  /// Keeps work until its time has come.
+  public func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) {
+    let carrying = OverrideContext.current.wrap(work)
+    state.withLock { state in
+      let due = state.now + max(delay, .zero)
+      let index = state.entries.firstIndex { $0.due > due } ?? state.entries.endIndex
+      state.entries.insert(Entry(due: due, work: carrying), at: index)
+    }
+  }
+
+  /// How many pieces of work wait.
+  public var pendingCount: Int { state.withLock { $0.entries.count } }
+
+  /// Moves the time on, and runs what is due on the way, the earliest first; what that schedules, too.
+  ///
+  /// The time does not run backwards: a negative duration is an issue of the test.
+  public func advance(
+    by duration: Duration = .zero, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) {
+    guard duration >= .zero else {
+      let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+      return end.report(
+        Message(
+          "A manual scheduler cannot be moved back.",
+          facts: [
+            Message.Fact("Moved by", "\(duration)"), Message.Fact("Moved at", "\(callSite)"),
+          ], remedies: ["Move it forward."]),
+        at: callSite)
+    }
+    let target = state.withLock { $0.now + duration }
+    while let work = state.withLock({ $0.takeFirst(until: target) }) { work() }
+    state.withLock { $0.now = max($0.now, target) }
+  }
+}
+
+extension Scheduling where Self == ImmediateScheduler {
+  /// Runs work at once.
+  public static var immediate: ImmediateScheduler { ImmediateScheduler() }
+}
+
+extension Scheduling where Self == ManualScheduler {
+  /// Runs work when the test says that its time has come.
+  ///
+  /// Make it before the layer if the test is to advance it: `let queue = ManualScheduler()`.
+  public static func manual(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
+  ) -> ManualScheduler {
+    ManualScheduler(fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+}
+
+extension Dependencies {
+  /// The main queue.
+  public static var mainQueue: Dependency<any Scheduling> { declaredMainQueue }
+}
+
+private let declaredMainQueue = Dependency<any Scheduling> { QueueScheduler(.main) }

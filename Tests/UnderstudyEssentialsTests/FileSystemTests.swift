@@ -1,0 +1,123 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+import UnderstudyEssentials
+import UnderstudyTesting
+
+/// The real file system and the one in memory behave alike: each test runs against both.
+@Suite struct `A file system` {
+  enum Kind: CaseIterable {
+    case local, inMemory
+
+    /// Calls `body` with an empty file system and its root.
+    func withEmpty(_ body: (any FileSystem, String) throws -> Void) throws {
+      let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let root = folder.path
+      switch self {
+      case .local: try body(LocalFileSystem(root: root), root)
+      case .inMemory: try body(.inMemory(root: root), root)
+      }
+    }
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `has what was written`(kind: Kind) throws {
+    try kind.withEmpty { files, root in
+      try files.write("one", to: "a/b/one.txt")
+      try files.write("two", to: "\(root)/a/./c/../two.txt")
+      #expect(try files.readText("\(root)/a/b/one.txt") == "one")
+      #expect(try files.readText("a/two.txt") == "two")
+      #expect(try files.list("a") == ["b", "two.txt"])
+      #expect(try files.list(root) == ["a"])
+      try files.write("other", to: "a/two.txt")
+      #expect(try files.read("a/two.txt") == Data("other".utf8))
+      #expect(["a", "a/b", "a/b/one.txt", ""].allSatisfy(files.exists))
+      #expect(!["a/one.txt", "a/b/one.txt/x", "b"].contains(where: files.exists))
+    }
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `removes a file, and a directory with everything in it`(kind: Kind) throws {
+    try kind.withEmpty { files, root in
+      for path in ["a/one", "a/two", "ab/three"] { try files.write("", to: path) }
+      try files.remove("a/one")
+      #expect(try files.list("a") == ["two"])
+      try files.remove("a/two")
+      #expect(try files.list("a") == [])
+      try files.write("", to: "a/b/c")
+      try files.remove("a")
+      #expect(try files.list(root) == ["ab"])
+    }
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `says what it cannot do`(kind: Kind) throws {
+    try kind.withEmpty { files, root in
+      try files.write("", to: "a/file")
+      let (missing, folder, file) = ("\(root)/missing", "\(root)/a", "\(root)/a/file")
+      #expect(throws: FileSystemError.notFound(missing)) { try files.read("missing") }
+      #expect(throws: FileSystemError.notFound(missing)) { try files.list("missing") }
+      #expect(throws: FileSystemError.notFound(missing)) { try files.remove("missing") }
+      #expect(throws: FileSystemError.isDirectory(folder)) { try files.read("a") }
+      #expect(throws: FileSystemError.isDirectory(folder)) { try files.write("", to: "a") }
+      #expect(throws: FileSystemError.notDirectory(file)) { try files.list("a/file") }
+      #expect(throws: FileSystemError.notDirectory(file)) { try files.write("", to: "a/file/x/y") }
+      try files.write(Data([0xFF]), to: "bytes")
+      #expect(throws: FileSystemError.notText("bytes")) { try files.readText("bytes") }
+    }
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `leaves its root alone, and everything outside of it`(kind: Kind) async throws {
+    let reported = try await issues {
+      try kind.withEmpty { files, root in
+        let other = "\(root)-other/file"
+        let outside = FileSystemError.outsideRoot(other, root: root)
+        #expect(throws: outside) { try files.read(other) }
+        #expect(throws: outside) { try files.write("", to: other) }
+        #expect(throws: outside) { try files.list(other) }
+        #expect(throws: outside) { try files.remove(other) }
+        #expect(!files.exists(other))
+        #expect(throws: FileSystemError.outsideRoot(root, root: root)) { try files.remove(root) }
+      }
+    }
+    // The code under test would have touched another part of the machine.
+    #expect(reported.count == (kind == .inMemory ? 6 : 0))
+  }
+
+  @Test func `follows a link to where it leads`() throws {
+    try Kind.local.withEmpty { files, root in
+      try files.write("one", to: "a/one")
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(root)/link", withDestinationPath: "\(root)/a")
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(root)/dangling", withDestinationPath: "\(root)/nothing")
+      #expect(try files.list("link") == ["one"])
+      #expect(try files.readText("link/one") == "one")
+      #expect(!files.exists("dangling"))
+      try files.remove("link")
+      #expect(try files.readText("a/one") == "one")
+    }
+  }
+
+  @Test func `of the machine starts relative paths at the current directory`() throws {
+    let here = FileManager.default.currentDirectoryPath
+    #expect(try LocalFileSystem().list(".") == LocalFileSystem().list(here))
+  }
+
+  @Test func `in memory loses nothing that several tasks write`() async throws {
+    let files = MemoryFileSystem()
+    await withTaskGroup(of: Void.self) { group in
+      for task in 0..<8 {
+        group.addTask {
+          for index in 0..<50 { try? files.write("\(index)", to: "\(task)/\(index)") }
+        }
+      }
+    }
+    #expect(try (0..<8).map { try files.list("\($0)").count } == Array(repeating: 50, count: 8))
+  }
+}

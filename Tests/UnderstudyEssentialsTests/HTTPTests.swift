@@ -1,0 +1,66 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+import UnderstudyEssentials
+import UnderstudyTesting
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite struct `An HTTP client` {
+  /// Answers in place of the network with what was asked.
+  private final class Echo: URLProtocol {
+    override class func canInit(with request: URLRequest) -> Bool { true }
+    override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+    override func stopLoading() {}
+    override func startLoading() {
+      guard let url = request.url else { return }
+      guard url.path != "/broken" else {
+        client?.urlProtocol(self, didFailWithError: URLError(.cannotConnectToHost))
+        return
+      }
+      let mark = request.value(forHTTPHeaderField: "X-Mark") ?? "none"
+      if let response = HTTPURLResponse(
+        url: url, statusCode: 404, httpVersion: nil, headerFields: ["X-Echo": mark])
+      {
+        client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
+      }
+      client?.urlProtocol(self, didLoad: Data("\(request.httpMethod ?? "") \(url.path)".utf8))
+      client?.urlProtocolDidFinishLoading(self)
+    }
+  }
+
+  private var echoing: URLSessionClient {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.protocolClasses = [Echo.self]
+    return URLSessionClient(session: URLSession(configuration: configuration))
+  }
+
+  @Test func `of a session sends a request and returns the response`() async throws {
+    let url = try #require(URL(string: "http://localhost/seats"))
+    let request = HTTPExchange.Request(
+      method: "POST", url: url, headers: ["X-Mark": "7"], body: Data("A1".utf8))
+    let response = try await echoing.send(request)
+    #expect(response.status == 404)
+    #expect(response.text == "POST /seats")
+    #expect(response.header("x-echo") == "7")
+  }
+
+  @Test func `of a session throws what kept the response from coming`() async throws {
+    let url = try #require(URL(string: "http://localhost/broken"))
+    await #expect(throws: URLError.self) { try await echoing.get(url) }
+  }
+
+  @Test func `is stubbed by a script, or by what computes`() async throws {
+    let url = try #require(URL(string: "https://example.com/a"))
+    let scripted: HTTPStub = .scripted(.init(text: "one"), .init(status: 500))
+    #expect(try await scripted.get(url).text == "one")
+    #expect(try await scripted.get(url).status == 500)
+    #expect(scripted.requests.map(\.url) == [url, url])
+    let computed: HTTPStub = .stubbed { .init(text: $0.url.path) }
+    #expect(try await computed.get(url).text == "/a")
+  }
+}

@@ -1,0 +1,115 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+import UnderstudyEssentials
+import UnderstudyTesting
+
+/// What is asked of a double that it cannot do is one issue of the test, and no trap.
+@Suite struct `Bad input` {
+  @Test func `of a clock that is moved back`() async {
+    let clock = ManualClock()
+    let issues = await issues {
+      await underLayer { _ in
+      } operation: {
+        clock.advance(by: .seconds(2))
+        clock.advance(by: .seconds(-1))
+        clock.advance(to: .init(offset: .seconds(1)))
+      }
+    }
+    #expect(issues == Array(repeating: "A manual clock cannot be moved back.", count: 2))
+    #expect(clock.now.offset == .seconds(2))
+  }
+
+  @Test func `of a scheduler that is moved back`() async {
+    let issues = await issues {
+      await underLayer { _ in
+      } operation: {
+        ManualScheduler().advance(by: .seconds(-1))
+      }
+    }
+    #expect(issues == ["A manual scheduler cannot be moved back."])
+  }
+
+  @Test func `of a script that runs out`() async {
+    let issues = await issues {
+      await underLayer {
+        $0.override(\.uuid, with: .scripted(UUID()))
+        $0.override(\.randomNumberGenerator, with: .scripted(1, 2))
+      } operation: {
+        let uuid = Resolver.main.resolve(\.uuid)
+        #expect(uuid() == uuid())
+        let numbers = (0..<5).map { _ in Resolver.main.resolve(\.randomNumberGenerator).next() }
+        #expect(numbers == [1, 2, 1, 2, 1])
+      }
+    }
+    #expect(
+      issues == ["A script of UUIDs ran out.", "A script of random numbers ran out."])
+  }
+
+  @Test func `of a script that runs out on another thread is the test's that made it`() async {
+    let issues = await issues {
+      await underLayer { _ in
+      } operation: {
+        let random = RandomSource.scripted(1)
+        await withCheckedContinuation { done in
+          Thread.detachNewThread {
+            _ = (random.next(), random.next())
+            done.resume()
+          }
+        }
+      }
+    }
+    #expect(issues == ["A script of random numbers ran out."])
+  }
+
+  @Test func `of an HTTP client without a stub`() async throws {
+    let url = try #require(URL(string: "https://example.com"))
+    let issues = try await issues {
+      try await underLayer {
+        $0.override(\.httpClient, with: .scripted(HTTPExchange.Response(text: "one")))
+      } operation: {
+        let http = Resolver.main.resolve(\.httpClient)
+        try #expect(await http.get(url).text == "one")
+        await #expect(throws: Unstubbed.self) { try await http.get(url) }
+      }
+    }
+    #expect(issues == ["No stub answers send(GET https://example.com)."])
+  }
+
+  @Test func `of a path outside of the root`() async {
+    let issues = await issues {
+      await underLayer {
+        $0.override(\.fileSystem, with: .inMemory(["../secret": ""], root: "/project"))
+      } operation: {
+        let files = Resolver.main.resolve(\.fileSystem)
+        #expect(throws: FileSystemError.outsideRoot("/etc/passwd", root: "/project")) {
+          try files.read("/etc/passwd")
+        }
+        #expect(!files.exists("/projects"))
+      }
+    }
+    let outside = ["/secret", "/etc/passwd", "/projects"]
+    #expect(issues == outside.map { "The path is outside of the root '/project': \($0)" })
+  }
+
+  @Test func `of a file below a file`() async {
+    let issues = await issues {
+      await underLayer { _ in
+      } operation: {
+        _ = MemoryFileSystem(["/a": "", "/a/b": ""])
+      }
+    }
+    #expect(issues == ["A file system in memory cannot have the file '/a/b'."])
+  }
+
+  @Test func `where no test is told goes to standard error`() async throws {
+    let result = try #require(
+      await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        StrayViolations.$areKept.withValue(true) { ManualClock().advance(by: .seconds(-1)) }
+      })
+    let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(text.contains(/MisuseTests.swift:\d+: error: A manual clock cannot be moved back./))
+  }
+}

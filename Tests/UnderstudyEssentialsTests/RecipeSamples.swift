@@ -1,0 +1,230 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import Foundation
+import Testing
+import UnderstudyEssentials
+import UnderstudyTesting
+
+// The samples of Docs/Essentials.md and Docs/WhereDidMyDoubleGo.md.
+
+private final class Order {
+  @Inject(\.uuid) var uuid
+  @Inject(\.date) var date
+  lazy var id = uuid()
+  lazy var placed = date.now
+}
+
+/// One line for each dependency of your own, in any module.
+protocol Weather: Sendable {
+  func isDry() async throws -> Bool
+}
+
+private struct WeatherService: Weather {
+  func isDry() async throws -> Bool { true }
+}
+
+extension Dependencies {
+  static var weather: Dependency<any Weather> { Dependency { WeatherService() } }
+}
+
+extension Dependencies {
+  fileprivate static var sharedOrder: Dependency<SharedOrder> {
+    Dependency(lifecycle: .cached) { SharedOrder() }
+  }
+}
+
+private final class SharedOrder: Sendable {}
+
+private struct DryWeather: Weather {
+  func isDry() async throws -> Bool { true }
+}
+
+@Suite struct `A recipe of the page` {
+  private let resolver = Resolver.main
+
+  @Test func `for the identity of an order`() {
+    withOverrides {
+      $0.override(\.uuid, with: .counting)
+      $0.override(\.date, with: .constant(since1970: 60))
+    } operation: {
+      let order = Order()
+      #expect(order.id.uuidString == "00000000-0000-0000-0000-000000000001")
+      #expect(order.placed == Date(timeIntervalSince1970: 60))
+    }
+  }
+
+  @Test func `for randomness`() {
+    withOverrides {
+      $0.override(\.randomNumberGenerator, with: .seeded(7))
+    } operation: {
+      let random = resolver.resolve(\.randomNumberGenerator)
+      let side = random.using { Int.random(in: 1...6, using: &$0) }
+      #expect((1...6).contains(side))
+    }
+  }
+
+  @Test func `for time`() async throws {
+    let clock = ManualClock()
+    try await withOverrides {
+      $0.override(\.continuousClock, with: clock)
+    } operation: {
+      let reminder = Task { [resolver] in
+        try await resolver.resolve(\.continuousClock).sleep(for: .seconds(60))
+      }
+      await clock.sleepers(reach: 1)
+      clock.advance(by: .seconds(60))
+      try await reminder.value
+    }
+    try await withOverrides {
+      $0.override(\.continuousClock, with: .immediate)
+    } operation: {
+      try await resolver.resolve(\.continuousClock).sleep(for: .seconds(60))  // returns at once
+    }
+  }
+
+  @Test func `for regions`() {
+    withOverrides {
+      $0.override(\.calendar, with: .gregorianUTC)
+      $0.override(\.locale, with: .posix)
+      $0.override(\.timeZone, with: .utc)
+    } operation: {
+      #expect(resolver.resolve(\.calendar).timeZone == resolver.resolve(\.timeZone))
+      #expect(resolver.resolve(\.locale).identifier == "en_US_POSIX")
+    }
+  }
+
+  @Test func `for a process`() {
+    let output = RecordedText()
+    withOverrides {
+      $0.override(\.environment, with: ["HOME": "/home/me"])
+      $0.override(\.arguments, with: ["box-office", "report"])
+      $0.override(\.processInfo, with: .fixed(hostName: "stage"))
+      $0.override(\.standardOutput, with: output)
+    } operation: {
+      let words = resolver.resolve(\.arguments).dropFirst()
+      let home = resolver.resolve(\.environment)["HOME"] ?? "/"
+      let host = resolver.resolve(\.processInfo).hostName
+      resolver.resolve(\.standardOutput).writeLine("\(words.joined()) of \(home) at \(host)")
+    }
+    #expect(output.text == "report of /home/me at stage\n")
+  }
+
+  @Test func `for files`() throws {
+    try withOverrides {
+      $0.override(\.fileSystem, with: .inMemory(["/season.json": "[]"]))
+    } operation: {
+      let files = resolver.resolve(\.fileSystem)
+      try files.write("Sold out", to: "/notices/today.txt")
+      try #expect(files.list("/") == ["notices", "season.json"])
+    }
+  }
+
+  @Test func `for HTTP`() async throws {
+    let server: HTTPStub = .scripted(.init(status: 503), .init(text: "12 seats"))
+    let url = try #require(URL(string: "https://example.com/seats"))
+    try await withOverrides {
+      $0.override(\.httpClient, with: server)
+    } operation: {
+      let http = resolver.resolve(\.httpClient)
+      try await #expect(http.get(url).status == 503)
+      try await #expect(http.get(url).text == "12 seats")
+    }
+    #expect(server.requests.map(\.method) == ["GET", "GET"])
+  }
+
+  @Test func `for settings and notifications`() {
+    withOverrides {
+      $0.override(\.keyValueStore, with: .inMemory(["volume": 3]))
+      $0.override(\.notifications, with: .isolated)
+    } operation: {
+      let store = resolver.resolve(\.keyValueStore)
+      store.set((store.value(Int.self, for: "volume") ?? 0) + 1, for: "volume")
+      #expect(store.value(Int.self, for: "volume") == 4)
+      resolver.resolve(\.notifications).post(name: .init("louder"), object: nil)
+    }
+  }
+
+  @Test func `for a URL that is opened`() async throws {
+    let opened = RecordedURLs()
+    let help = try #require(URL(string: "https://example.com/help"))
+    await withOverrides {
+      $0.override(\.openURL, with: .recorded(by: opened))
+    } operation: {
+      let openURL = resolver.resolve(\.openURL)
+      await openURL(help)
+    }
+    #expect(opened.urls == [help])
+  }
+
+  @Test func `for work that runs later`() {
+    let queue = ManualScheduler()
+    withOverrides {
+      $0.override(\.mainQueue, with: queue)
+    } operation: {
+      resolver.resolve(\.mainQueue).schedule(after: .seconds(1)) { /* hide the banner */  }
+      queue.advance(by: .seconds(1))
+      #expect(queue.pendingCount == 0)
+    }
+  }
+
+  @Test(.overrides { $0.override(\.uuid, with: .counting) })
+  func `for work that nobody waits for`() async {
+    let start = resolver.resolve(\.fireAndForget)
+    start { [resolver] in _ = resolver.resolve(\.uuid) }
+    await start.finished()
+    assertResolved(\.uuid, count: 1)
+  }
+
+  @Test func `for a failed check`() {
+    let failures = FailureRecorder()
+    withOverrides {
+      $0.override(\.precondition, with: .recorded(by: failures))
+      $0.override(\.fatalError, with: .throwing)
+    } operation: {
+      let precondition = resolver.resolve(\.precondition)
+      precondition(1 > 2, "No seat was asked for.")
+      let fatalError = resolver.resolve(\.fatalError)
+      #expect(throws: ProgramEnd.self) { try fatalError("The house burns.") }
+    }
+    #expect(failures.failures.map(\.message) == ["No seat was asked for."])
+  }
+
+  @Test func `for a dependency of one's own, which is one for every access`() {
+    #expect(Dependencies.weather.key == Dependencies.weather.key)
+    #expect(resolver.resolve(\.sharedOrder) === resolver.resolve(\.sharedOrder))
+    withOverrides {
+      $0.override(\.weather) { DryWeather() }
+    } operation: {
+      #expect(resolver.resolve(\.weather) is DryWeather)
+    }
+    #expect(resolver.resolve(\.weather) is WeatherService)
+  }
+
+  private func start(_ demo: OverrideProfile) throws {
+    try OverrideProfile.start(.onPreview(demo), .onSimulator(demo), .onArgument("--demo", demo))
+  }
+
+  private func carry(_ queue: DispatchQueue, _ operations: OperationQueue, _ outbox: Outbox) async {
+    queue.asyncCarrying { outbox.send() }
+    operations.addOperationCarrying { outbox.send() }
+    Thread.detachNewThreadCarrying { outbox.send() }
+    Task.detachedCarrying { outbox.send() }
+    outbox.onTap(OverrideContext.current.wrap { outbox.send() })
+    await withTaskCancellationHandlerCarrying {
+      await outbox.flush()
+    } onCancel: {
+      outbox.send()
+    }
+    let (stream, continuation) = AsyncStream<Int>.makeStream()
+    continuation.onTerminationCarrying { _ in outbox.send() }
+    withExtendedLifetime(stream) {}
+  }
+
+  private struct Outbox: Sendable {
+    func onTap(_ handler: @escaping @Sendable () -> Void) { handler() }
+    func send() {}
+    func flush() async {}
+  }
+}

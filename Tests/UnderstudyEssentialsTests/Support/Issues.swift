@@ -1,0 +1,26 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Understudy
+
+/// The issues that the running test would have, the headline of each.
+func issues(_ body: () async throws -> Void) async rethrows -> [String] {
+  let recorded = Lock<[String]>([])
+  try await withKnownIssue(isIntermittent: true) {
+    try await body()
+  } matching: { issue in
+    let text = issue.comments.first?.rawValue ?? "\(issue.kind)"
+    recorded.withLock { $0.append(String(text.prefix { $0 != "\n" })) }
+    return true
+  }
+  return recorded.withLock { $0 }
+}
+
+/// As `withOverrides`, with a layer as a test's trait has it; an override may stay unused.
+func underLayer(
+  _ configure: (OverrideLayer) throws -> Void, operation: () async throws -> Void
+) async rethrows {
+  try await withOverrides(
+    .check(.unusedOverride, .off), isBoundary: true, configure, operation: operation)
+}

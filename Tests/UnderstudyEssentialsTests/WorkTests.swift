@@ -1,0 +1,111 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import Foundation
+import Testing
+import UnderstudyEssentials
+import UnderstudyTesting
+
+@Suite struct `A scheduler` {
+  @Test func `that is manual runs what is due, in the order of the times`() async {
+    let queue = ManualScheduler()
+    let ran = Spy<String, Void, Never>("ran(_:)")
+    await underLayer {
+      $0.override(\.mainQueue, with: queue)
+    } operation: {
+      let scheduler = Resolver.main.resolve(\.mainQueue)
+      scheduler.schedule(after: .seconds(2)) { ran("late") }
+      scheduler.schedule(after: .seconds(1)) {
+        ran("early")
+        scheduler.schedule(after: .seconds(1)) { ran("nested") }
+      }
+      scheduler.schedule { ran("now") }
+      #expect(ran.calls == [])
+      queue.advance()
+      #expect(ran.calls == ["now"])
+      queue.advance(by: .milliseconds(999))
+      #expect(ran.calls == ["now"])
+      queue.advance(by: .seconds(2))
+      #expect(ran.calls == ["now", "early", "late", "nested"])
+      #expect(queue.pendingCount == 0)
+    }
+  }
+
+  @Test func `that is immediate runs everything at once`() {
+    let scheduler: any Scheduling = .immediate
+    let ran = Spy<Int, Void, Never>("ran(_:)")
+    scheduler.schedule(after: .seconds(60)) { ran(1) }
+    ran(2)
+    #expect(ran.calls == [1, 2])
+  }
+
+  @Test func `of a queue runs what sees the caller's doubles`() async {
+    let scheduler = QueueScheduler(DispatchQueue(label: "scheduler"))
+    await underLayer {
+      $0.override(\.date) { .constant(since1970: 0) }
+    } operation: {
+      for delay in [Duration.zero, .milliseconds(1)] {
+        let isDouble = await withCheckedContinuation { done in
+          scheduler.schedule(after: delay) {
+            done.resume(returning: Resolver.main.resolve(\.date) is ManualDate)
+          }
+        }
+        #expect(isDouble)
+      }
+    }
+  }
+
+  @Test func `that has work left when its layer ends is an issue`() async {
+    let issues = await issues {
+      await underLayer {
+        $0.override(\.mainQueue, with: .manual())
+      } operation: {
+        Resolver.main.resolve(\.mainQueue).schedule {}
+      }
+    }
+    #expect(issues == ["1 piece of scheduled work never ran."])
+  }
+}
+
+@Suite struct `Work in the background` {
+  private let resolver = Resolver.main
+
+  @Test func `sees the caller's doubles, and can be waited for`() async {
+    let seen = Spy<Bool, Void, Never>("seen(_:)")
+    await underLayer {
+      $0.override(\.date) { .constant(since1970: 0) }
+    } operation: {
+      let start = resolver.resolve(\.fireAndForget)
+      start {
+        seen(resolver.resolve(\.date) is ManualDate)
+        start { seen(resolver.resolve(\.date) is ManualDate) }
+      }
+      await resolver.resolve(\.fireAndForget).finished()
+      #expect(start.runningCount == 0)
+    }
+    #expect(seen.calls == [true, true])
+  }
+
+  @Test func `that outlives its layer is an issue`() async {
+    let gate = Gate()
+    let issues = await issues {
+      await underLayer { _ in
+      } operation: {
+        resolver.resolve(\.fireAndForget)(priority: .low) { try? await gate.wait() }
+        await gate.waiters(reach: 1)
+      }
+    }
+    gate.open()
+    #expect(issues == ["Work that was started under the layer still runs at its end."])
+  }
+
+  @Test func `is each test's own`() async {
+    let ofProduction = resolver.resolve(\.fireAndForget)
+    await underLayer { _ in
+    } operation: {
+      #expect(resolver.resolve(\.fireAndForget) === resolver.resolve(\.fireAndForget))
+      #expect(resolver.resolve(\.fireAndForget) !== ofProduction)
+    }
+  }
+}
