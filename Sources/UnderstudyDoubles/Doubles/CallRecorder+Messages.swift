@@ -154,7 +154,6 @@ extension CallRecorder {
 
   /// The place of a call; the place of the double where only that is known.
   func calledAt(_ callSite: CallSite) -> Message.Fact {
-    if callSite == madeAt { return Message.Fact("Made at", "\(callSite)") }
-    return Message.Fact("Called at", CodeUnderTest.caller(of: name, at: callSite) ?? "\(callSite)")
+    Message.Fact(callSite == madeAt ? "Made at" : "Called at", "\(callSite)")
   }
 }

@@ -20,12 +20,6 @@ struct CallName: Hashable, Sendable, CustomStringConvertible {
     labels = text[text.index(after: open)...].dropLast().split(separator: ":").map(String.init)
   }
 
-  /// True if `symbol` is the method or accessor that has this name: `MailerSpy.send(_:)`, `RepoDouble.region.getter`.
-  func isNamed(by symbol: String) -> Bool {
-    symbol.contains(".\(base)(") || symbol.contains(".\(base).getter")
-      || symbol.contains(".\(base).setter")
-  }
-
   /// The call as it would be written: `remove(7, hard: true)`.
   func call<Arguments>(_ arguments: Arguments) -> String {
     call(texts: Self.texts(of: arguments))

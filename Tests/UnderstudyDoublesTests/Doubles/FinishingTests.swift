@@ -131,7 +131,6 @@ import UnderstudyDoubles
   @Test func `a double that is used after its layer ended is reported to the layer of the day`()
     throws
   {
-    let line = #line
     let mailer = MailerSpy()
     try #expect(violations { _ in try mailer.send("in time") } == [])
     let found = try violations { _ in try mailer.send("late") }
@@ -140,18 +139,9 @@ import UnderstudyDoubles
       found.map { $0.split(separator: "\n").prefix(2).joined(separator: "\n") } == [
         """
         send("late") was called after its double was finished.
-          Called at    \(sendSite(line + 3))
+          Called at    UnderstudyDoublesTests/Subjects.swift:23
         """
       ])
-  }
-
-  /// The line of the code under test; that of the double where the stack cannot be read.
-  private func sendSite(_ line: Int) -> String {
-    #if os(Linux)
-      "UnderstudyDoublesTests/FinishingTests.swift:\(line)"
-    #else
-      "UnderstudyDoublesTests/Subjects.swift:23"
-    #endif
   }
 
   /// The outermost layer finishes what was made before it.
@@ -167,12 +157,11 @@ import UnderstudyDoubles
       #expect(layer.end() == [])
       found(try violations { _ in try mailer.send("late") })
     }
-    let line = #line - 2
     func message(_ remedies: String) -> [String] {
       [
         """
         send("late") was called after its double was finished.
-          Called at    \(sendSite(line))
+          Called at    UnderstudyDoublesTests/Subjects.swift:23
           Double       send(_:), made at UnderstudyDoublesTests/Subjects.swift:22
           Finished by  layer 'first' of test 'a test'
         To fix, do one of these:

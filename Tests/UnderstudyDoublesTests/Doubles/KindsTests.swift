@@ -173,7 +173,8 @@ import UnderstudyDoubles
 
   @Test func `a property without a value traps`() async {
     await #expect(processExitsWith: .failure) {
-      StrayViolations.$areKept.withValue(true) { _ = SpyProperty<Int>("level").value }
+      // The issue goes to the test first.
+      withKnownIssue { _ = SpyProperty<Int>("level").value }
     }
   }
 }

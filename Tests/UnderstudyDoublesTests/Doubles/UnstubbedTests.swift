@@ -164,14 +164,14 @@ import Understudy
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
-      _ = Spy<Int, Bool, Never>("ping(_:)", unstubbed: .relaxed)(7)
+      withKnownIssue { _ = Spy<Int, Bool, Never>("ping(_:)", unstubbed: .relaxed)(7) }
     }
     #expect(result?.standardError.contains("No stub answers ping(7).") == true)
   }
 
   @Test func `the policy trap traps where a call could go on`() async {
     await #expect(processExitsWith: .failure) {
-      Spy<Void, Void, Never>("ping()", unstubbed: .trap)()
+      withKnownIssue { Spy<Void, Void, Never>("ping()", unstubbed: .trap)() }
     }
   }
 

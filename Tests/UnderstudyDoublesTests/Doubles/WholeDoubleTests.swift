@@ -128,7 +128,7 @@ private final class Store: Sendable {
         "'Hiding' may have a spy in 'state', which cannot be looked into."
       ])
     let told = violations { _ in #expect(throws: Never.self) { try verify(Hiding()) } }
-    #expect(told == found.map(\.description))
+    #expect(told.map(\.firstLine) == found.map(\.description.firstLine))
   }
 
   @Test func `an order without a step is a violation`() {
