@@ -111,21 +111,30 @@ final class Creation: Sendable {
       } else {
         state.isListed = false
       }
-      defer { state.latch = nil }
-      return (true, state.latch)
+      return (true, state.endWaits(for: self))
     }
     latch?.open()
     if isNews { parent?.contribute(contributor) }
   }
 
-  /// The latch that waiters wait on; `nil` if nothing is left to wait for.
-  func latchOfWaiters() -> Latch? {
-    withState { state in
-      guard state.isListed else { return nil }
-      let latch = state.latch ?? Latch()
-      state.latch = latch
-      return latch
-    }
+}
+
+extension Creation.Progress {
+  /// The latch that waiters wait on.
+  mutating func latchOfWaiters() -> Latch {
+    let made = latch ?? Latch()
+    latch = made
+    return made
+  }
+
+  /// Ends all waits for the creation, while the levels are locked. The latch is to be opened after that.
+  ///
+  /// A wait ends here, and not when its thread wakes: until then it would look as if that could not go on.
+  mutating func endWaits(for creation: Creation) -> Latch? {
+    guard let latch else { return nil }
+    self.latch = nil
+    Waiting.end(for: creation, at: latch)
+    return latch
   }
 }
 
@@ -134,37 +143,56 @@ package protocol TeardownHook: AnyObject, Sendable {}
 
 /// The creations that wait for others, over the whole process: so that waiting never lasts for ever.
 enum Waiting {
-  private static let waiters = Lock<[ObjectIdentifier: [Creation]]>([:])
+  private struct Wait {
+    let waiter: Creation
+    let latch: Latch
+  }
+
+  /// Those who wait for each creation.
+  private static let waits = Lock<[ObjectIdentifier: [Wait]]>([:])
 
   /// The creations from one that is waited for to the waiter, each waiting for the next or creating it;
   /// `nil` if there is no such route, and then the wait is noted.
-  static func begin(for other: Creation, by waiter: Creation) -> [Creation]? {
-    waiters.withLock { waiters in
+  static func begin(
+    for other: Creation, by waiter: Creation, at latch: Latch
+  ) -> [Creation]? {
+    waits.withLock { waits in
       var seen: Set<ObjectIdentifier> = []
       var routes = [[waiter]]
       while let route = routes.popLast(), let first = route.first {
         if first === other { return route }
         guard seen.insert(ObjectIdentifier(first)).inserted else { continue }
         let dependents =
-          (waiters[ObjectIdentifier(first)] ?? []) + (first.parent.map { [$0] } ?? [])
+          (waits[ObjectIdentifier(first)] ?? []).map(\.waiter) + (first.parent.map { [$0] } ?? [])
         routes += dependents.map { [$0] + route }
       }
-      waiters[ObjectIdentifier(other), default: []].append(waiter)
+      waits[ObjectIdentifier(other), default: []].append(Wait(waiter: waiter, latch: latch))
       return nil
     }
   }
 
   /// True if a creation waits for another one.
   static func isWaiting(_ creation: Creation) -> Bool {
-    waiters.withLock { $0.values.contains { $0.contains { $0 === creation } } }
+    waits.withLock { $0.values.contains { $0.contains { $0.waiter === creation } } }
   }
 
   static func end(for other: Creation, by waiter: Creation) {
-    waiters.withLock { waiters in
+    remove(firstOf: other) { $0.waiter === waiter }
+  }
+
+  /// Ends all waits for a creation that a latch ends.
+  static func end(for other: Creation, at latch: Latch) {
+    while remove(firstOf: other, where: { $0.latch === latch }) {}
+  }
+
+  @discardableResult
+  private static func remove(firstOf other: Creation, where isMeant: (Wait) -> Bool) -> Bool {
+    waits.withLock { waits in
       let identity = ObjectIdentifier(other)
-      guard let index = waiters[identity]?.firstIndex(where: { $0 === waiter }) else { return }
-      waiters[identity]?.remove(at: index)
-      if waiters[identity]?.isEmpty == true { waiters[identity] = nil }
+      guard let index = waits[identity]?.firstIndex(where: isMeant) else { return false }
+      waits[identity]?.remove(at: index)
+      if waits[identity]?.isEmpty == true { waits[identity] = nil }
+      return true
     }
   }
 }

@@ -200,8 +200,7 @@ extension Creation {
   func setEarly(_ early: EarlyInstance) {
     let latch = withState { state in
       state.early = early
-      defer { state.latch = nil }
-      return state.latch
+      return state.endWaits(for: self)
     }
     latch?.open()
   }

@@ -77,7 +77,7 @@ final class FirstReading<Value: Sendable>: Sendable {
           latch.wait()
           continue
         }
-        if let route = Waiting.begin(for: other, by: requester) {
+        if let route = Waiting.begin(for: other, by: requester, at: latch) {
           return answer(cycle(through: route.map(\.registration.key)))
         }
         latch.wait()

@@ -47,9 +47,9 @@ extension Resolution {
           abandon(creation, answer)
           throw failed(error, answer)
         }
-      case .wait(let other):
+      case .wait(let other, let latch):
         // A task that is cancelled while it waits leaves; the others go on.
-        await other.latchOfWaiters()?.opened()
+        await latch.opened()
         creation.map { Waiting.end(for: other, by: $0) }
         guard !Task.isCancelled else {
           throw failed(error(.failed(CancellationError()), answer.registration), answer)

@@ -13,7 +13,7 @@ extension Resolution {
     /// Call the block; other requests wait for the instance, unless it is for this request alone.
     case create(Creation, isStored: Bool)
     /// Wait for an in-flight creation, then ask again.
-    case wait(Creation)
+    case wait(Creation, at: Latch)
     /// Run a fault, and forward the request if it does not throw.
     case forward
     /// Fail.
@@ -126,8 +126,10 @@ extension Resolution {
     if let early, construction != nil {
       return .reuseEarly(early, of: other, owner: other.state.owner)
     }
-    guard let requester, let route = Waiting.begin(for: other, by: requester) else {
-      return .wait(other)
+    // Made under the same lock as the look at the creation: whatever ends the wait from now on opens it.
+    let latch = other.state.latchOfWaiters()
+    guard let requester, let route = Waiting.begin(for: other, by: requester, at: latch) else {
+      return .wait(other, at: latch)
     }
     // Where another stack of layers is in between it is no cycle, and only waiting would never end.
     let isCycle = route.allSatisfy { $0.stack.top === requester.stack.top }
@@ -204,8 +206,7 @@ extension Resolution {
       owner.level.creations[identity] = nil
     }
     creation.state.isListed = false
-    let latch = creation.state.latch
-    creation.state.latch = nil
+    let latch = creation.state.endWaits(for: creation)
     if let instance {
       if owner.level.instances[identity] != nil { owner.lock.noteChange(&garbage) }
       owner.level.store(instance, &garbage)

@@ -43,11 +43,11 @@ extension Resolution {
           abandon(creation, answer)
           throw failed(error, answer)
         }
-      case .wait(let other):
+      case .wait(let other, let latch):
         defer { requester.map { Waiting.end(for: other, by: $0) } }
         // A thread of the cooperative pool never waits for work that needs the pool.
         if other.isAsynchronous { throw failed(error(.asynchronous, answer.registration), answer) }
-        other.latchOfWaiters()?.wait()
+        latch.wait()
       case .forward:
         let forwarded = try forwarded(by: answer)
         let value: Value? = try takingOver(forwarded) { () throws(ResolutionError) in

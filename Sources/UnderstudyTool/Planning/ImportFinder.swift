@@ -5,11 +5,11 @@
 enum ImportFinder {
   /// The types of the double's own library that are not told from others by `DoublePlanner`.
   static let library: Set<String> = [
-    "ArgumentsMatcher", "AsyncStubbing", "CallCount", "Cassette", "CassetteError", "ExpectedOrder",
-    "Gate", "GenericStubbing", "JSON", "KeyValueMemory", "ManualClock", "ManualDate", "Matcher",
-    "NotADouble", "OrderBuilder", "OrderStep", "RandomSource", "RecordedError", "Redaction",
-    "ScriptedSequence", "SeededGenerator", "Spying", "Stubbing", "UUIDSource", "Unstubbed",
-    "UnstubbedPolicy", "Verifiable", "VerificationError",
+    "Answering", "ArgumentsMatcher", "CallCount", "Cassette", "CassetteError", "DoubleControls",
+    "ExpectedOrder", "Gate", "GenericStubbing", "ImmediateClock", "JSON", "KeyValueMemory",
+    "ManualClock", "ManualDate", "Matcher", "NotADouble", "OrderBuilder", "OrderStep",
+    "RandomSource", "RecordedError", "Redaction", "ScriptedSequence", "SeededGenerator", "Spying",
+    "Stubbing", "UUIDSource", "Unstubbed", "UnstubbedPolicy", "Verifiable", "VerificationError",
   ]
 
   /// The import lines, without those of the double's own library.
