@@ -58,6 +58,35 @@ import Testing
         == Array(repeating: "cycle", count: count))
   }
 
+  /// T2 makes B and waits for C. T1 makes C, and completes it with B. T2 goes on with C before that is complete.
+  @Test func `is not where the one that waits can go on by now`() throws {
+    for _ in 1...20 {
+      let resolver = Resolver()
+      let cRuns = Gate("C's block")
+      let creation = Box<Creation?>(nil)
+      resolver.register(lifecycle: .cached) { (r: Resolver) throws -> B in
+        creation.value = Construction.current?.creation
+        _ = try r.resolve(C.self)
+        return B()
+      }
+      resolver.register(lifecycle: .cached) { () throws -> C in
+        cRuns.open()
+        try Threads.spin(
+          until: { creation.value.map { Understudy.Waiting.isWaiting($0) } == true },
+          "B's waiting for C")
+        return C()
+      } then: { _, r in
+        _ = try r.resolve(B.self)
+      }
+      try Threads.run(within: 300) {
+        _ = try resolver.resolve(C.self)
+      } _: {
+        try cRuns.pass()
+        _ = try resolver.resolve(B.self)
+      }
+    }
+  }
+
   /// T1 makes A in one layer and needs B. T2, in a sibling layer, makes B, needs C, and waits for A.
   @Test(arguments: [false, true])
   func `of two in sibling layers, through three keys, is an error on both, and no hang`(
