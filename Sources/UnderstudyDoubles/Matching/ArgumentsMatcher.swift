@@ -10,7 +10,7 @@ public struct ArgumentsMatcher<Arguments> {
   // Whether it is code of the user.
   var hasPredicate = false
   /// Returns how a call misses, or `nil` if it matches. User code: under no lock.
-  let miss: (Arguments) -> ArgumentsMiss?
+  private(set) var miss: (Arguments) -> ArgumentsMiss?
 
   static var any: ArgumentsMatcher {
     ArgumentsMatcher(
@@ -64,6 +64,15 @@ public struct ArgumentsMatcher<Arguments> {
       return nil
     }
     self.hasPredicate = hasPredicate
+    for matcher in repeat each matchers {
+      if texts.count == 1 { useOnly(matcher) }
+    }
+  }
+
+  /// Asks the matcher of a function of one argument itself: a pack is looked up at run time for each call.
+  private mutating func useOnly(_ matcher: Any) {
+    guard let matches = (matcher as? Matcher<Arguments>)?.matches else { return }
+    miss = { matches($0) ? nil : ArgumentsMiss(argument: 0) }
   }
 
   /// Says in prose why a call misses.
