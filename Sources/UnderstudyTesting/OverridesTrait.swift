@@ -200,5 +200,31 @@
         allowing: allowed,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), configure)
     }
+
+    /// Pushes a layer that overrides one declared dependency.
+    ///
+    /// ```swift
+    /// @Test(.override(\.clock, with: ManualClock()))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - dependency: What is overridden: `\.clock`.
+    ///   - double: The double. Evaluated anew for each case that asks for it.
+    ///   - fileID: Where the layer is pushed.
+    ///   - filePath: Where the layer is pushed.
+    ///   - line: Where the layer is pushed.
+    ///   - column: Where the layer is pushed.
+    /// - Returns: The trait.
+    public static func override<Value: Sendable>(
+      _ dependency: @escaping @Sendable (Dependencies.Type) -> Dependency<Value>,
+      with double: @autoclosure @escaping @Sendable () -> Value, fileID: StaticString = #fileID,
+      filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    ) -> OverridesTrait {
+      overrides(fileID: fileID, filePath: filePath, line: line, column: column) {
+        $0.override(
+          dependency, with: double(), fileID: fileID, filePath: filePath, line: line,
+          column: column)
+      }
+    }
   }
 #endif

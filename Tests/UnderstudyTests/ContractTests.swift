@@ -163,6 +163,37 @@ struct `Traits of the contract` {
   }
 }
 
+private let storesOfCases = Box<[any Store]>([])
+
+@Suite(.serialized) struct `One value of the contract` {
+  @Test(.override(\.store, with: MemoryStore()), arguments: 1...2)
+  func `each case has its own, and all its requests have that one`(number: Int) throws {
+    let store = Resolver.main.resolve(\.store)
+    #expect(store is MemoryStore)
+    #expect(store as AnyObject === Resolver.main.resolve(\.store) as AnyObject)
+    #expect(storesOfCases.value.allSatisfy { $0 as AnyObject !== store as AnyObject })
+    storesOfCases.update { $0.append(store) }
+    assertCreated(\.store, count: 1)
+  }
+
+  @Test func `a layer takes one value, which is not created before it is asked for`() throws {
+    let resolver = Resolver()
+    let count = CallCounter()
+    @Sendable func store() -> any Store {
+      _ = count.next()
+      return MemoryStore()
+    }
+    try withOverrides(.check(.unusedOverride, .off), of: resolver) {
+      $0.override(\.store, with: store())
+    } operation: {
+      #expect(count.value == 0)
+      let first = resolver.resolve(\.store)
+      #expect(first as AnyObject === resolver.resolve(\.store) as AnyObject)
+      #expect(count.value == 1)
+    }
+  }
+}
+
 final class ContractCase: OverridesTestCase {
   override var overriddenResolver: Resolver { contractResolver }
   override func overrides(_ layer: OverrideLayer) throws {

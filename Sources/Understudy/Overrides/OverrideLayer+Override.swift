@@ -51,6 +51,31 @@ extension OverrideLayer {
     add(Registration(traits, sharing: Sharing(.strong), .plain(block)))
     return key
   }
+
+  /// Overrides a declared dependency with one double: it is created at the first request, and kept until the layer ends.
+  ///
+  /// ```swift
+  /// try withOverrides { $0.override(\.clock, with: ManualClock()) } operation: { … }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - dependency: What is overridden: `\.clock`.
+  ///   - double: The double. Evaluated at most once for each layer.
+  ///   - fileID: Where it is overridden.
+  ///   - filePath: Where it is overridden.
+  ///   - line: Where it is overridden.
+  ///   - column: Where it is overridden.
+  /// - Returns: The key that asks for it.
+  @discardableResult
+  public func override<Value: Sendable>(
+    _ dependency: (Dependencies.Type) -> Dependency<Value>,
+    with double: @autoclosure @escaping @Sendable () -> Value, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> Key<Value> {
+    override(
+      dependency, lifecycle: .cached, fileID: fileID, filePath: filePath, line: line,
+      column: column, double)
+  }
 }
 
 extension ResolutionLog {

@@ -340,6 +340,22 @@ extension Spy where Arguments: Sendable, Output: Sendable {
         name, unstubbed: unstubbed, fileID: fileID, filePath: filePath, line: line, column: column)
     }
   }
+
+  /// The same, with the result of a call that no stub answers. Such a call is still a violation, but does not trap.
+  public static func `static`(
+    of owner: Any.Type, _ name: String, placeholder: @autoclosure () -> Output,
+    unstubbed: UnstubbedPolicy? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> Spy {
+    LayerDoubles.static(
+      of: owner, name,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    ) {
+      Spy(
+        name, placeholder: placeholder(), unstubbed: unstubbed, fileID: fileID, filePath: filePath,
+        line: line, column: column)
+    }
+  }
 }
 
 extension AsyncSpy where Arguments: Sendable, Output: Sendable {
@@ -362,6 +378,22 @@ extension AsyncSpy where Arguments: Sendable, Output: Sendable {
     ) {
       AsyncSpy(
         name, unstubbed: unstubbed, fileID: fileID, filePath: filePath, line: line, column: column)
+    }
+  }
+
+  /// The same, with the result of a call that no stub answers. Such a call is still a violation, but does not trap.
+  public static func `static`(
+    of owner: Any.Type, _ name: String, placeholder: @autoclosure () -> Output,
+    unstubbed: UnstubbedPolicy? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> AsyncSpy {
+    LayerDoubles.static(
+      of: owner, name,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    ) {
+      AsyncSpy(
+        name, placeholder: placeholder(), unstubbed: unstubbed, fileID: fileID, filePath: filePath,
+        line: line, column: column)
     }
   }
 }
