@@ -92,7 +92,7 @@ public struct AsyncSpy<Arguments, Output, Failure: Error>: Answering {
   public func stub(
     _ matcher: ArgumentsMatcher<Arguments>, _ callSite: CallSite
   ) -> Stubbing<Arguments, Output, Failure, Handler> {
-    Stubbing(recorder: recorder, matcher: matcher, callSite: callSite) { .suspending($0) }
+    Stubbing(recorder: recorder, matcher: matcher, callSite: callSite)
   }
 
   /// The operations of the double that do not depend on its types.

@@ -181,20 +181,6 @@ extension Answering {
     every(fileID, filePath, line, column).throws(failure, times: times)
   }
 
-  /// Answers with the result of `handler`, or throws its error.
-  ///
-  /// - `times`: How many calls it answers; `nil` for all of them.
-  /// - `handler`: Runs on the caller's thread or actor, under no lock. A closure literal that throws a concrete
-  ///   error has to say so: `{ id throws(RepoError) in … }`.
-  @discardableResult
-  public func does(
-    times: Int? = nil, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
-    _ handler: Handler
-  ) -> Stub {
-    every(fileID, filePath, line, column).does(times: times, handler)
-  }
-
   /// Runs `effect` at every call, before the call is answered. It is no stub.
   @discardableResult
   public func onCall(
@@ -203,15 +189,6 @@ extension Answering {
     _ effect: @escaping @Sendable (Arguments) -> Void
   ) -> Stub {
     every(fileID, filePath, line, column).onCall(effect)
-  }
-
-  /// Answers with `real` where no stub does; the calls are recorded all the same.
-  ///
-  /// It is no stub: however late it is set, every stub wins over it, and it may stay unused.
-  ///
-  /// - Parameter real: The same call of the real object.
-  public func forwards(to real: Handler) {
-    every(#fileID, #filePath, #line, #column).forwards(to: real)
   }
 
   /// Records a snapshot of the arguments in place of the arguments themselves.
@@ -230,7 +207,7 @@ extension Answering {
     return self
   }
 
-  private func every(
+  func every(
     _ fileID: StaticString, _ filePath: StaticString, _ line: Int, _ column: Int
   ) -> Stub {
     stub(.any, CallSite(fileID, filePath, line, column))

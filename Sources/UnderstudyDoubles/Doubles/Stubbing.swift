@@ -15,8 +15,6 @@ public struct Stubbing<Arguments, Output, Failure: Error, Handler> {
   let recorder: CallRecorder<Arguments, StubAnswer<Arguments, Output, Failure>>
   let matcher: ArgumentsMatcher<Arguments>
   let callSite: CallSite
-  /// How the double calls a handler.
-  let answer: (Handler) -> StubAnswer<Arguments, Output, Failure>
   /// The stub that this chain has made.
   var stub: UInt64?
   var isOptional = false
@@ -45,18 +43,6 @@ public struct Stubbing<Arguments, Output, Failure: Error, Handler> {
   @discardableResult
   public func `throws`(_ failure: Failure, times: Int) -> Self {
     adding([.failure(failure)], times: times)
-  }
-
-  /// Answers with the result of `handler`, or throws its error.
-  ///
-  /// - Parameters:
-  ///   - times: How many calls it answers; `nil` for all of them.
-  ///   - handler: Runs on the caller's thread or actor, under no lock. A closure literal that throws a concrete
-  ///     error has to say so: `{ id throws(RepoError) in … }`.
-  /// - Returns: The chain, to add the answers of later calls.
-  @discardableResult
-  public func does(times: Int? = nil, _ handler: Handler) -> Self {
-    adding([answer(handler)], times: times)
   }
 
   /// Lets the stub of this chain stay unused, wholly or in part.
@@ -147,10 +133,6 @@ public struct Stubbing<Arguments, Output, Failure: Error, Handler> {
         answers, matching: matcher, times: times, isOptional: isOptional, at: callSite)
     }
     return stubbing
-  }
-
-  func forwards(to real: Handler) {
-    recorder.fallBack(on: answer(real))
   }
 }
 

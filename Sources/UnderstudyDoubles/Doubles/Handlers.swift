@@ -1,0 +1,87 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+// Each form stands here for both kinds of spies, since its parameter has to be a function type: Swift 6.3 crashes on a
+// closure literal with typed throws where the type is `Handler`, an associated type or a generic parameter.
+
+extension Stubbing where Handler == @Sendable (Arguments) throws(Failure) -> Output {
+  /// Answers with the result of `handler`, or throws its error.
+  ///
+  /// - Parameters:
+  ///   - times: How many calls it answers; `nil` for all of them.
+  ///   - handler: Runs on the caller's thread, under no lock. A closure literal that throws a concrete error has
+  ///     to say so: `{ id throws(RepoError) in … }`.
+  /// - Returns: The chain, to add the answers of later calls.
+  @discardableResult
+  public func does(
+    times: Int? = nil, _ handler: @escaping @Sendable (Arguments) throws(Failure) -> Output
+  ) -> Self {
+    adding([.handler(handler)], times: times)
+  }
+}
+
+extension Spy {
+  /// Answers with the result of `handler`, or throws its error.
+  ///
+  /// - `times`: How many calls it answers; `nil` for all of them.
+  /// - `handler`: Runs on the caller's thread, under no lock. A closure literal that throws a concrete error has
+  ///   to say so: `{ id throws(RepoError) in … }`.
+  @discardableResult
+  public func does(
+    times: Int? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column,
+    _ handler: @escaping @Sendable (Arguments) throws(Failure) -> Output
+  ) -> Stubbing<Arguments, Output, Failure, Handler> {
+    every(fileID, filePath, line, column).does(times: times, handler)
+  }
+
+  /// Answers with `real` where no stub does; the calls are recorded all the same.
+  ///
+  /// It is no stub: however late it is set, every stub wins over it, and it may stay unused.
+  ///
+  /// - Parameter real: The same call of the real object.
+  public func forwards(to real: @escaping @Sendable (Arguments) throws(Failure) -> Output) {
+    recorder.fallBack(on: .handler(real))
+  }
+}
+
+extension Stubbing where Handler == @Sendable (Arguments) async throws(Failure) -> Output {
+  /// Answers with the result of `handler`, or throws its error.
+  ///
+  /// - Parameters:
+  ///   - times: How many calls it answers; `nil` for all of them.
+  ///   - handler: Runs on the caller's actor, under no lock. A closure literal that throws a concrete error has
+  ///     to say so: `{ id throws(RepoError) in … }`.
+  /// - Returns: The chain, to add the answers of later calls.
+  @discardableResult
+  public func does(
+    times: Int? = nil, _ handler: @escaping @Sendable (Arguments) async throws(Failure) -> Output
+  ) -> Self {
+    adding([.suspending(handler)], times: times)
+  }
+}
+
+extension AsyncSpy {
+  /// Answers with the result of `handler`, or throws its error.
+  ///
+  /// - `times`: How many calls it answers; `nil` for all of them.
+  /// - `handler`: Runs on the caller's actor, under no lock. A closure literal that throws a concrete error has
+  ///   to say so: `{ id throws(RepoError) in … }`.
+  @discardableResult
+  public func does(
+    times: Int? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column,
+    _ handler: @escaping @Sendable (Arguments) async throws(Failure) -> Output
+  ) -> Stubbing<Arguments, Output, Failure, Handler> {
+    every(fileID, filePath, line, column).does(times: times, handler)
+  }
+
+  /// Answers with `real` where no stub does; the calls are recorded all the same.
+  ///
+  /// It is no stub: however late it is set, every stub wins over it, and it may stay unused.
+  ///
+  /// - Parameter real: The same call of the real object.
+  public func forwards(to real: @escaping @Sendable (Arguments) async throws(Failure) -> Output) {
+    recorder.fallBack(on: .suspending(real))
+  }
+}
