@@ -40,7 +40,9 @@ struct `The sales file` {
     }
   }
 
-  @Test func `is as it was when the disk is full, and the error says so`() throws {
+  /// The thread sanitizer cannot run where files are limited: its shadow memory is one.
+  @Test(.disabled(if: Scene.isSanitized))
+  func `is as it was when the disk is full, and the error says so`() throws {
     try Scene.play { scene in
       try Self.writeSeason(seats: 100, in: scene)
       func sell(_ seat: Int, limit: Int?) throws -> Scene.Outcome {

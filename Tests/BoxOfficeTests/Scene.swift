@@ -5,6 +5,9 @@ import Foundation
 
 /// A directory of a test's own, and the built program in it.
 struct Scene {
+  /// True if the thread sanitizer is linked.
+  static let isSanitized = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "__tsan_init") != nil
+
   let directory: URL
 
   /// What a process did.

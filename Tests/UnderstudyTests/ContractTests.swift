@@ -176,14 +176,14 @@ private let storesOfCases = Box<[any Store]>([])
     assertCreated(\.store, count: 1)
   }
 
-  @Test func `a layer takes one value, which is not created before it is asked for`() throws {
+  @Test func `a layer takes one value, which is not created before it is asked for`() {
     let resolver = Resolver()
     let count = CallCounter()
     @Sendable func store() -> any Store {
       _ = count.next()
       return MemoryStore()
     }
-    try withOverrides(.check(.unusedOverride, .off), of: resolver) {
+    withOverrides(.check(.unusedOverride, .off), of: resolver) {
       $0.override(\.store, with: store())
     } operation: {
       #expect(count.value == 0)
