@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// An in-flight creation: an instance whose block runs, while other requests may wait for it (L2).
 ///
-/// Safety: `state` is used only while the levels of `stack` are locked. Whoever finds the creation in a
+/// Safety: `state` is used only while the levels of `stack` are locked. A caller that finds the creation in a
 /// level has locked that one, and holds it for every change that it can see.
 @safe
 final class Creation: Sendable {
@@ -148,7 +148,7 @@ enum Waiting {
     let latch: Latch
   }
 
-  /// Those who wait for each creation.
+  /// The waits for each creation.
   private static let waits = Lock<[ObjectIdentifier: [Wait]]>([:])
 
   /// The creations from one that is waited for to the waiter, each waiting for the next or creating it;

@@ -180,7 +180,7 @@ extension Resolution {
     case .call where registration.isDirect && !isDisposing: instance = nil
     default: return
     }
-    // The registration of a declared dependency is the caller's, who may make it anew for each access.
+    // The registration of a declared dependency belongs to the caller, which may make it anew for each access.
     let isCallers = registration.isDeclaredDefault && instance == nil
     let cached = CachedAnswer(
       request.key, isCallers ? nil : registration, instance, by: answer.level.label,

@@ -138,7 +138,7 @@ public struct ExpectedOrder: Sendable {
       return nil
     }
 
-    /// Lets nobody wait for an expectation that was told to be unmet.
+    /// Ends the waits for an expectation that was reported as unmet.
     mutating func excuse(_ index: Int) {
       steps[index].least = 0
     }

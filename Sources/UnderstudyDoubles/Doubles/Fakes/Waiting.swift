@@ -36,7 +36,7 @@ enum Admission {
 }
 
 extension Lock {
-  /// Suspends until somebody resumes the waiter that `admit` adds, or the task is cancelled.
+  /// Suspends until a call resumes the waiter that `admit` adds, or the task is cancelled.
   ///
   /// - Parameters:
   ///   - admit: Under the lock: adds the waiter, or says that it need not wait.
