@@ -183,10 +183,6 @@
     ///     test is live; for suites that are serialized (O3).
     ///   - enforce: True if overriding something that production does not know is an error (O8).
     ///   - allowed: The types that may fall through to production under `.strict`.
-    ///   - fileID: Where the layer is pushed.
-    ///   - filePath: Where the layer is pushed.
-    ///   - line: Where the layer is pushed.
-    ///   - column: Where the layer is pushed.
     ///   - configure: Registers what is overridden, anew for each case.
     /// - Returns: The trait.
     public static func overrides(
@@ -210,10 +206,6 @@
     /// - Parameters:
     ///   - dependency: What is overridden: `\.clock`.
     ///   - double: The double. Evaluated anew for each case that asks for it.
-    ///   - fileID: Where the layer is pushed.
-    ///   - filePath: Where the layer is pushed.
-    ///   - line: Where the layer is pushed.
-    ///   - column: Where the layer is pushed.
     /// - Returns: The trait.
     public static func override<Value: Sendable>(
       _ dependency: @escaping @Sendable (Dependencies.Type) -> Dependency<Value>,

@@ -72,10 +72,6 @@ private func times(_ count: Int) -> String {
 ///   - resolver: Who was asked: the task's resolver, or the innermost layer's if that has no layer here, unless told
 ///     otherwise.
 ///   - count: How often: a number or a range; at least once unless told otherwise.
-///   - fileID: Where a failure is reported.
-///   - filePath: Where a failure is reported.
-///   - line: Where a failure is reported.
-///   - column: Where a failure is reported.
 public func assertResolved<Value>(
   _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
   scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
@@ -98,10 +94,6 @@ public func assertResolved<Value>(
 ///   - resolver: Who was asked: the task's resolver, or the innermost layer's if that has no layer here, unless told
 ///     otherwise.
 ///   - count: How often: a number or a range; at least once unless told otherwise.
-///   - fileID: Where a failure is reported.
-///   - filePath: Where a failure is reported.
-///   - line: Where a failure is reported.
-///   - column: Where a failure is reported.
 public func assertResolved<Value>(
   _ dependency: (Dependencies.Type) -> Dependency<Value>, of resolver: Resolver? = nil,
   count: any ResolutionCountRequirement = 1..., fileID: StaticString = #fileID,
@@ -126,10 +118,6 @@ public func assertResolved<Value>(
 ///   - container: The container that it would have been asked for in.
 ///   - resolver: Who was asked: the task's resolver, or the innermost layer's if that has no layer here, unless told
 ///     otherwise.
-///   - fileID: Where a failure is reported.
-///   - filePath: Where a failure is reported.
-///   - line: Where a failure is reported.
-///   - column: Where a failure is reported.
 public func assertNeverResolved<Value>(
   _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
   scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
@@ -149,10 +137,6 @@ public func assertNeverResolved<Value>(
 ///   - dependency: What was not asked for: `\.mailer`.
 ///   - resolver: Who was asked: the task's resolver, or the innermost layer's if that has no layer here, unless told
 ///     otherwise.
-///   - fileID: Where a failure is reported.
-///   - filePath: Where a failure is reported.
-///   - line: Where a failure is reported.
-///   - column: Where a failure is reported.
 public func assertNeverResolved<Value>(
   _ dependency: (Dependencies.Type) -> Dependency<Value>, of resolver: Resolver? = nil,
   fileID: StaticString = #fileID,
@@ -176,10 +160,6 @@ public func assertNeverResolved<Value>(
 ///   - resolver: Who was asked: the task's resolver, or the innermost layer's if that has no layer here, unless told
 ///     otherwise.
 ///   - count: How often: a number or a range; at least once unless told otherwise.
-///   - fileID: Where a failure is reported.
-///   - filePath: Where a failure is reported.
-///   - line: Where a failure is reported.
-///   - column: Where a failure is reported.
 public func assertCreated<Value>(
   _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
   scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
@@ -202,10 +182,6 @@ public func assertCreated<Value>(
 ///   - resolver: Who was asked: the task's resolver, or the innermost layer's if that has no layer here, unless told
 ///     otherwise.
 ///   - count: How often: a number or a range; at least once unless told otherwise.
-///   - fileID: Where a failure is reported.
-///   - filePath: Where a failure is reported.
-///   - line: Where a failure is reported.
-///   - column: Where a failure is reported.
 public func assertCreated<Value>(
   _ dependency: (Dependencies.Type) -> Dependency<Value>, of resolver: Resolver? = nil,
   count: any ResolutionCountRequirement = 1..., fileID: StaticString = #fileID,

@@ -23,10 +23,6 @@ public struct InjectAll<Element> {
   ///   - scope: The scope that they were registered in.
   ///   - qualifier: The qualifier that they were registered under.
   ///   - container: The container that they were registered in.
-  ///   - fileID: Where they are injected.
-  ///   - filePath: Where they are injected.
-  ///   - line: Where they are injected.
-  ///   - column: Where they are injected.
   public init(
     named name: (any Hashable & Sendable)? = nil, scopedTo scope: (any Scope.Type)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
@@ -52,10 +48,6 @@ public struct InjectAll<Element> {
   ///
   /// - Parameters:
   ///   - keys: What is injected.
-  ///   - fileID: Where they are injected.
-  ///   - filePath: Where they are injected.
-  ///   - line: Where they are injected.
-  ///   - column: Where they are injected.
   public init(
     _ keys: [Key<Element>], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column

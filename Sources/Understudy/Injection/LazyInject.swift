@@ -24,10 +24,6 @@ public struct LazyInject<Value: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - dependency: What is injected: `\.mailer`.
-  ///   - fileID: Where it is injected.
-  ///   - filePath: Where it is injected.
-  ///   - line: Where it is injected.
-  ///   - column: Where it is injected.
   public init(
     _ dependency: (Dependencies.Type) -> Dependency<Value>, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -49,10 +45,6 @@ public struct LazyInject<Value: Sendable>: Sendable {
   ///   - scope: The scope that it was registered in.
   ///   - qualifier: The qualifier that it was registered under.
   ///   - container: The container that it was registered in.
-  ///   - fileID: Where it is injected.
-  ///   - filePath: Where it is injected.
-  ///   - line: Where it is injected.
-  ///   - column: Where it is injected.
   public init(
     named name: (any Hashable & Sendable)? = nil, scopedTo scope: (any Scope.Type)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,

@@ -18,10 +18,6 @@ extension Resolver {
   ///   - scope: The scope that it was registered in.
   ///   - qualifier: The qualifier that it was registered under.
   ///   - container: The container that it was registered in.
-  ///   - fileID: Where it is asked for.
-  ///   - filePath: Where it is asked for.
-  ///   - line: Where it is asked for.
-  ///   - column: Where it is asked for.
   /// - Returns: The value.
   public static func injected<Value>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,

@@ -22,10 +22,6 @@ extension Resolver {
   ///
   /// - Parameters:
   ///   - target: What is injected into.
-  ///   - fileID: Where it is asked for.
-  ///   - filePath: Where it is asked for.
-  ///   - line: Where it is asked for.
-  ///   - column: Where it is asked for.
   /// - Throws: `ResolutionError`, if a block fails, or if nothing answers where the chain says
   ///   `.fail`.
   public func resolve<Target: AnyObject>(
@@ -41,10 +37,6 @@ extension Resolver {
   ///
   /// - Parameters:
   ///   - target: What is injected into.
-  ///   - fileID: Where it is asked for.
-  ///   - filePath: Where it is asked for.
-  ///   - line: Where it is asked for.
-  ///   - column: Where it is asked for.
   /// - Throws: `ResolutionError`, as into an object; what was injected before stays.
   public func resolve<Target>(
     into target: inout Target, fileID: StaticString = #fileID, filePath: StaticString = #filePath,

@@ -13,10 +13,6 @@ extension OverrideLayer {
   /// is disposed of next, before what is older.
   ///
   /// - Parameters:
-  ///   - fileID: Where it is asked for.
-  ///   - filePath: Where it is asked for.
-  ///   - line: Where it is asked for.
-  ///   - column: Where it is asked for.
   ///   - dispose: What is run. An error is reported on the test.
   public func onDispose(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
@@ -32,10 +28,6 @@ extension OverrideLayer {
   /// the layer, and may ask for more, as a synchronous one does.
   ///
   /// - Parameters:
-  ///   - fileID: Where it is asked for.
-  ///   - filePath: Where it is asked for.
-  ///   - line: Where it is asked for.
-  ///   - column: Where it is asked for.
   ///   - dispose: What is run. An error is reported on the test.
   public func onDispose(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
@@ -54,10 +46,6 @@ extension OverrideLayer {
   ///
   /// - Parameters:
   ///   - key: What is disposed of; every `register` and `override` returns one.
-  ///   - fileID: Where it is asked for.
-  ///   - filePath: Where it is asked for.
-  ///   - line: Where it is asked for.
-  ///   - column: Where it is asked for.
   ///   - dispose: What is run. An error is reported on the test.
   public func onDispose<Value: Sendable>(
     of key: Key<Value>, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -79,10 +67,6 @@ extension OverrideLayer {
   ///
   /// - Parameters:
   ///   - key: What is disposed of; every `register` and `override` returns one.
-  ///   - fileID: Where it is asked for.
-  ///   - filePath: Where it is asked for.
-  ///   - line: Where it is asked for.
-  ///   - column: Where it is asked for.
   ///   - dispose: What is run. An error is reported on the test.
   public func onDispose<Value: Sendable>(
     of key: Key<Value>, fileID: StaticString = #fileID, filePath: StaticString = #filePath,

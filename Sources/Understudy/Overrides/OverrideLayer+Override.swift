@@ -6,10 +6,6 @@ extension OverrideLayer {
   ///
   /// - Parameters:
   ///   - dependency: What is overridden: `\.mailer`.
-  ///   - fileID: Where it is overridden.
-  ///   - filePath: Where it is overridden.
-  ///   - line: Where it is overridden.
-  ///   - column: Where it is overridden.
   ///   - block: Makes the double.
   /// - Returns: The key that asks for it.
   @discardableResult
@@ -31,10 +27,6 @@ extension OverrideLayer {
   /// - Parameters:
   ///   - dependency: What is overridden: `\.mailer`.
   ///   - lifecycle: How often the double is made.
-  ///   - fileID: Where it is overridden.
-  ///   - filePath: Where it is overridden.
-  ///   - line: Where it is overridden.
-  ///   - column: Where it is overridden.
   ///   - block: Makes the double.
   /// - Returns: The key that asks for it.
   @discardableResult
@@ -61,10 +53,6 @@ extension OverrideLayer {
   /// - Parameters:
   ///   - dependency: What is overridden: `\.clock`.
   ///   - double: The double. Evaluated at most once for each layer.
-  ///   - fileID: Where it is overridden.
-  ///   - filePath: Where it is overridden.
-  ///   - line: Where it is overridden.
-  ///   - column: Where it is overridden.
   /// - Returns: The key that asks for it.
   @discardableResult
   public func override<Value: Sendable>(

@@ -12,10 +12,6 @@ extension OverrideLayer {
   ///   - scope: The scope that it is registered in.
   ///   - qualifier: The qualifier that it is registered under.
   ///   - container: The container that it is registered in.
-  ///   - fileID: Where it is overridden.
-  ///   - filePath: Where it is overridden.
-  ///   - line: Where it is overridden.
-  ///   - column: Where it is overridden.
   /// - Returns: The key that asks for it.
   @discardableResult
   public func unimplemented<Value>(
@@ -33,10 +29,6 @@ extension OverrideLayer {
   ///
   /// - Parameters:
   ///   - dependency: What is not expected to be used: `\.payments`.
-  ///   - fileID: Where it is overridden.
-  ///   - filePath: Where it is overridden.
-  ///   - line: Where it is overridden.
-  ///   - column: Where it is overridden.
   /// - Returns: The key that asks for it.
   @discardableResult
   public func unimplemented<Value>(

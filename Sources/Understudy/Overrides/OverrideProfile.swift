@@ -44,10 +44,6 @@ public struct OverrideProfile: Sendable {
   ///   - profiles: The profiles that the program offers.
   ///   - resolver: What is overridden.
   ///   - arguments: The program's arguments, which the option is taken out of.
-  ///   - fileID: Where the layer is pushed.
-  ///   - filePath: Where the layer is pushed.
-  ///   - line: Where the layer is pushed.
-  ///   - column: Where the layer is pushed.
   /// - Returns: The layer; `nil` if no profile was asked for.
   /// - Throws: `OverrideProfileError` if the name is unknown or missing, if it is too late, or if
   ///   the profile threw. End the program then.
@@ -78,10 +74,6 @@ public struct OverrideProfile: Sendable {
   /// - Parameters:
   ///   - profiles: The profiles that the program offers.
   ///   - resolver: What is overridden.
-  ///   - fileID: Where the layer is pushed.
-  ///   - filePath: Where the layer is pushed.
-  ///   - line: Where the layer is pushed.
-  ///   - column: Where the layer is pushed.
   /// - Returns: The layer; `nil` if no profile was asked for.
   /// - Throws: `OverrideProfileError`, as the other form.
   @discardableResult

@@ -24,10 +24,6 @@
 ///     first made under the layer is its own (O5).
 ///   - enforce: True if overriding something that production does not know is an error (O8).
 ///   - allowed: The types that may fall through to production under `.strict`.
-///   - fileID: Where the layer is pushed.
-///   - filePath: Where the layer is pushed.
-///   - line: Where the layer is pushed.
-///   - column: Where the layer is pushed.
 ///   - configure: Registers what is overridden.
 ///   - operation: What sees it.
 /// - Returns: What `operation` returns.
@@ -67,10 +63,6 @@ public func withOverrides<Result>(
 ///   - isBoundary: True to start with empty caches, as the root layer of a test does (O5).
 ///   - enforce: True if overriding something that production does not know is an error (O8).
 ///   - allowed: The types that may fall through to production under `.strict`.
-///   - fileID: Where the layer is pushed.
-///   - filePath: Where the layer is pushed.
-///   - line: Where the layer is pushed.
-///   - column: Where the layer is pushed.
 ///   - configure: Registers what is overridden.
 ///   - operation: What sees it.
 /// - Returns: What `operation` returns.

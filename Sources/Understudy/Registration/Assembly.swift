@@ -32,10 +32,6 @@ extension Registering {
   /// - Parameters:
   ///   - assembly: What is installed. An object is told from others by its identity, anything else by its type and
   ///     value: by `==` if it is `Equatable`, or else by those of its stored properties that are.
-  ///   - fileID: Where it is installed.
-  ///   - filePath: Where it is installed.
-  ///   - line: Where it is installed.
-  ///   - column: Where it is installed.
   public func install(
     _ assembly: some Assembly, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column

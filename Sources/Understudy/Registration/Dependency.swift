@@ -27,10 +27,6 @@ public final class Dependency<Value>: Sendable {
   /// Declares a dependency that is made again for every resolution.
   ///
   /// - Parameters:
-  ///   - fileID: Where it is declared.
-  ///   - filePath: Where it is declared.
-  ///   - line: Where it is declared.
-  ///   - column: Where it is declared.
   ///   - block: Makes production's value.
   public convenience init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
@@ -49,10 +45,6 @@ public final class Dependency<Value>: Sendable {
   /// - Parameters:
   ///   - lifecycle: How often production makes it. `.once` cannot be: a declared dependency is never
   ///     missing, so it is taken as `.notCached`.
-  ///   - fileID: Where it is declared.
-  ///   - filePath: Where it is declared.
-  ///   - line: Where it is declared.
-  ///   - column: Where it is declared.
   ///   - block: Makes production's value.
   public convenience init(
     lifecycle: Lifecycle, fileID: StaticString = #fileID, filePath: StaticString = #filePath,

@@ -16,10 +16,6 @@ extension Registering {
   ///   - lifecycle: How often the value is made; `.notCached` unless this or the registrar's defaults
   ///     say otherwise.
   ///   - metadata: Whatever should be found with the registration; not part of the key.
-  ///   - fileID: Where the registration is made.
-  ///   - filePath: Where the registration is made.
-  ///   - line: Where the registration is made.
-  ///   - column: Where the registration is made.
   ///   - block: Makes the value. May throw; runs under no lock.
   /// - Returns: The key that asks for it.
   @discardableResult
@@ -55,10 +51,6 @@ extension Registering {
   ///   - lifecycle: How often the value is made; `.notCached` unless this or the registrar's defaults
   ///     say otherwise.
   ///   - metadata: Whatever should be found with the registration; not part of the key.
-  ///   - fileID: Where the registration is made.
-  ///   - filePath: Where the registration is made.
-  ///   - line: Where the registration is made.
-  ///   - column: Where the registration is made.
   ///   - block: Makes the value. May throw; runs under no lock.
   /// - Returns: The key that asks for it.
   @discardableResult
@@ -96,10 +88,6 @@ extension Registering {
   ///   - lifecycle: How often the value is made; `.notCached` unless this or the registrar's defaults
   ///     say otherwise.
   ///   - metadata: Whatever should be found with the registration; not part of the key.
-  ///   - fileID: Where the registration is made.
-  ///   - filePath: Where the registration is made.
-  ///   - line: Where the registration is made.
-  ///   - column: Where the registration is made.
   ///   - block: Makes the value. May throw; runs under no lock.
   /// - Returns: The key that asks for it.
   @discardableResult
@@ -138,10 +126,6 @@ extension Registering {
   ///   - lifecycle: How often the value is made; `.notCached` unless this or the registrar's defaults
   ///     say otherwise.
   ///   - metadata: Whatever should be found with the registration; not part of the key.
-  ///   - fileID: Where the registration is made.
-  ///   - filePath: Where the registration is made.
-  ///   - line: Where the registration is made.
-  ///   - column: Where the registration is made.
   ///   - block: Makes the value. May throw; runs under no lock.
   /// - Returns: The key that asks for it.
   @discardableResult

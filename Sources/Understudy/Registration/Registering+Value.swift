@@ -14,10 +14,6 @@ extension Registering {
   ///   - container: Groups registrations.
   ///   - lifecycle: `.cached` if neither this nor the registrar's defaults say otherwise.
   ///   - metadata: Whatever should be found with the registration; not part of the key.
-  ///   - fileID: Where the registration is made.
-  ///   - filePath: Where the registration is made.
-  ///   - line: Where the registration is made.
-  ///   - column: Where the registration is made.
   /// - Returns: The key that asks for it.
   @discardableResult
   @_disfavoredOverload
@@ -45,10 +41,6 @@ extension Registering {
   ///   - qualifier: A type that does so.
   ///   - container: Groups registrations.
   ///   - metadata: Whatever should be found with the registration; not part of the key.
-  ///   - fileID: Where the registration is made.
-  ///   - filePath: Where the registration is made.
-  ///   - line: Where the registration is made.
-  ///   - column: Where the registration is made.
   /// - Returns: The key that asks for it.
   @discardableResult
   @_disfavoredOverload
@@ -77,10 +69,6 @@ extension Registering {
   ///   - qualifier: A type that does so.
   ///   - container: Groups registrations.
   ///   - metadata: Whatever should be found with the registration; not part of the key.
-  ///   - fileID: Where the registration is made.
-  ///   - filePath: Where the registration is made.
-  ///   - line: Where the registration is made.
-  ///   - column: Where the registration is made.
   /// - Returns: The key that asks for it.
   @discardableResult
   @_disfavoredOverload
@@ -111,10 +99,6 @@ extension Registering {
   ///   - qualifier: A type that does so.
   ///   - container: Groups registrations.
   ///   - metadata: Whatever should be found with the registration; not part of the key.
-  ///   - fileID: Where the registration is made.
-  ///   - filePath: Where the registration is made.
-  ///   - line: Where the registration is made.
-  ///   - column: Where the registration is made.
   /// - Returns: The key that asks for it.
   @discardableResult
   @_disfavoredOverload

@@ -87,10 +87,6 @@ extension Container {
   ///   - scope: The scope that it was registered in.
   ///   - qualifier: The qualifier that it was registered under.
   ///   - lifecycle: What to do with the value; `.cached` honours the registration.
-  ///   - fileID: Where it is asked for.
-  ///   - filePath: Where it is asked for.
-  ///   - line: Where it is asked for.
-  ///   - column: Where it is asked for.
   /// - Returns: The value.
   /// - Throws: `ResolutionError`, which explains itself.
   public func resolve<Value>(
@@ -111,10 +107,6 @@ extension Container {
   ///   - argument: What the block gets.
   ///   - name: The name that it was registered under.
   ///   - lifecycle: What to do with the value; `.cached` honours the registration.
-  ///   - fileID: Where it is asked for.
-  ///   - filePath: Where it is asked for.
-  ///   - line: Where it is asked for.
-  ///   - column: Where it is asked for.
   /// - Returns: The value.
   /// - Throws: `ResolutionError`, which explains itself.
   public func resolve<Value, Argument>(

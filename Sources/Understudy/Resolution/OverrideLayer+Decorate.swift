@@ -17,10 +17,6 @@ extension OverrideLayer {
   ///   - scope: The scope that it is registered in.
   ///   - qualifier: The qualifier that it is registered under.
   ///   - container: The container that it is registered in.
-  ///   - fileID: Where it is wrapped.
-  ///   - filePath: Where it is wrapped.
-  ///   - line: Where it is wrapped.
-  ///   - column: Where it is wrapped.
   ///   - block: Gets what lies below, and makes the wrapper.
   /// - Returns: The key that asks for it.
   @discardableResult
@@ -40,10 +36,6 @@ extension OverrideLayer {
   ///
   /// - Parameters:
   ///   - dependency: What is wrapped: `\.mailer`.
-  ///   - fileID: Where it is wrapped.
-  ///   - filePath: Where it is wrapped.
-  ///   - line: Where it is wrapped.
-  ///   - column: Where it is wrapped.
   ///   - block: Gets what lies below, and makes the wrapper.
   /// - Returns: The key that asks for it.
   @discardableResult

@@ -18,10 +18,6 @@ extension OverrideLayer {
   ///   - schedule: When; each time unless told otherwise.
   ///   - name: The name that it is registered under.
   ///   - container: The container that it is registered in.
-  ///   - fileID: Where the fault is set.
-  ///   - filePath: Where the fault is set.
-  ///   - line: Where the fault is set.
-  ///   - column: Where the fault is set.
   /// - Returns: The key that asks for it.
   @discardableResult
   public func fault<Value: Sendable>(

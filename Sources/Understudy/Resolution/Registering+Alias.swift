@@ -18,10 +18,6 @@ extension Registering {
   /// - Parameters:
   ///   - key: What the aliases stand for.
   ///   - types: The other types.
-  ///   - fileID: Where it is asked for.
-  ///   - filePath: Where it is asked for.
-  ///   - line: Where it is asked for.
-  ///   - column: Where it is asked for.
   /// - Returns: The key of what the aliases stand for.
   @discardableResult
   public func alias<Value, each Alias>(
@@ -43,10 +39,6 @@ extension Registering {
   ///   - container: Groups registrations.
   ///   - lifecycle: How often the value is made.
   ///   - metadata: Whatever should be found with the registration; not part of the key.
-  ///   - fileID: Where the registration is made.
-  ///   - filePath: Where the registration is made.
-  ///   - line: Where the registration is made.
-  ///   - column: Where the registration is made.
   ///   - block: Makes the value. May throw; runs under no lock.
   /// - Returns: The key that asks for it.
   @discardableResult

@@ -17,10 +17,6 @@ extension Registering {
   ///   - qualifier: A type that does so.
   ///   - container: Groups registrations.
   ///   - metadata: Whatever should be found with the registration; not part of the key.
-  ///   - fileID: Where the registration is made.
-  ///   - filePath: Where the registration is made.
-  ///   - line: Where the registration is made.
-  ///   - column: Where the registration is made.
   /// - Returns: The key that asks for it.
   @discardableResult
   @_disfavoredOverload
@@ -57,10 +53,6 @@ extension Registering {
   ///   - container: Groups registrations.
   ///   - lifecycle: How often the value is made.
   ///   - metadata: Whatever should be found with the registration; not part of the key.
-  ///   - fileID: Where the registration is made.
-  ///   - filePath: Where the registration is made.
-  ///   - line: Where the registration is made.
-  ///   - column: Where the registration is made.
   /// - Returns: The key that asks for it.
   @discardableResult
   @_disfavoredOverload

@@ -23,10 +23,6 @@ extension Registering {
   ///   - container: Groups registrations.
   ///   - lifecycle: How often the value is made.
   ///   - metadata: Whatever should be found with the registration; not part of the key.
-  ///   - fileID: Where the registration is made.
-  ///   - filePath: Where the registration is made.
-  ///   - line: Where the registration is made.
-  ///   - column: Where the registration is made.
   ///   - block: Makes the value. May throw; runs under no lock.
   ///   - complete: Completes it. If it throws, the resolution fails and nothing is kept.
   /// - Returns: The key that asks for it.
@@ -65,10 +61,6 @@ extension Registering {
   ///   - container: Groups registrations.
   ///   - lifecycle: How often the value is made.
   ///   - metadata: Whatever should be found with the registration; not part of the key.
-  ///   - fileID: Where the registration is made.
-  ///   - filePath: Where the registration is made.
-  ///   - line: Where the registration is made.
-  ///   - column: Where the registration is made.
   ///   - block: Makes the value. May throw; runs under no lock.
   ///   - complete: Completes it. If it throws, the resolution fails and nothing is kept.
   /// - Returns: The key that asks for it.

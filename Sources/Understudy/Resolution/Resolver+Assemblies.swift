@@ -29,10 +29,6 @@ extension Resolver {
   ///   - assemblies: What is loaded. An object is told from others by its identity, anything else by its type and
   ///     value: by `==` if it is `Equatable`, or else by those of its stored properties that are.
   ///   - priority: How early the named assemblies answer; their own `priority` unless told otherwise.
-  ///   - fileID: Where it is asked for.
-  ///   - filePath: Where it is asked for.
-  ///   - line: Where it is asked for.
-  ///   - column: Where it is asked for.
   /// - Throws: `ResolutionError`, if an eager instance could not be made; all are loaded then.
   public func load(
     _ assemblies: any Assembly..., priority: AssemblyPriority? = nil,
@@ -143,10 +139,6 @@ extension Resolver {
   ///   - type: What is asked for.
   ///   - choice: Which assemblies are asked, in which order.
   ///   - name: The name that they were registered under; any unless told otherwise.
-  ///   - fileID: Where it is asked for.
-  ///   - filePath: Where it is asked for.
-  ///   - line: Where it is asked for.
-  ///   - column: Where it is asked for.
   /// - Returns: The values, assembly by assembly, each in the order of registering.
   /// - Throws: `ResolutionError`, if one of the blocks fails.
   public func resolve<Value>(

@@ -11,10 +11,6 @@ extension Resolver {
   ///   - dependency: The dependency: `\.mailer`.
   ///   - lifecycle: What to do with the value; `.cached` honours the declaration.
   ///   - isolation: The caller's actor: a value of the main actor is created there at once.
-  ///   - fileID: Where it is asked for.
-  ///   - filePath: Where it is asked for.
-  ///   - line: Where it is asked for.
-  ///   - column: Where it is asked for.
   /// - Returns: The value.
   /// - Precondition: Declared dependencies do not need each other in a cycle.
   @inlinable

@@ -16,10 +16,6 @@ extension Resolver {
   ///   - scope: The scope that it was registered in.
   ///   - qualifier: The qualifier that it was registered under.
   ///   - container: The container that it was registered in.
-  ///   - fileID: Where it is asked for.
-  ///   - filePath: Where it is asked for.
-  ///   - line: Where it is asked for.
-  ///   - column: Where it is asked for.
   /// - Returns: What is kept and `resolve` would return, as the calling task sees it.
   public func existing<Value>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,

@@ -15,10 +15,6 @@ extension Resolver {
   ///   - container: The container that it was registered in.
   ///   - lifecycle: What to do with the value; `.cached` honours the registration.
   ///   - isolation: The caller's actor: a value of the main actor is created there at once.
-  ///   - fileID: Where it is asked for.
-  ///   - filePath: Where it is asked for.
-  ///   - line: Where it is asked for.
-  ///   - column: Where it is asked for.
   /// - Returns: The value.
   /// - Throws: `ResolutionError`, which explains itself.
   /// - Complexity: O(1) expected, besides the block.
@@ -70,10 +66,6 @@ extension Resolver {
   ///   - container: The container that it was registered in.
   ///   - lifecycle: What to do with the value; `.cached` honours the registration.
   ///   - isolation: The caller's actor: a value of the main actor is created there at once.
-  ///   - fileID: Where it is asked for.
-  ///   - filePath: Where it is asked for.
-  ///   - line: Where it is asked for.
-  ///   - column: Where it is asked for.
   /// - Returns: The value.
   /// - Throws: `ResolutionError`, which explains itself. A wrong argument names the registered type
   ///   and the expected and given types of the argument.
@@ -98,10 +90,6 @@ extension Resolver {
   ///   - key: The requested key.
   ///   - lifecycle: What to do with the value; `.cached` honours the registration.
   ///   - isolation: The caller's actor: a value of the main actor is created there at once.
-  ///   - fileID: Where it is asked for.
-  ///   - filePath: Where it is asked for.
-  ///   - line: Where it is asked for.
-  ///   - column: Where it is asked for.
   /// - Returns: The value.
   /// - Throws: `ResolutionError`, which explains itself.
   public func resolve<Value>(
@@ -123,10 +111,6 @@ extension Resolver {
   ///   - argument: The argument of the block.
   ///   - lifecycle: What to do with the value; `.cached` honours the registration.
   ///   - isolation: The caller's actor: a value of the main actor is created there at once.
-  ///   - fileID: Where it is asked for.
-  ///   - filePath: Where it is asked for.
-  ///   - line: Where it is asked for.
-  ///   - column: Where it is asked for.
   /// - Returns: The value.
   /// - Throws: `ResolutionError`, which explains itself.
   public func resolve<Value, Argument>(

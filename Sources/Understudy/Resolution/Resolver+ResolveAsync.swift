@@ -13,10 +13,6 @@ extension Resolver {
   ///   - qualifier: The qualifier that it was registered under.
   ///   - container: The container that it was registered in.
   ///   - lifecycle: What to do with the value; `.cached` honours the registration.
-  ///   - fileID: Where it is asked for.
-  ///   - filePath: Where it is asked for.
-  ///   - line: Where it is asked for.
-  ///   - column: Where it is asked for.
   /// - Returns: The value.
   /// - Throws: `ResolutionError`, which explains itself.
   /// - Complexity: O(1) expected, besides the block.
@@ -45,10 +41,6 @@ extension Resolver {
   ///   - qualifier: The qualifier that it was registered under.
   ///   - container: The container that it was registered in.
   ///   - lifecycle: What to do with the value; `.cached` honours the registration.
-  ///   - fileID: Where it is asked for.
-  ///   - filePath: Where it is asked for.
-  ///   - line: Where it is asked for.
-  ///   - column: Where it is asked for.
   /// - Returns: The value.
   /// - Throws: `ResolutionError`, which explains itself; a wrong argument names the registered type
   ///   and the expected and given types of the argument.
@@ -71,10 +63,6 @@ extension Resolver {
   /// - Parameters:
   ///   - key: What is asked for.
   ///   - lifecycle: What to do with the value; `.cached` honours the registration.
-  ///   - fileID: Where it is asked for.
-  ///   - filePath: Where it is asked for.
-  ///   - line: Where it is asked for.
-  ///   - column: Where it is asked for.
   /// - Returns: The value.
   /// - Throws: `ResolutionError`, which explains itself.
   public func resolveAsync<Value: Sendable>(
@@ -93,10 +81,6 @@ extension Resolver {
   ///   - key: What is asked for.
   ///   - argument: What the block gets.
   ///   - lifecycle: What to do with the value; `.cached` honours the registration.
-  ///   - fileID: Where it is asked for.
-  ///   - filePath: Where it is asked for.
-  ///   - line: Where it is asked for.
-  ///   - column: Where it is asked for.
   /// - Returns: The value.
   /// - Throws: `ResolutionError`, which explains itself.
   public func resolveAsync<Value: Sendable, Argument: Sendable>(

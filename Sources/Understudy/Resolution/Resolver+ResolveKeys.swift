@@ -8,10 +8,6 @@ extension Resolver {
   /// - Parameters:
   ///   - keys: What is asked for, such as what `filter` found.
   ///   - lifecycle: What to do with the values; `.cached` honours the registrations.
-  ///   - fileID: Where it is asked for.
-  ///   - filePath: Where it is asked for.
-  ///   - line: Where it is asked for.
-  ///   - column: Where it is asked for.
   /// - Returns: The values.
   /// - Throws: `ResolutionError`, if one of the blocks fails.
   public func resolve<Value>(
@@ -31,10 +27,6 @@ extension Resolver {
   ///   - keys: What is asked for.
   ///   - argument: What the blocks get.
   ///   - lifecycle: What to do with the values; `.cached` honours the registrations.
-  ///   - fileID: Where it is asked for.
-  ///   - filePath: Where it is asked for.
-  ///   - line: Where it is asked for.
-  ///   - column: Where it is asked for.
   /// - Returns: The values.
   /// - Throws: `ResolutionError`, if one of the blocks fails.
   public func resolve<Value, Argument>(

@@ -19,8 +19,6 @@ public struct PropertyUse: Hashable, Sendable {
   ///   - type: The type that it is read as; `nil` if that is not known.
   ///   - mayBeMissing: True if it may be missing.
   ///   - file: The file that reads it.
-  ///   - line: The line, from 1.
-  ///   - column: The column, from 1.
   public init(
     path: String, type: String? = nil, mayBeMissing: Bool = false, file: String, line: Int,
     column: Int = 1

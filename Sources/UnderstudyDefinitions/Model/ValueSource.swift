@@ -146,8 +146,6 @@ public struct ValueSource: Sendable {
   /// - Parameters:
   ///   - values: The tree.
   ///   - name: How messages call it; the place of the call unless told otherwise.
-  ///   - fileID: Where it is made.
-  ///   - line: Where it is made.
   /// - Returns: The source.
   public static func values(
     _ values: [String: PropertyValue], named name: String? = nil, fileID: StaticString = #fileID,

@@ -87,10 +87,6 @@ extension Definitions: Assembly {
   ///
   /// - Parameters:
   ///   - registrar: Where it is registered.
-  ///   - fileID: Where that is done.
-  ///   - filePath: Where that is done.
-  ///   - line: Where that is done.
-  ///   - column: Where that is done.
   public func assemble(
     into registrar: some Registering, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column

@@ -14,10 +14,6 @@ extension OverrideLayer {
   /// - Parameters:
   ///   - path: Where it is; a path of keys.
   ///   - value: The value; an object is merged with what is below, and anything else replaces it.
-  ///   - fileID: Where it is overridden.
-  ///   - filePath: Where it is overridden.
-  ///   - line: Where it is overridden.
-  ///   - column: Where it is overridden.
   public func set(
     _ path: String, _ value: PropertyValue, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column

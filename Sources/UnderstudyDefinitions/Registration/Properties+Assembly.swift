@@ -29,10 +29,6 @@ extension Properties: Assembly {
   ///
   /// - Parameters:
   ///   - registrar: Where it is registered.
-  ///   - fileID: Where that is done.
-  ///   - filePath: Where that is done.
-  ///   - line: Where that is done.
-  ///   - column: Where that is done.
   public func assemble(
     into registrar: some Registering, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -161,10 +157,6 @@ extension Resolver {
   ///   - path: Where it is; a path of keys.
   ///   - value: The value; an object is merged with what is there, and anything else replaces it, with all that was in
   ///     it.
-  ///   - fileID: Where it is set.
-  ///   - filePath: Where it is set.
-  ///   - line: Where it is set.
-  ///   - column: Where it is set.
   /// - Throws: That the path is malformed.
   public func set(
     _ path: String, _ value: PropertyValue, fileID: StaticString = #fileID,
@@ -187,10 +179,6 @@ extension Resolver {
   /// - Parameters:
   ///   - assembly: What is installed.
   ///   - values: The values, by name.
-  ///   - fileID: Where it is installed.
-  ///   - filePath: Where it is installed.
-  ///   - line: Where it is installed.
-  ///   - column: Where it is installed.
   /// - Returns: The resolver, for the next one.
   @discardableResult
   public func install(

@@ -29,10 +29,6 @@ public struct Property<Value: Decodable> {
   ///
   /// - Parameters:
   ///   - path: Where it is.
-  ///   - fileID: Where it is injected.
-  ///   - filePath: Where it is injected.
-  ///   - line: Where it is injected.
-  ///   - column: Where it is injected.
   public init(
     _ path: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
@@ -46,10 +42,6 @@ public struct Property<Value: Decodable> {
   /// - Parameters:
   ///   - wrappedValue: The default.
   ///   - path: Where the value is.
-  ///   - fileID: Where it is injected.
-  ///   - filePath: Where it is injected.
-  ///   - line: Where it is injected.
-  ///   - column: Where it is injected.
   public init(
     wrappedValue: Value, _ path: String, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -66,10 +58,6 @@ public struct Property<Value: Decodable> {
   ///
   /// - Parameters:
   ///   - path: Where it is.
-  ///   - fileID: Where it is injected.
-  ///   - filePath: Where it is injected.
-  ///   - line: Where it is injected.
-  ///   - column: Where it is injected.
   @inlinable
   public init(
     _ path: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -88,10 +76,6 @@ public struct Property<Value: Decodable> {
   /// - Parameters:
   ///   - wrappedValue: The default.
   ///   - path: Where the value is.
-  ///   - fileID: Where it is injected.
-  ///   - filePath: Where it is injected.
-  ///   - line: Where it is injected.
-  ///   - column: Where it is injected.
   @inlinable
   public init(
     wrappedValue: Value, _ path: String, fileID: StaticString = #fileID,
@@ -108,11 +92,6 @@ public struct Property<Value: Decodable> {
 
   /// Injects a group of properties.
   ///
-  /// - Parameters:
-  ///   - fileID: Where it is injected.
-  ///   - filePath: Where it is injected.
-  ///   - line: Where it is injected.
-  ///   - column: Where it is injected.
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column

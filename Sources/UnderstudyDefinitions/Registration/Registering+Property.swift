@@ -10,10 +10,6 @@ extension Registering {
   ///
   /// - Parameters:
   ///   - type: The group.
-  ///   - fileID: Where the registration is made.
-  ///   - filePath: Where the registration is made.
-  ///   - line: Where the registration is made.
-  ///   - column: Where the registration is made.
   /// - Returns: The key that asks for it.
   @discardableResult
   public func register<Group: PropertyGroup>(
@@ -41,10 +37,6 @@ extension Resolver {
   /// - Parameters:
   ///   - type: What is asked for; `[T]` is every registration of `T` under that name.
   ///   - path: The property whose text is the name.
-  ///   - fileID: Where it is asked for.
-  ///   - filePath: Where it is asked for.
-  ///   - line: Where it is asked for.
-  ///   - column: Where it is asked for.
   /// - Returns: The value.
   /// - Throws: What is wrong with the property; `ResolutionError` if nothing has that name.
   public func resolve<Value>(
@@ -63,10 +55,6 @@ extension Inject {
   ///
   /// - Parameters:
   ///   - path: The property whose text is the name.
-  ///   - fileID: Where it is injected.
-  ///   - filePath: Where it is injected.
-  ///   - line: Where it is injected.
-  ///   - column: Where it is injected.
   public init(
     namedBy path: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column

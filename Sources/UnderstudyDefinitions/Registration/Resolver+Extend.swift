@@ -10,10 +10,6 @@ extension Resolver {
   /// - Parameters:
   ///   - type: What is registered, where the block's return type does not say it.
   ///   - name: Tells registrations of one type apart.
-  ///   - fileID: Where the registration is made.
-  ///   - filePath: Where the registration is made.
-  ///   - line: Where the registration is made.
-  ///   - column: Where the registration is made.
   ///   - block: Makes the value.
   /// - Returns: False if there is an instance or a value, and nothing was changed.
   @discardableResult
@@ -40,10 +36,6 @@ extension Resolver {
   ///
   /// - Parameters:
   ///   - key: What is wrapped.
-  ///   - fileID: Where it is wrapped.
-  ///   - filePath: Where it is wrapped.
-  ///   - line: Where it is wrapped.
-  ///   - column: Where it is wrapped.
   ///   - block: Gets what was made, and the resolver; makes the wrapper.
   /// - Returns: False if nothing is registered for the key, and nothing was changed.
   @discardableResult

@@ -9,10 +9,6 @@ extension Resolver {
   /// - Parameters:
   ///   - path: Where it is.
   ///   - type: What it is read as.
-  ///   - fileID: Where it is asked for.
-  ///   - filePath: Where it is asked for.
-  ///   - line: Where it is asked for.
-  ///   - column: Where it is asked for.
   /// - Returns: The value.
   /// - Throws: `DefinitionError` if it is missing, malformed or of another type; `ResolutionError` if
   ///   the question came from nowhere.
@@ -48,10 +44,6 @@ extension Resolver {
   /// - Parameters:
   ///   - path: Where it is; `""` is the whole tree.
   ///   - type: What it is read as.
-  ///   - fileID: Where it is asked for.
-  ///   - filePath: Where it is asked for.
-  ///   - line: Where it is asked for.
-  ///   - column: Where it is asked for.
   /// - Returns: The value.
   /// - Throws: `DefinitionError` if something is missing, malformed or of another type;
   ///   `ResolutionError` if the question came from nowhere.
@@ -69,10 +61,6 @@ extension Resolver {
   /// - Parameters:
   ///   - path: Where it is.
   ///   - type: What it is read as.
-  ///   - fileID: Where it is asked for.
-  ///   - filePath: Where it is asked for.
-  ///   - line: Where it is asked for.
-  ///   - column: Where it is asked for.
   /// - Returns: The value, or `nil` if there is none.
   /// - Throws: As reading what must be there.
   public func property<Value: Decodable>(
@@ -114,10 +102,6 @@ extension Resolver {
   ///
   /// - Parameters:
   ///   - type: The group.
-  ///   - fileID: Where it is asked for.
-  ///   - filePath: Where it is asked for.
-  ///   - line: Where it is asked for.
-  ///   - column: Where it is asked for.
   /// - Returns: The group.
   /// - Throws: As reading by path.
   public func properties<Group: PropertyGroup>(

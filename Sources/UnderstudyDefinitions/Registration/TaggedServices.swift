@@ -23,10 +23,6 @@ extension Resolver {
   /// - Parameters:
   ///   - tag: The tag.
   ///   - type: What the services are asked for as.
-  ///   - fileID: Where they are asked for.
-  ///   - filePath: Where they are asked for.
-  ///   - line: Where they are asked for.
-  ///   - column: Where they are asked for.
   /// - Returns: The services.
   /// - Throws: `DefinitionError` if there is no such tag, or a service is of another type;
   ///   `ResolutionError` if one cannot be made.

@@ -458,10 +458,6 @@ extension OverrideLayer {
   ///   - type: The type of the wrapped instance.
   ///   - name: The name of its registration.
   ///   - container: The container of its registration.
-  ///   - fileID: The place of the call.
-  ///   - filePath: The place of the call.
-  ///   - line: The place of the call.
-  ///   - column: The place of the call.
   ///   - wrap: Takes the instance and makes the double.
   /// - Returns: The double.
   /// - Throws: `ResolutionError` if nothing is registered; `NotADouble` if the double is no `type`; the error of
