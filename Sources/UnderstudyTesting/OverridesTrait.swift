@@ -15,7 +15,7 @@
     var isEnforced: Bool
     var allowed: [any Any.Type]
     var callSite: CallSite
-    var configure: @Sendable (OverrideLayer) throws -> Void
+    var configure: @Sendable (OverrideLayer) async throws -> Void
 
     private let attachment = TraitAttachment()
 
@@ -56,7 +56,7 @@
       let failures = FailureCount()
       try await failures.counting(in: test, testCase) {
         do {
-          try register(on: layer)
+          try await register(on: layer)
           if isSuites { layer.scope.markShared() }
           try await OverrideLayer.binding(layer) { try await function() }
         } catch {
@@ -70,9 +70,9 @@
 
     /// Has what is overridden registered. If that fails the test does not run, and nobody could use what outer traits
     /// override either.
-    private func register(on layer: OverrideLayer) throws {
+    private func register(on layer: OverrideLayer) async throws {
       do {
-        try layer.configured(by: configure)
+        try await layer.configured(by: configure)
       } catch {
         for outer in layer.stack { outer.noteNotRun() }
         throw error
@@ -104,7 +104,7 @@
     init(
       _ options: OverrideOptions, of resolver: Resolver, adoptsEscapedWork: Bool, enforce: Bool,
       allowing allowed: [any Any.Type], at callSite: CallSite,
-      _ configure: @escaping @Sendable (OverrideLayer) throws -> Void
+      _ configure: @escaping @Sendable (OverrideLayer) async throws -> Void
     ) {
       self.options = options
       self.resolver = resolver
@@ -183,13 +183,13 @@
     ///     test is live; for suites that are serialized (O3).
     ///   - enforce: True if overriding something that production does not know is an error (O8).
     ///   - allowed: The types that may fall through to production under `.strict`.
-    ///   - configure: Registers what is overridden, anew for each case.
+    ///   - configure: Registers what is overridden, anew for each case. It may wait.
     /// - Returns: The trait.
     public static func overrides(
       _ options: OverrideOptions = [], of resolver: Resolver = .main,
       adoptsEscapedWork: Bool = false, enforce: Bool = false, allowing allowed: any Any.Type...,
       fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-      column: Int = #column, _ configure: @escaping @Sendable (OverrideLayer) throws -> Void
+      column: Int = #column, _ configure: @escaping @Sendable (OverrideLayer) async throws -> Void
     ) -> OverridesTrait {
       OverridesTrait(
         options, of: resolver, adoptsEscapedWork: adoptsEscapedWork, enforce: enforce,

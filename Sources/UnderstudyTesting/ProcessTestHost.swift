@@ -43,6 +43,17 @@ struct ProcessTestHost: TestHost {
     return nil
   }
 
+  var forbidsLive: Bool { TestTarget.self is any MustOverrideLiveDependencies.Type }
+
+  var expectsExit: Bool { exitTest != nil }
+
+  func atEndOfTest(_ body: @escaping @Sendable () -> Void) -> Bool {
+    #if canImport(XCTest)
+      if testOfCallingTask() == nil { return XCTestCases.atEnd(body) }
+    #endif
+    return false
+  }
+
   func isSkip(_ error: any Error) -> Bool {
     #if canImport(XCTest)
       if error is XCTSkip { return true }
@@ -105,6 +116,16 @@ func installTestHost() {
     }
     private static let untold = Lock(Untold.nobodys)
 
+    /// The same case, to add to its teardown.
+    private static let runningCase = Lock<KnownSendable<XCTestCase>?>(nil)
+
+    /// Has `body` run before the running case is torn down; false if none runs.
+    static func atEnd(_ body: @escaping @Sendable () -> Void) -> Bool {
+      let testCase = runningCase.withLock { $0?.value }
+      testCase?.addTeardownBlock { body() }
+      return testCase != nil
+    }
+
     /// Keeps a violation for the next case, or writes it where none is to come; false where XCTest does not run.
     static func keep(_ violation: Violation) -> Bool {
       let kept = untold.withLock { untold in
@@ -139,6 +160,7 @@ func installTestHost() {
       // One runs at a time, whose name has that of its class.
       let test = RunningTest(name: testCase.name, adoptsEscapedWork: true, file: "")
       XCTestCases.running.withLock { $0 = test }
+      XCTestCases.runningCase.withLock { $0 = KnownSendable(testCase) }
       #if !canImport(ObjectiveC)
         for violation in takeUntold(leaving: .ofNextCase([])) { violation.fail(in: testCase) }
       #endif
@@ -146,6 +168,7 @@ func installTestHost() {
 
     func testCaseDidFinish(_ testCase: XCTestCase) {
       XCTestCases.running.withLock { $0 = nil }
+      XCTestCases.runningCase.withLock { $0 = nil }
     }
   }
 #endif

@@ -177,7 +177,7 @@ import Testing
           A value of type 'Int' is no object, and '@WeakInject' holds objects alone.
             At  UnderstudyTests/WeakAndScopedTests.swift:901
           To fix, do one of these:
-            • Hold the value:  @Inject var … : Int?
+            • Hold the value:  @Inject var …: Int
             • Make 'Int' a class.
           """), "\(text)")
     }
@@ -203,6 +203,7 @@ import Testing
         guard owner.listener == nil else { return }
         owner.listener = nil
         owner.listener = Ear()
+        _ = owner.listener
       }
       let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
       #expect(text.contains("A value of type 'Ear' is no object"), "\(text)")

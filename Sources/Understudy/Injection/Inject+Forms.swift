@@ -49,16 +49,12 @@ extension Inject {
 extension Inject {
   /// Injects what a block makes, when the owner is made; nothing needs to be registered.
   public init(_ make: () -> Value) {
-    wrappedValue = make()
+    injected = .value(make())
   }
 
   /// Injects the value of an expression, when the owner is made; nothing needs to be registered.
   @_disfavoredOverload
   public init(_ value: @autoclosure () -> Value) {
-    wrappedValue = value()
-  }
-
-  init(key: Key<Value>, at callSite: CallSite) {
-    wrappedValue = Resolver.current.resolvedOrTrap(key, at: callSite)
+    injected = .value(value())
   }
 }

@@ -11,14 +11,40 @@
 /// }
 /// ```
 ///
-/// Asks `Resolver.current` under the layers that the calling task sees. A dependency that nothing
-/// answers ends the process with the whole explanation, since an initialiser of a property cannot
-/// throw; a declared one cannot be missing.
+/// Asks `Resolver.current` under the layers that the calling task sees. If there is no value, the wrapper
+/// keeps the error: nothing happens until the property is read. Reading it then reports the error on the
+/// test and ends the process with the same message. The projected value reads without that risk:
+///
+/// ```swift
+/// try $store.get()        // throws ResolutionError
+/// $store.isAvailable
+/// ```
 @propertyWrapper
 @frozen
 public struct Inject<Value> {
-  /// What was injected.
-  public var wrappedValue: Value
+  @usableFromInline var injected: Injected<Value>
+  /// The layer under which the owner is made.
+  @usableFromInline let origin = OverrideLayer.origin
+
+  /// The injected value.
+  ///
+  /// - Precondition: There is one. Otherwise the test has an issue, and the process ends.
+  @inlinable
+  public var wrappedValue: Value {
+    get { injected.valueOrTrap }
+    set { injected = .value(newValue) }
+  }
+
+  /// The wrapper itself, to read the value without a trap.
+  public var projectedValue: Inject { self }
+
+  /// The injected value.
+  ///
+  /// - Throws: `ResolutionError`, if there was no value when the owner was made.
+  public func get() throws(ResolutionError) -> Value { try injected.get() }
+
+  /// True if there is a value to read.
+  public var isAvailable: Bool { injected.isAvailable }
 
   /// Injects a declared dependency.
   ///
@@ -29,8 +55,9 @@ public struct Inject<Value> {
     _ dependency: (Dependencies.Type) -> Dependency<Value>, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
-    wrappedValue = Resolver.current.resolve(
-      dependency, fileID: fileID, filePath: filePath, line: line, column: column)
+    injected = Resolver.current.injected(
+      dependency(Dependencies.self),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Injects what is registered for the property's type.
@@ -46,23 +73,18 @@ public struct Inject<Value> {
     in container: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
-    wrappedValue = Resolver.current.resolvedOrTrap(
-      Key(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
+    self.init(
+      key: Key(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
+
+  init(key: Key<Value>, at callSite: CallSite) {
+    injected = Resolver.current.injected(key, at: callSite)
+  }
+}
+
+extension Inject: RecordsLayer {
+  var recordedLayer: OverrideLayer? { OverrideLayer.recorded(origin) }
 }
 
 extension Inject: Sendable where Value: Sendable {}
-
-extension Resolver {
-  /// Resolves for a caller whose form cannot throw.
-  func resolvedOrTrap<Value>(_ key: Key<Value>, at callSite: CallSite) -> Value {
-    let request = Request(key.erased, at: callSite)
-    do throws(ResolutionError) {
-      return try value(for: request)
-    } catch {
-      guard error.isEscape else { error.trap() }
-      return productionValue(for: request, insteadOf: error)
-    }
-  }
-}

@@ -10,11 +10,30 @@
 /// ```
 ///
 /// Empty if nothing is registered. A name, qualifier or container leaves only those that have it.
-/// A registration that fails ends the process with the whole explanation.
+/// If a registration fails, the wrapper keeps the error, as `@Inject` does; `try $plugins.get()` throws it.
 @propertyWrapper
 public struct InjectAll<Element> {
-  /// What was injected.
-  public var wrappedValue: [Element]
+  private var injected: Injected<[Element]>
+  private let origin = OverrideLayer.origin
+
+  /// The injected values.
+  ///
+  /// - Precondition: No registration failed. Otherwise the test has an issue, and the process ends.
+  public var wrappedValue: [Element] {
+    get { injected.valueOrTrap }
+    set { injected = .value(newValue) }
+  }
+
+  /// The wrapper itself, to read the values without a trap.
+  public var projectedValue: InjectAll { self }
+
+  /// The injected values.
+  ///
+  /// - Throws: `ResolutionError`, if a registration failed when the owner was made.
+  public func get() throws(ResolutionError) -> [Element] { try injected.get() }
+
+  /// True if there are values to read, or none is registered.
+  public var isAvailable: Bool { injected.isAvailable }
 
   /// Injects every registration of the element's type.
   ///
@@ -29,7 +48,7 @@ public struct InjectAll<Element> {
     in container: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
-    wrappedValue = Resolver.current.resolvedOrTrap(
+    injected = Resolver.current.injected(
       Key(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
@@ -54,8 +73,15 @@ public struct InjectAll<Element> {
   ) {
     let resolver = Resolver.current
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    wrappedValue = keys.compactMap { resolver.optionalOrTrap($0, at: callSite) }
+    injected = keys.reduce(.value([])) { found, key in
+      guard case .value(let elements) = found else { return found }
+      return resolver.injectedIfThere(key, at: callSite).map { elements + ($0.map { [$0] } ?? []) }
+    }
   }
+}
+
+extension InjectAll: RecordsLayer {
+  var recordedLayer: OverrideLayer? { OverrideLayer.recorded(origin) }
 }
 
 extension InjectAll: Sendable where Element: Sendable {}

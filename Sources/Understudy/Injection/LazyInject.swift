@@ -11,14 +11,58 @@
 /// the context of the owner.
 ///
 /// Reading does not mutate: a `let` of a structure and an actor can use it. Threads that read for the
-/// first time at once all get the same value: one of them asks for it, and the others wait, under no lock. A value
-/// whose making reads it, on whatever thread, is a cycle, which ends the process with the whole explanation.
+/// first time at once all get the same value: one of them asks for it, and the others wait, under no lock.
+///
+/// If there is no value, for example since its creation reads the property, on whatever thread, reading reports
+/// the error on the test and ends the process with the same message. `try $store.get()` throws the error
+/// instead, and the next read asks again. Assigning a value replaces the injected one.
 @propertyWrapper
 public struct LazyInject<Value: Sendable>: Sendable {
-  private let reading: FirstReading<Value>
+  private enum State: Sendable {
+    case reading(FirstReading<Value>)
+    case assigned(Value)
+  }
 
-  /// What is injected.
-  public var wrappedValue: Value { reading.value }
+  private var state: State
+
+  /// The injected value.
+  ///
+  /// - Precondition: There is one. Otherwise the test has an issue, and the process ends.
+  public var wrappedValue: Value {
+    get {
+      do throws(ResolutionError) {
+        return try value()
+      } catch {
+        error.trap()
+      }
+    }
+    set { state = .assigned(newValue) }
+  }
+
+  /// The wrapper itself, to read the value without a trap.
+  public var projectedValue: LazyInject { self }
+
+  /// The injected value, resolved now if it was not read before.
+  ///
+  /// - Throws: `ResolutionError`, if there is no value. The next read asks again.
+  public func get() throws(ResolutionError) -> Value {
+    do throws(ResolutionError) {
+      return try value()
+    } catch {
+      MissingValue(error).noteUse()
+      throw error
+    }
+  }
+
+  /// True if there is a value, which is resolved now if it was not read before.
+  public var isAvailable: Bool { (try? value()) != nil }
+
+  private func value() throws(ResolutionError) -> Value {
+    switch state {
+    case .assigned(let value): return value
+    case .reading(let reading): return try reading.value()
+    }
+  }
 
   /// Injects a declared dependency.
   ///
@@ -30,12 +74,7 @@ public struct LazyInject<Value: Sendable>: Sendable {
   ) {
     let registration = dependency(Dependencies.self).registration
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let request = Request(registration.key, declared: registration, at: callSite)
-    self.init(request) { resolver in
-      resolver.declaredValue(for: request)
-    } insteadOf: { resolver, failure in
-      resolver.productionValue(for: request, insteadOf: failure)
-    }
+    self.init(Request(registration.key, declared: registration, at: callSite))
   }
 
   /// Injects what is registered for the property's type.
@@ -57,41 +96,43 @@ public struct LazyInject<Value: Sendable>: Sendable {
   }
 
   init(key: Key<Value>, at callSite: CallSite) {
-    self.init(Request(key.erased, at: callSite)) {
-      $0.resolvedOrTrap(key, at: callSite)
-    } insteadOf: {
-      $1.trap()
-    }
+    self.init(Request(key.erased, at: callSite))
   }
 
-  /// Makes the value when it is first read, in the context of now.
+  /// Creates the value when it is first read, in the context of now.
   init(making make: @escaping @Sendable () -> Value, at callSite: CallSite) {
-    reading = FirstReading(
-      of: AnyKey(type: Value.self), at: callSite, make, insteadOf: { $0.trap() })
+    state = .reading(FirstReading(of: AnyKey(type: Value.self), at: callSite, make))
   }
 
-  private init(
-    _ request: Request, _ resolve: @escaping @Sendable (Resolver) -> Value,
-    insteadOf answer: @escaping @Sendable (Resolver, ResolutionError) -> Value
-  ) {
+  private init(_ request: Request) {
     let reference = ResolverReference.current
     let resolver = Resolver.current
-    reading = FirstReading(
-      of: request.key, at: request.callSite, from: reference,
-      { resolve(reference.resolver(for: request)) },
-      insteadOf: { answer(reference.resolver(for: request), $0) })
+    state = .reading(
+      FirstReading(of: request.key, at: request.callSite, from: reference) {
+        () throws(ResolutionError) -> Value in
+        let injected: Injected<Value> = try reference.resolver(for: request).injected(request)
+        switch injected {
+        case .value(let value): return value
+        case .missing(let missing): throw missing.error
+        }
+      })
     resolver.noteLaterUse(of: request.key)
   }
 }
 
 extension ResolverReference {
-  /// The resolver; the process ends with an explanation if it is gone.
-  func resolver(for request: Request) -> Resolver {
+  /// The resolver, unless it is gone.
+  func resolver(for request: Request) throws(ResolutionError) -> Resolver {
     guard let resolver else {
-      ResolutionError(
-        .resolverGone, key: request.key, path: [request.key], callSite: request.callSite
-      ).trap()
+      throw ResolutionError(
+        .resolverGone, key: request.key, path: [request.key], callSite: request.callSite)
     }
     return resolver
+  }
+}
+
+extension LazyInject: RecordsLayer {
+  var recordedLayer: OverrideLayer? {
+    if case .reading(let reading) = state { reading.context.layer } else { nil }
   }
 }

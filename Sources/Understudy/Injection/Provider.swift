@@ -102,3 +102,7 @@ extension Provider: ImpliedDependency {
   static var impliedType: any Any.Type { Value.self }
   static var impliedKind: DependencyGraph.Edge.Kind { .deferred }
 }
+
+extension Provider: RecordsLayer {
+  var recordedLayer: OverrideLayer? { context.layer }
+}

@@ -9,8 +9,8 @@ extension Resolver {
   /// init(mailer: any Mailer = Resolver.injected()) { … }
   /// ```
   ///
-  /// Asks `Resolver.current` as `@Inject` does. Where nothing answers, the process ends with the whole
-  /// explanation; `resolve` throws instead, and `resolve(T?.self)` is `nil`.
+  /// Asks `Resolver.current` as `@Inject` does. Where nothing answers, the test has an issue, and the process
+  /// ends with the same message; `resolve` throws instead, and `resolve(T?.self)` is `nil`.
   ///
   /// - Parameters:
   ///   - type: What is asked for, where the context does not say it.
@@ -25,8 +25,9 @@ extension Resolver {
     in container: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Value {
-    current.resolvedOrTrap(
+    current.injected(
       Key(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    ).valueOrTrap
   }
 }

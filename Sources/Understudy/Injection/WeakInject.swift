@@ -3,17 +3,41 @@
 
 /// Injects an object when its owner is made, and does not keep it alive.
 ///
-/// `nil` once nobody else keeps it, or if nothing was registered for it. A value type cannot be held weakly, and neither an
-/// initialiser of a property nor an assignment can throw: where the value is of one, the test gets a violation that says
-/// so, and the property is `nil`; outside a test there is nobody to tell, and the process ends with the explanation.
+/// `nil` once nothing else keeps the object, or if nothing was registered for it. A value type cannot be held
+/// weakly: the wrapper keeps that as its error, as it keeps the error of a block that failed. Reading the property
+/// then reports the error on the test, and is `nil`; without a test the process ends. `try $session.get()` throws
+/// the error.
 @propertyWrapper
 public struct WeakInject<Value: Sendable>: Sendable {
-  private var reference: WeakReference<Value>?
+  private var injected: Injected<WeakReference<Value>?>
+  private let origin = OverrideLayer.origin
 
-  /// What was injected, for as long as somebody else keeps it.
+  /// The injected object, for as long as something else keeps it.
+  ///
+  /// - Precondition: Nothing failed when the owner was made, or a test is running, which has an issue then.
   public var wrappedValue: Value? {
-    get { reference?.value }
+    get {
+      switch injected {
+      case .value(let reference): return reference?.value
+      case .missing(let missing):
+        missing.reportOrTrap()
+        return nil
+      }
+    }
     set { self = WeakInject(holding: newValue) }
+  }
+
+  /// The wrapper itself, to read the object without a trap.
+  public var projectedValue: WeakInject { self }
+
+  /// The injected object, or `nil` if it is gone or was not registered.
+  ///
+  /// - Throws: `ResolutionError`, if a block failed when the owner was made, or returned no object.
+  public func get() throws(ResolutionError) -> Value? { try injected.get()?.value }
+
+  /// True if there is an object to read, now.
+  public var isAvailable: Bool {
+    if case .value(let reference?) = injected { reference.value != nil } else { false }
   }
 
   /// Injects a declared dependency.
@@ -24,10 +48,10 @@ public struct WeakInject<Value: Sendable>: Sendable {
     _ dependency: (Dependencies.Type) -> Dependency<Value>, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     self.init(
-      holding: Resolver.current.resolve(
-        dependency, fileID: fileID, filePath: filePath, line: line, column: column),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+      Resolver.current.injected(dependency(Dependencies.self), at: callSite).map { Optional($0) },
+      at: callSite)
   }
 
   /// Injects what is registered in a scope, shared while somebody holds it.
@@ -61,62 +85,25 @@ public struct WeakInject<Value: Sendable>: Sendable {
   }
 
   init(key: Key<Value>, at callSite: CallSite) {
-    self.init(holding: Resolver.current.optionalOrTrap(key, at: callSite), at: callSite)
+    self.init(Resolver.current.injectedIfThere(key, at: callSite), at: callSite)
   }
 
-  init(holding value: Value?, at callSite: CallSite? = nil) {
-    guard let value else { return }
-    let reference = WeakReference(value)
-    if reference.isObject {
-      self.reference = reference
-    } else {
-      WeakInject.refuse(value, at: callSite)
-    }
+  init(holding value: Value?) {
+    self.init(.value(value), at: .unknown)
   }
 
-  /// Says that a value is no object, to the test that sees it; where there is none, the process ends.
-  private static func refuse(_ value: Value, at callSite: CallSite?) {
-    let name = TypeDescription.of(type(of: value as Any))
-    let message = Message(
-      "A value of type '\(name)' is no object, and '@WeakInject' holds objects alone.",
-      facts: callSite.map { [Message.Fact("At", "\($0)")] } ?? [],
-      remedies: [
-        "Hold the value:  @Inject var … : \(TypeDescription.of(Value?.self))",
-        "Make '\(name)' a class.",
-      ])
-    guard let layer = OverrideLayer.current, layer.test != nil else {
-      // Nobody is there to be told, and no initialiser of a property can throw: `nil` would be a silent loss.
-      fatalError("\n\(message)")
-    }
-    layer.record(Violation(message, at: callSite ?? layer.callSite))
+  private init(_ value: Injected<Value?>, at callSite: CallSite) {
+    injected = value.map { $0.map { WeakReference($0) } }
+    guard case .value(let value?) = value, case .value(let reference?) = injected,
+      !reference.isObject
+    else { return }
+    let key = AnyKey(type: type(of: value as Any))
+    injected = .missing(
+      MissingValue(
+        ResolutionError(.cannotBeHeldWeakly, key: key, path: [key], callSite: callSite)))
   }
 }
 
-extension Resolver {
-  /// Resolves for a caller whose form cannot throw and which can live with nothing.
-  func optionalOrTrap<Value>(_ key: Key<Value>, at callSite: CallSite) -> Value? {
-    let request = Request(key.erased, at: callSite)
-    do throws(ResolutionError) {
-      return try valueIfThere(for: request)
-    } catch {
-      guard error.isEscape else { error.trap() }
-      return productionValueIfThere(for: request, insteadOf: error)
-    }
-  }
-
-  /// What production answers to a question that came from nowhere.
-  private func productionValueIfThere<Value>(
-    for request: Request, insteadOf failure: ResolutionError
-  ) -> Value? {
-    ProductionAlone.answering {
-      let resolution = Resolution(request, of: self, under: nil, from: nil)
-      do throws(ResolutionError) {
-        return try resolution.valueIfAnswered()
-      } catch {
-        // What is held weakly may be gone.
-        if resolution.saysNothingAnswers(error) { return nil }
-        failure.trap()
-      }
-    }
-  }
+extension WeakInject: RecordsLayer {
+  var recordedLayer: OverrideLayer? { OverrideLayer.recorded(origin) }
 }

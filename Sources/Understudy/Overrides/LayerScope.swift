@@ -14,6 +14,7 @@ package struct LayerScope: ~Copyable, Sendable {
     var sharedOverrides = 0
     var inner: [OverrideLayer] = []
     var reported: Set<Violation> = []
+    weak var keeper: LayerKeeper?
   }
 
   private let state: Lock<ScopeState>
@@ -61,6 +62,13 @@ package struct LayerScope: ~Copyable, Sendable {
   /// True the first time that something about this layer is reported on the run.
   func noteReport(_ violation: Violation) -> Bool {
     state.withLock { $0.reported.insert(violation).inserted }
+  }
+
+  /// The keeper of the layer, while an object holds it.
+  var keeper: LayerKeeper? { state.withLock { $0.keeper } }
+
+  func keep(by keeper: LayerKeeper) {
+    state.withLock { $0.keeper = keeper }
   }
 
   package func open(_ inner: OverrideLayer) {

@@ -136,6 +136,7 @@ extension OverrideLayer {
 
   /// Runs the disposers under the layer, waiting for asynchronous ones.
   package func dispose(within limit: Duration = disposalLimit) async {
+    for inner in scope.inner where inner.isKept { await inner.dispose() }
     guard let begun = disposal.begin() else { return }
     // A task of its own, awaited at once: disposers run to their end also when the test was cancelled.
     await Task {

@@ -5,6 +5,7 @@ extension OverrideLayer {
   /// Ends the layer on whatever exit: finishes what it adopted, disposes of what it made, lets go of
   /// all that it holds, and returns what it has to say (O10, O11).
   package func end() -> [Violation] {
+    endKept()
     var held: [HeldObject]? = options.weight(of: .survivor) == .off ? nil : []
     // Twice, since who is finished may ask for disposing, and that may make others to be finished.
     for _ in 1...2 {

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 extension OverrideLayer {
-  /// Overrides a declared dependency; the double is made again for every resolution.
+  /// Overrides a declared dependency. The double is created as often as production would create its value:
+  /// once, if the dependency is declared `.cached`.
   ///
   /// - Parameters:
   ///   - dependency: What is overridden: `\.mailer`.
@@ -14,12 +15,11 @@ extension OverrideLayer {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
     _ block: @escaping @Sendable () throws -> Value
   ) -> Key<Value> {
-    let key = dependency(Dependencies.self).key
-    let traits = RegistrationTraits(
-      key: key.erased,
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-    add(Registration(traits, sharing: nil, .plain(block)))
-    return key
+    let dependency = dependency(Dependencies.self)
+    add(
+      dependency.replacement(
+        block, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
+    return dependency.key
   }
 
   /// Overrides a declared dependency with a double that may be kept and shared.

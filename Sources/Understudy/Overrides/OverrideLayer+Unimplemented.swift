@@ -4,7 +4,7 @@
 extension OverrideLayer {
   /// Overrides something that the test does not expect to be used: using it is a violation (O8).
   ///
-  /// A resolution that can throw throws; a declared dependency is answered by production.
+  /// A form that can throw throws. A wrapper keeps the error until it is read.
   ///
   /// - Parameters:
   ///   - type: What is not expected to be used.

@@ -32,6 +32,9 @@ public final class OverrideLayer: Registering {
   package let scope: LayerScope
   package let ledger: Ledger
   package let disposal: Disposal
+  /// True if it lives until the test ends.
+  package let isKept: Bool
+  private let absence: MissingLayer?
   private let outermost: OverrideLayer?
 
   private static let lastSerial = Atomic<Int>(0)
@@ -89,11 +92,14 @@ public final class OverrideLayer: Registering {
     serial = OverrideLayer.lastSerial.add(1, ordering: .relaxed).newValue
     resolver = traits.resolver
     options = (outer?.options ?? .processDefault).merging(traits.options)
+    isKept = traits.end == .endOfTest
+    absence = traits.absence
     self.outer = outer
     test = outer == nil ? traits.test : RunningTest.joined(outer?.test, traits.test)
     allowed = OverrideLayer.joined(traits.allowed, outer?.allowed ?? [])
     outermost = outer.map { $0.outermost ?? $0 }
     OverrideLayer.liveCount.add(1, ordering: .relaxed)
+    if outer == nil { TestProcess.noteMissingAdapter(at: callSite) }
     next(of: resolver)?.log.adopt(log)
     if let outer { outer.scope.open(self) } else if test != nil { LiveLayers.open(self) }
   }
@@ -119,6 +125,7 @@ public final class OverrideLayer: Registering {
   public func add(_ registration: AnyRegistration) {
     let late = lateOverride(registration)
     guard scope.note(registration) else {
+      if let absence { return absence.report(registration) }
       TestHosts.reportOnRun(.addedAfterEnd(registration, to: self), about: [self])
       return
     }
@@ -219,6 +226,9 @@ package struct LayerTraits: ~Copyable, Sendable {
   package var options: OverrideOptions = []
   package var allowed: [any Any.Type] = []
   package var test: RunningTest?
+  package var end = OverrideEnd.endOfOperation
+  /// Says that the layer stands for one that is missing.
+  var absence: MissingLayer?
 
   package init(
     of resolver: Resolver, named name: String?, on outer: OverrideLayer?, at callSite: CallSite

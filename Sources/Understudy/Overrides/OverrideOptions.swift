@@ -65,6 +65,24 @@ public struct OverrideOptions: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// Lists the layer's instances that are alive after its end.
   public static let reportsSurvivors = OverrideOptions([(.survivor, .error)])
 
+  /// Says whether production may answer at all under the layer (O15): `.live(.mustBeOverridden)`.
+  ///
+  /// Types that the layer allows are exempt.
+  public static func live(_ liveGuard: LiveGuard) -> OverrideOptions {
+    OverrideOptions(said: (liveGuard == .allowed ? 1 : 2) << livePlace)
+  }
+
+  /// Whether production may answer; `nil` if nothing is said of it.
+  var live: LiveGuard? {
+    switch said >> OverrideOptions.livePlace & 0b11 {
+    case 1: .allowed
+    case 2: .mustBeOverridden
+    default: nil
+    }
+  }
+
+  private static var livePlace: UInt32 { 30 }
+
   /// Weighs one check.
   public static func check(_ check: Check, _ weight: Weight) -> OverrideOptions {
     OverrideOptions([(check, weight)])

@@ -42,8 +42,20 @@ package protocol TestHost: Sendable {
   func runningCase() -> RunningTest?
   /// True if an error says that the test is skipped, or was thrown in one that is cancelled.
   func isSkip(_ error: any Error) -> Bool
+  /// True if the test target says that production must not answer in tests.
+  var forbidsLive: Bool { get }
+  /// True in the process of an exit test, which is to end.
+  var expectsExit: Bool { get }
+  /// Has `body` run when the calling test ends; false if that cannot be known.
+  func atEndOfTest(_ body: @escaping @Sendable () -> Void) -> Bool
   /// Reports a violation on the calling task's test, or on the run if it has none.
   func report(_ violation: Violation)
+}
+
+extension TestHost {
+  package var forbidsLive: Bool { false }
+  package var expectsExit: Bool { false }
+  package func atEndOfTest(_ body: @escaping @Sendable () -> Void) -> Bool { false }
 }
 
 /// The test frameworks of this process. None in production.
@@ -56,7 +68,11 @@ package enum TestHosts {
 
   package static var current: (any TestHost)? { areAny ? installed.withLock { $0 } : nil }
 
+  /// False if the program has said that it has no tests.
+  static let mayRunTests = Atomic<Bool>(true)
+
   package static func install(_ host: (any TestHost)?) {
+    mayRunTests.store(host != nil, ordering: .releasing)
     installed.withLock { $0 = host }
     isInstalled.store(host != nil, ordering: .releasing)
   }

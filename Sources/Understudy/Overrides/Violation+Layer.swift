@@ -71,6 +71,18 @@ extension Violation {
       at: inner.callSite)
   }
 
+  static func endless(_ layer: OverrideLayer) -> Violation {
+    Violation(
+      Message(
+        "The layer '\(layer.name)' was to live until the end of the test, which cannot be known here.",
+        facts: layer.facts,
+        remedies: [
+          "Give the test a layer:  @Test(.overrides { _ in })",
+          "Return an object from the operation: the layer lives for as long as the object.",
+        ]),
+      at: layer.callSite)
+  }
+
   static func unfinished(_ layer: OverrideLayer) -> Violation? {
     Violation(
       Message(

@@ -22,6 +22,7 @@
 ///   - name: How messages call the layer; where it was pushed unless told otherwise.
 ///   - isBoundary: True to start with empty caches, as the root layer of a test does: every instance
 ///     first made under the layer is its own (O5).
+///   - end: When the layer ends: with the operation, or with the test.
 ///   - enforce: True if overriding something that production does not know is an error (O8).
 ///   - allowed: The types that may fall through to production under `.strict`.
 ///   - configure: Registers what is overridden.
@@ -32,7 +33,8 @@
 @discardableResult
 public func withOverrides<Result>(
   _ options: OverrideOptions = [], of resolver: Resolver = .current, named name: String? = nil,
-  isBoundary: Bool = false, enforce: Bool = false, allowing allowed: any Any.Type...,
+  isBoundary: Bool = false, until end: OverrideEnd = .endOfOperation, enforce: Bool = false,
+  allowing allowed: any Any.Type...,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
   column: Int = #column, _ configure: (OverrideLayer) throws -> Void,
   operation: () throws -> Result
@@ -40,12 +42,20 @@ public func withOverrides<Result>(
   var traits = LayerTraits(
     of: resolver, named: name, on: .current,
     at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  traits.end = end
   traits.apply(options, enforce: enforce, allowing: allowed, isBoundary: isBoundary)
   let layer = OverrideLayer(consume traits)
-  defer { layer.endInPlace() }
+  let keeper = end == .endOfTest ? LayerKeeper(layer) : nil
+  var isLeft = false
+  defer { if !isLeft { layer.endInPlace() } }
   try layer.configured(by: configure)
   do {
-    return try OverrideLayer.binding(layer, operation: operation)
+    let result = try OverrideLayer.binding(layer, operation: operation)
+    if let keeper {
+      isLeft = true
+      layer.leave(with: result, heldBy: keeper)
+    }
+    return result
   } catch {
     layer.noteNotRun(if: error)
     throw error
@@ -54,13 +64,14 @@ public func withOverrides<Result>(
 
 /// Runs `operation` with a layer of overrides on top of what the calling task sees.
 ///
-/// As the synchronous form; `operation` keeps the caller's isolation.
+/// As the synchronous form; `configure` may wait, and both keep the caller's isolation.
 ///
 /// - Parameters:
 ///   - options: What the layer checks: `.strict`, `[.strict, .reportsSurvivors]`.
 ///   - resolver: What is overridden; the task's resolver unless told otherwise.
 ///   - name: How messages call the layer; where it was pushed unless told otherwise.
 ///   - isBoundary: True to start with empty caches, as the root layer of a test does (O5).
+///   - end: When the layer ends: with the operation, or with the test.
 ///   - enforce: True if overriding something that production does not know is an error (O8).
 ///   - allowed: The types that may fall through to production under `.strict`.
 ///   - configure: Registers what is overridden.
@@ -70,21 +81,30 @@ public func withOverrides<Result>(
 @discardableResult
 public func withOverrides<Result>(
   _ options: OverrideOptions = [], of resolver: Resolver = .current, named name: String? = nil,
-  isBoundary: Bool = false, enforce: Bool = false, allowing allowed: any Any.Type...,
+  isBoundary: Bool = false, until end: OverrideEnd = .endOfOperation, enforce: Bool = false,
+  allowing allowed: any Any.Type...,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-  column: Int = #column, _ configure: (OverrideLayer) throws -> Void,
+  column: Int = #column, _ configure: (OverrideLayer) async throws -> Void,
   operation: () async throws -> Result
 ) async rethrows -> Result {
   var traits = LayerTraits(
     of: resolver, named: name, on: .current,
     at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  traits.end = end
   traits.apply(options, enforce: enforce, allowing: allowed, isBoundary: isBoundary)
   let layer = OverrideLayer(consume traits)
-  defer { layer.endInPlace() }
+  let keeper = end == .endOfTest ? LayerKeeper(layer) : nil
+  var isLeft = false
+  defer { if !isLeft { layer.endInPlace() } }
   do {
-    try layer.configured(by: configure)
+    try await layer.configured(by: configure)
     let result = try await OverrideLayer.binding(layer, operation: operation)
-    await layer.dispose()
+    if let keeper {
+      isLeft = true
+      layer.leave(with: result, heldBy: keeper)
+    } else {
+      await layer.dispose()
+    }
     return result
   } catch {
     layer.noteNotRun(if: error)
@@ -98,6 +118,18 @@ extension OverrideLayer {
   package func configured(by configure: (OverrideLayer) throws -> Void) rethrows {
     do {
       try configure(self)
+    } catch {
+      noteNotRun()
+      throw error
+    }
+  }
+}
+
+extension OverrideLayer {
+  /// The same, where configuring waits.
+  package func configured(by configure: (OverrideLayer) async throws -> Void) async rethrows {
+    do {
+      try await configure(self)
     } catch {
       noteNotRun()
       throw error

@@ -49,6 +49,9 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   /// True if its instance is created when its assembly is loaded.
   public final var isEager: Bool { made.isEager }
 
+  /// Whether tests may get the value; `nil` leaves it to the resolver and the process (O15).
+  public final var inTests: LiveGuard? { made.inTests }
+
   /// True if the registration's form fixes its lifecycle (L3).
   package final var isLifecycleFixed: Bool { made.isLifecycleFixed }
   /// True for a decorator or a fault: it forwards the request to the registration that it shadows (O7).

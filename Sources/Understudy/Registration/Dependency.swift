@@ -27,14 +27,16 @@ public final class Dependency<Value>: Sendable {
   /// Declares a dependency that is made again for every resolution.
   ///
   /// - Parameters:
+  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver (O15).
   ///   - block: Makes production's value.
   public convenience init(
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    inTests: LiveGuard? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line,
     column: Int = #column, _ block: @escaping @Sendable () -> Value
   ) {
     let registration = Registration(
       .declared(
-        Value.self, .notCached,
+        Value.self, .notCached, inTests,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
       sharing: nil, .plain(block))
     self.init(registration)
@@ -45,17 +47,28 @@ public final class Dependency<Value>: Sendable {
   /// - Parameters:
   ///   - lifecycle: How often production makes it. `.once` cannot be: a declared dependency is never
   ///     missing, so it is taken as `.notCached`.
+  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver (O15).
   ///   - block: Makes production's value.
   public convenience init(
-    lifecycle: Lifecycle, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    lifecycle: Lifecycle, inTests: LiveGuard? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column, _ block: @escaping @Sendable () -> Value
   ) where Value: Sendable {
     let fresh = Registration(
       .declared(
-        Value.self, lifecycle,
+        Value.self, lifecycle, inTests,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
       sharing: Sharing(.strong), .plain(block))
     self.init(DeclaredRegistrations.first(at: fresh.key, or: fresh))
+  }
+
+  /// A registration that is created as often as this dependency is declared to be.
+  func replacement(
+    _ block: @escaping @Sendable () throws -> Value, at callSite: CallSite
+  ) -> Registration<Value> {
+    var traits = RegistrationTraits(key: key.erased, at: callSite)
+    traits.lifecycle = registration.lifecycle
+    return Registration(traits, sharing: registration.sharing, .plain(block))
   }
 
   /// What asks for this dependency and for no other.
@@ -64,11 +77,13 @@ public final class Dependency<Value>: Sendable {
 
 extension RegistrationTraits {
   fileprivate static func declared(
-    _ type: any Any.Type, _ lifecycle: Lifecycle, at callSite: CallSite
+    _ type: any Any.Type, _ lifecycle: Lifecycle, _ inTests: LiveGuard?,
+    at callSite: CallSite
   ) -> RegistrationTraits {
     var traits = RegistrationTraits(
       key: AnyKey(type: type, declaration: .at(callSite)), at: callSite)
     traits.lifecycle = lifecycle == .once ? .notCached : lifecycle
+    traits.inTests = inTests
     traits.isDeclaredDefault = true
     return traits
   }

@@ -39,6 +39,10 @@ package struct Request: Sendable {
   package var callSite: CallSite
   /// True if the caller is known to be on the main actor.
   package var isOnMainActor: Bool
+  /// True for a wrapper: it keeps an error, which is reported where the value is read.
+  var keepsErrors = false
+  /// True for a caller whose form cannot throw: strict mode reports, and production answers.
+  var cannotThrow = false
   /// True if the caller can go on without an answer: it asked for `T?` or `[T]`.
   package var mayBeMissing = false
 

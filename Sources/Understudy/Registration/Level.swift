@@ -37,6 +37,8 @@ struct Level {
   /// The serial number of the newest instance at the last reset of the instances.
   var lastReset = 0
   var isEnded = false
+  /// Whether tests may get what this level answers (O15). Production's alone.
+  var inTests: LiveGuard?
 
   // MARK: Registrations
 

@@ -142,6 +142,13 @@ extension LevelStore {
     reading { Array($0.instances.values) }.filter(\.isMade).sorted { $0.serial < $1.serial }
   }
 
+  /// True if an object is one of the stored instances.
+  ///
+  /// - Complexity: O(instances).
+  func stores(_ object: AnyObject) -> Bool {
+    reading { Array($0.instances.values) }.contains { $0.object === object }
+  }
+
   package var keepsMade: Bool { reading { $0.instances.values.contains(where: \.isMade) } }
 
   /// The objects among the created instances, held weakly.

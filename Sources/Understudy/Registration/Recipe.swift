@@ -10,6 +10,7 @@ struct Recipe {
   let usualLifecycle: Lifecycle
   let retention: Retention
   let isFixed: Bool
+  let inTests: LiveGuard?
   let additions: RegistrationAdditions?
   let callSite: CallSite
 
@@ -20,7 +21,8 @@ struct Recipe {
     in container: borrowing (any Hashable & Sendable)?,
     lifecycle: Lifecycle? = nil, usually usualLifecycle: Lifecycle = .notCached,
     retention: Retention = .strong, isFixed: Bool = false,
-    metadata: borrowing any Sendable, takes argumentType: (any Any.Type)? = nil,
+    metadata: borrowing any Sendable, inTests: LiveGuard? = nil,
+    takes argumentType: (any Any.Type)? = nil,
     needs: [AnyKey] = [], at callSite: CallSite
   ) {
     self.name = KeyName.made(of: name, scope: scope, qualifier: qualifier)
@@ -29,6 +31,7 @@ struct Recipe {
     self.usualLifecycle = usualLifecycle
     self.retention = retention
     self.isFixed = isFixed
+    self.inTests = inTests
     additions = .of(metadata, argumentType, needs)
     self.callSite = callSite
   }
@@ -38,7 +41,7 @@ struct Recipe {
       key: AnyKey(type: type, name: name, container: container ?? defaults.containerName),
       lifecycle: lifecycle ?? defaults.lifecycle ?? usualLifecycle, retention: retention,
       isLifecycleFixed: isFixed, isEager: defaults.isEager,
-      at: callSite, with: .adding(stated: defaults.needs, to: additions))
+      inTests: inTests, at: callSite, with: .adding(stated: defaults.needs, to: additions))
   }
 }
 

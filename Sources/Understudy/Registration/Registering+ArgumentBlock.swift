@@ -12,6 +12,7 @@ extension Registering {
   ///   - qualifier: A type that does so.
   ///   - container: Groups registrations.
   ///   - metadata: Whatever should be found with the registration; not part of the key.
+  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver (O15).
   ///   - block: Makes the value. May throw; runs under no lock.
   /// - Returns: The key that asks for it.
   @discardableResult
@@ -19,6 +20,7 @@ extension Registering {
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, metadata: any Sendable = (),
+    inTests: LiveGuard? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column,
     _ block: @escaping @Sendable (Argument) throws -> Value
@@ -26,7 +28,7 @@ extension Registering {
     register(
       Recipe(
         named: name, qualifiedBy: qualifier, in: container,
-        metadata: metadata, takes: Argument.self,
+        metadata: metadata, inTests: inTests, takes: Argument.self,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     ) { try block($0.argument()) }
   }
@@ -42,6 +44,7 @@ extension Registering {
   ///   - container: Groups registrations.
   ///   - lifecycle: How often the value is made.
   ///   - metadata: Whatever should be found with the registration; not part of the key.
+  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver (O15).
   ///   - block: Makes the value. May throw; runs under no lock.
   /// - Returns: The key that asks for it.
   @discardableResult
@@ -49,7 +52,7 @@ extension Registering {
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle,
-    metadata: any Sendable = (),
+    metadata: any Sendable = (), inTests: LiveGuard? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column,
     _ block: @escaping @Sendable (Argument) throws -> Value
@@ -57,7 +60,7 @@ extension Registering {
     register(
       Recipe(
         named: name, qualifiedBy: qualifier, in: container,
-        lifecycle: lifecycle, metadata: metadata, takes: Argument.self,
+        lifecycle: lifecycle, metadata: metadata, inTests: inTests, takes: Argument.self,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)), shared: ()
     ) { try block($0.argument()) }
   }
@@ -73,6 +76,7 @@ extension Registering {
   ///   - qualifier: A type that does so.
   ///   - container: Groups registrations.
   ///   - metadata: Whatever should be found with the registration; not part of the key.
+  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver (O15).
   ///   - block: Makes the value. May throw; runs under no lock.
   /// - Returns: The key that asks for it.
   @discardableResult
@@ -81,6 +85,7 @@ extension Registering {
     named name: (any Hashable & Sendable)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, metadata: any Sendable = (),
+    inTests: LiveGuard? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column,
     _ block: @escaping @Sendable (Argument) throws -> Value
@@ -88,7 +93,7 @@ extension Registering {
     register(
       Recipe(
         named: name, scopedTo: scope, qualifiedBy: qualifier, in: container,
-        lifecycle: .cached, retention: .weak, isFixed: true, metadata: metadata,
+        lifecycle: .cached, retention: .weak, isFixed: true, metadata: metadata, inTests: inTests,
         takes: Argument.self,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)), shared: ()
     ) { try block($0.argument()) }

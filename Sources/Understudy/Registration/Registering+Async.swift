@@ -16,6 +16,7 @@ extension Registering {
   ///   - lifecycle: How often the value is made; `.notCached` unless this or the registrar's defaults
   ///     say otherwise.
   ///   - metadata: Whatever should be found with the registration; not part of the key.
+  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver (O15).
   ///   - block: Makes the value. May throw; runs under no lock.
   /// - Returns: The key that asks for it.
   @discardableResult
@@ -23,7 +24,7 @@ extension Registering {
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle? = nil,
-    metadata: any Sendable = (),
+    metadata: any Sendable = (), inTests: LiveGuard? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column,
     _ block: @escaping @Sendable @concurrent () async throws -> Value
@@ -32,7 +33,7 @@ extension Registering {
       Recipe(
         named: name, scopedTo: scope, qualifiedBy: qualifier, in: container,
         lifecycle: scope == nil ? lifecycle : .cached, retention: scope == nil ? .strong : .weak,
-        isFixed: scope != nil, metadata: metadata,
+        isFixed: scope != nil, metadata: metadata, inTests: inTests,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
       .async { _ in KnownSendable(try await block()) })
   }
@@ -51,6 +52,7 @@ extension Registering {
   ///   - lifecycle: How often the value is made; `.notCached` unless this or the registrar's defaults
   ///     say otherwise.
   ///   - metadata: Whatever should be found with the registration; not part of the key.
+  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver (O15).
   ///   - block: Makes the value. May throw; runs under no lock.
   /// - Returns: The key that asks for it.
   @discardableResult
@@ -58,7 +60,7 @@ extension Registering {
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle? = nil,
-    metadata: any Sendable = (),
+    metadata: any Sendable = (), inTests: LiveGuard? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column,
     _ block: @escaping @Sendable @concurrent (Resolver) async throws -> Value
@@ -67,7 +69,7 @@ extension Registering {
       Recipe(
         named: name, scopedTo: scope, qualifiedBy: qualifier, in: container,
         lifecycle: scope == nil ? lifecycle : .cached, retention: scope == nil ? .strong : .weak,
-        isFixed: scope != nil, metadata: metadata,
+        isFixed: scope != nil, metadata: metadata, inTests: inTests,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
       .async { KnownSendable(try await block($0.resolverArgument)) })
   }
@@ -86,6 +88,7 @@ extension Registering {
   ///   - lifecycle: How often the value is made; `.notCached` unless this or the registrar's defaults
   ///     say otherwise.
   ///   - metadata: Whatever should be found with the registration; not part of the key.
+  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver (O15).
   ///   - block: Makes the value. May throw; runs under no lock.
   /// - Returns: The key that asks for it.
   @discardableResult
@@ -93,7 +96,7 @@ extension Registering {
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle? = nil,
-    metadata: any Sendable = (),
+    metadata: any Sendable = (), inTests: LiveGuard? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column,
     _ block: @escaping @Sendable @concurrent (Argument) async throws -> Value
@@ -102,7 +105,7 @@ extension Registering {
       Recipe(
         named: name, scopedTo: scope, qualifiedBy: qualifier, in: container,
         lifecycle: scope == nil ? lifecycle : .cached, retention: scope == nil ? .strong : .weak,
-        isFixed: scope != nil, metadata: metadata, takes: Argument.self,
+        isFixed: scope != nil, metadata: metadata, inTests: inTests, takes: Argument.self,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
       .async { KnownSendable(try await block($0.argument())) })
   }
@@ -121,6 +124,7 @@ extension Registering {
   ///   - lifecycle: How often the value is made; `.notCached` unless this or the registrar's defaults
   ///     say otherwise.
   ///   - metadata: Whatever should be found with the registration; not part of the key.
+  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver (O15).
   ///   - block: Makes the value. May throw; runs under no lock.
   /// - Returns: The key that asks for it.
   @discardableResult
@@ -128,7 +132,7 @@ extension Registering {
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle? = nil,
-    metadata: any Sendable = (),
+    metadata: any Sendable = (), inTests: LiveGuard? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column,
     _ block: @escaping @Sendable @concurrent (Resolver, Argument) async throws -> Value
@@ -137,7 +141,7 @@ extension Registering {
       Recipe(
         named: name, scopedTo: scope, qualifiedBy: qualifier, in: container,
         lifecycle: scope == nil ? lifecycle : .cached, retention: scope == nil ? .strong : .weak,
-        isFixed: scope != nil, metadata: metadata, takes: Argument.self,
+        isFixed: scope != nil, metadata: metadata, inTests: inTests, takes: Argument.self,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
       .async { KnownSendable(try await block($0.resolver, $0.argument())) })
   }

@@ -16,6 +16,7 @@ extension Registering {
   ///   - lifecycle: How often the value is made; `.notCached` unless this or the registrar's defaults
   ///     say otherwise.
   ///   - metadata: Whatever should be found with the registration; not part of the key.
+  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver (O15).
   ///   - block: Makes the value. May throw; runs under no lock.
   /// - Returns: The key that asks for it.
   @discardableResult
@@ -23,7 +24,7 @@ extension Registering {
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle? = nil,
-    metadata: any Sendable = (),
+    metadata: any Sendable = (), inTests: LiveGuard? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column,
     _ block: @escaping @MainActor @Sendable () throws -> Value
@@ -32,7 +33,7 @@ extension Registering {
       Recipe(
         named: name, scopedTo: scope, qualifiedBy: qualifier, in: container,
         lifecycle: scope == nil ? lifecycle : .cached, retention: scope == nil ? .strong : .weak,
-        isFixed: scope != nil, metadata: metadata,
+        isFixed: scope != nil, metadata: metadata, inTests: inTests,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
       .mainActor { _ in try MainActor.assumeIsolated { try block() } })
   }
@@ -51,6 +52,7 @@ extension Registering {
   ///   - lifecycle: How often the value is made; `.notCached` unless this or the registrar's defaults
   ///     say otherwise.
   ///   - metadata: Whatever should be found with the registration; not part of the key.
+  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver (O15).
   ///   - block: Makes the value. May throw; runs under no lock.
   /// - Returns: The key that asks for it.
   @discardableResult
@@ -58,7 +60,7 @@ extension Registering {
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle? = nil,
-    metadata: any Sendable = (),
+    metadata: any Sendable = (), inTests: LiveGuard? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column,
     _ block: @escaping @MainActor @Sendable (Resolver) throws -> Value
@@ -67,7 +69,7 @@ extension Registering {
       Recipe(
         named: name, scopedTo: scope, qualifiedBy: qualifier, in: container,
         lifecycle: scope == nil ? lifecycle : .cached, retention: scope == nil ? .strong : .weak,
-        isFixed: scope != nil, metadata: metadata,
+        isFixed: scope != nil, metadata: metadata, inTests: inTests,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
       .mainActor { invocation in
         try MainActor.assumeIsolated { try block(invocation.resolverArgument) }
@@ -88,6 +90,7 @@ extension Registering {
   ///   - lifecycle: How often the value is made; `.notCached` unless this or the registrar's defaults
   ///     say otherwise.
   ///   - metadata: Whatever should be found with the registration; not part of the key.
+  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver (O15).
   ///   - block: Makes the value. May throw; runs under no lock.
   /// - Returns: The key that asks for it.
   @discardableResult
@@ -95,7 +98,7 @@ extension Registering {
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle? = nil,
-    metadata: any Sendable = (),
+    metadata: any Sendable = (), inTests: LiveGuard? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column,
     _ block: @escaping @MainActor @Sendable (Argument) throws -> Value
@@ -104,7 +107,7 @@ extension Registering {
       Recipe(
         named: name, scopedTo: scope, qualifiedBy: qualifier, in: container,
         lifecycle: scope == nil ? lifecycle : .cached, retention: scope == nil ? .strong : .weak,
-        isFixed: scope != nil, metadata: metadata, takes: Argument.self,
+        isFixed: scope != nil, metadata: metadata, inTests: inTests, takes: Argument.self,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
       .mainActor { invocation in
         let argument: Argument = try invocation.argument()
@@ -126,6 +129,7 @@ extension Registering {
   ///   - lifecycle: How often the value is made; `.notCached` unless this or the registrar's defaults
   ///     say otherwise.
   ///   - metadata: Whatever should be found with the registration; not part of the key.
+  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver (O15).
   ///   - block: Makes the value. May throw; runs under no lock.
   /// - Returns: The key that asks for it.
   @discardableResult
@@ -133,7 +137,7 @@ extension Registering {
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle? = nil,
-    metadata: any Sendable = (),
+    metadata: any Sendable = (), inTests: LiveGuard? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column,
     _ block: @escaping @MainActor @Sendable (Resolver, Argument) throws -> Value
@@ -142,7 +146,7 @@ extension Registering {
       Recipe(
         named: name, scopedTo: scope, qualifiedBy: qualifier, in: container,
         lifecycle: scope == nil ? lifecycle : .cached, retention: scope == nil ? .strong : .weak,
-        isFixed: scope != nil, metadata: metadata, takes: Argument.self,
+        isFixed: scope != nil, metadata: metadata, inTests: inTests, takes: Argument.self,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
       .mainActor { invocation in
         let argument: Argument = try invocation.argument()

@@ -15,6 +15,7 @@ extension Registering {
   ///   - qualifier: A type that does so.
   ///   - container: Groups registrations.
   ///   - metadata: Whatever should be found with the registration; not part of the key.
+  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver (O15).
   ///   - block: Makes the value. May throw; runs under no lock.
   /// - Returns: The key that asks for it.
   @discardableResult
@@ -22,13 +23,14 @@ extension Registering {
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, metadata: any Sendable = (),
+    inTests: LiveGuard? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column,
     _ block: @escaping @Sendable () throws -> Value
   ) -> Key<Value> {
     register(
       Recipe(
-        named: name, qualifiedBy: qualifier, in: container, metadata: metadata,
+        named: name, qualifiedBy: qualifier, in: container, metadata: metadata, inTests: inTests,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
       shared: .plain(block))
   }
@@ -43,6 +45,7 @@ extension Registering {
   ///   - qualifier: A type that does so.
   ///   - container: Groups registrations.
   ///   - metadata: Whatever should be found with the registration; not part of the key.
+  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver (O15).
   ///   - block: Makes the value. May throw; runs under no lock.
   /// - Returns: The key that asks for it.
   @discardableResult
@@ -50,13 +53,14 @@ extension Registering {
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, metadata: any Sendable = (),
+    inTests: LiveGuard? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column,
     _ block: @escaping @Sendable (Resolver) throws -> Value
   ) -> Key<Value> {
     register(
       Recipe(
-        named: name, qualifiedBy: qualifier, in: container, metadata: metadata,
+        named: name, qualifiedBy: qualifier, in: container, metadata: metadata, inTests: inTests,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
       shared: .direct(block))
   }
@@ -71,6 +75,7 @@ extension Registering {
   ///   - qualifier: A type that does so.
   ///   - container: Groups registrations.
   ///   - metadata: Whatever should be found with the registration; not part of the key.
+  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver (O15).
   ///   - block: Makes the value. May throw; runs under no lock.
   /// - Returns: The key that asks for it.
   @discardableResult
@@ -78,13 +83,14 @@ extension Registering {
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, metadata: any Sendable = (),
+    inTests: LiveGuard? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column,
     _ block: @escaping @Sendable (Argument) throws -> Value
   ) -> Key<Value> {
     register(
       Recipe(
-        named: name, qualifiedBy: qualifier, in: container, metadata: metadata,
+        named: name, qualifiedBy: qualifier, in: container, metadata: metadata, inTests: inTests,
         takes: Argument.self,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)), shared: ()
     ) { try block($0.argument()) }
@@ -101,6 +107,7 @@ extension Registering {
   ///   - qualifier: A type that does so.
   ///   - container: Groups registrations.
   ///   - metadata: Whatever should be found with the registration; not part of the key.
+  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver (O15).
   ///   - block: Makes the value. May throw; runs under no lock.
   /// - Returns: The key that asks for it.
   @discardableResult
@@ -108,13 +115,14 @@ extension Registering {
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, metadata: any Sendable = (),
+    inTests: LiveGuard? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column,
     _ block: @escaping @Sendable (Resolver, Argument) throws -> Value
   ) -> Key<Value> {
     register(
       Recipe(
-        named: name, qualifiedBy: qualifier, in: container, metadata: metadata,
+        named: name, qualifiedBy: qualifier, in: container, metadata: metadata, inTests: inTests,
         takes: Argument.self,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)), shared: ()
     ) { try block($0.resolver, $0.argument()) }

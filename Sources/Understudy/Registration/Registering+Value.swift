@@ -14,6 +14,7 @@ extension Registering {
   ///   - container: Groups registrations.
   ///   - lifecycle: `.cached` if neither this nor the registrar's defaults say otherwise.
   ///   - metadata: Whatever should be found with the registration; not part of the key.
+  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver (O15).
   /// - Returns: The key that asks for it.
   @discardableResult
   @_disfavoredOverload
@@ -21,13 +22,13 @@ extension Registering {
     _ value: Value, named name: (any Hashable & Sendable)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle? = nil,
-    metadata: any Sendable = (), fileID: StaticString = #fileID,
+    metadata: any Sendable = (), inTests: LiveGuard? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Key<Value> {
     register(
       Recipe(
         named: name, qualifiedBy: qualifier, in: container,
-        lifecycle: lifecycle, usually: .cached, metadata: metadata,
+        lifecycle: lifecycle, usually: .cached, metadata: metadata, inTests: inTests,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
       shared: .existing { value })
   }
@@ -41,6 +42,7 @@ extension Registering {
   ///   - qualifier: A type that does so.
   ///   - container: Groups registrations.
   ///   - metadata: Whatever should be found with the registration; not part of the key.
+  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver (O15).
   /// - Returns: The key that asks for it.
   @discardableResult
   @_disfavoredOverload
@@ -49,13 +51,14 @@ extension Registering {
     named name: (any Hashable & Sendable)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, metadata: any Sendable = (),
+    inTests: LiveGuard? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) -> Key<Value> {
     register(
       Recipe(
         named: name, qualifiedBy: qualifier, in: container, lifecycle: .notCached, isFixed: true,
-        metadata: metadata,
+        metadata: metadata, inTests: inTests,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
       unshared: .plain(factory))
   }
@@ -69,6 +72,7 @@ extension Registering {
   ///   - qualifier: A type that does so.
   ///   - container: Groups registrations.
   ///   - metadata: Whatever should be found with the registration; not part of the key.
+  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver (O15).
   /// - Returns: The key that asks for it.
   @discardableResult
   @_disfavoredOverload
@@ -77,13 +81,14 @@ extension Registering {
     named name: (any Hashable & Sendable)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, metadata: any Sendable = (),
+    inTests: LiveGuard? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) -> Key<Value> {
     register(
       Recipe(
         named: name, qualifiedBy: qualifier, in: container, lifecycle: .cached, isFixed: true,
-        metadata: metadata,
+        metadata: metadata, inTests: inTests,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
       shared: .plain(instance))
   }
@@ -99,6 +104,7 @@ extension Registering {
   ///   - qualifier: A type that does so.
   ///   - container: Groups registrations.
   ///   - metadata: Whatever should be found with the registration; not part of the key.
+  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver (O15).
   /// - Returns: The key that asks for it.
   @discardableResult
   @_disfavoredOverload
@@ -106,6 +112,7 @@ extension Registering {
     weak object: Value, named name: (any Hashable & Sendable)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, metadata: any Sendable = (),
+    inTests: LiveGuard? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) -> Key<Value> {
@@ -113,7 +120,7 @@ extension Registering {
     return register(
       Recipe(
         named: name, qualifiedBy: qualifier, in: container, lifecycle: .cached, retention: .weak,
-        isFixed: true, metadata: metadata,
+        isFixed: true, metadata: metadata, inTests: inTests,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
       shared: .plain { try reference.held() })
   }

@@ -17,6 +17,8 @@ package struct RegistrationTraits: Sendable {
   package var isDeclaredDefault = false
   /// True if it was made with what it replaces in mind: that it replaces something is no finding.
   package var isMerged = false
+  /// Whether tests may get the value; `nil` leaves it to the layer, the resolver and the process (O15).
+  package var inTests: LiveGuard?
   /// The place in the order of registering; the next one if `nil`.
   package var serial: Int?
   /// What few have.
@@ -29,13 +31,14 @@ package struct RegistrationTraits: Sendable {
 
   init(
     key: AnyKey, lifecycle: Lifecycle, retention: Retention, isLifecycleFixed: Bool, isEager: Bool,
-    at callSite: CallSite, with additions: RegistrationAdditions?
+    inTests: LiveGuard?, at callSite: CallSite, with additions: RegistrationAdditions?
   ) {
     self.key = key
     self.lifecycle = lifecycle
     self.retention = retention
     self.isLifecycleFixed = isLifecycleFixed
     self.isEager = isEager
+    self.inTests = inTests
     self.callSite = callSite
     self.additions = additions
   }

@@ -15,12 +15,11 @@ final class FirstReading<Value: Sendable>: Sendable {
   }
 
   private let state = Lock(State.unread)
-  private let context = OverrideContext.current
+  let context = OverrideContext.current
   private let key: AnyKey
   private let callSite: CallSite
   private let resolver: ResolverReference?
-  private let create: @Sendable () -> Value
-  private let answer: @Sendable (ResolutionError) -> Value
+  private let create: @Sendable () throws(ResolutionError) -> Value
 
   /// Prepares a reading in the context of now.
   ///
@@ -28,39 +27,36 @@ final class FirstReading<Value: Sendable>: Sendable {
   ///   - key: The name of the value in errors.
   ///   - callSite: Where it is injected.
   ///   - resolver: The asked resolver, if one is asked for the key.
-  ///   - create: Creates the value; cannot throw. Runs under no lock.
-  ///   - answer: The value if creating it needs itself.
+  ///   - create: Creates the value. Runs under no lock.
   init(
     of key: AnyKey, at callSite: CallSite, from resolver: ResolverReference? = nil,
-    _ create: @escaping @Sendable () -> Value,
-    insteadOf answer: @escaping @Sendable (ResolutionError) -> Value
+    _ create: @escaping @Sendable () throws(ResolutionError) -> Value
   ) {
     self.key = key
     self.callSite = callSite
     self.resolver = resolver
     self.create = create
-    self.answer = answer
   }
 
-  /// The value, created now if it was not.
-  var value: Value {
+  /// The value, created now if it was not. After an error the next read tries again.
+  func value() throws(ResolutionError) -> Value {
     if case .read(let value) = state.withLock({ $0 }) { return value }
     if let resolver = resolver?.resolver {
       OverrideLayer.noteEarlyAsker(
         for: key, of: resolver, madeUnder: context.layer, at: callSite)
     }
-    return context.run { read() }
+    return try context.run { () throws(ResolutionError) in try read() }
   }
 
-  private func read() -> Value {
+  private func read() throws(ResolutionError) -> Value {
     let requester = Creation.requester(within: Construction.current?.creation)
     let fresh = Creation(
       of: Registration<Value>(RegistrationTraits(key: key, at: callSite), sharing: nil) { _ in
         throw NeedsAwait()
       }, owner: Resolver.main.store, in: LevelStack(top: nil, production: Resolver.main.store),
       for: requester)
-    let latch = Latch()
     while true {
+      let latch = Latch()
       let seen = state.withLock { state in
         defer { if case .unread = state { state = .reading(fresh, latch) } }
         return state
@@ -68,17 +64,22 @@ final class FirstReading<Value: Sendable>: Sendable {
       switch seen {
       case .read(let value): return value
       case .unread:
-        let value = RunningRead(fresh, within: Construction.current?.creation).run(create)
-        state.withLock { $0 = .read(value) }
-        latch.open()
-        return value
+        defer { latch.open() }
+        do throws(ResolutionError) {
+          let value = try RunningRead(fresh, within: Construction.current?.creation).run(create)
+          state.withLock { $0 = .read(value) }
+          return value
+        } catch {
+          state.withLock { $0 = .unread }
+          throw error
+        }
       case .reading(let other, let latch):
         guard let requester else {
           latch.wait()
           continue
         }
         if let route = Waiting.begin(for: other, by: requester, at: latch) {
-          return answer(cycle(through: route.map(\.registration.key)))
+          throw cycle(through: route.map(\.registration.key))
         }
         latch.wait()
         Waiting.end(for: other, by: requester)
@@ -111,7 +112,11 @@ private final class RunningRead: Sendable {
     self.outer = outer
   }
 
-  func run<Result>(_ body: () -> Result) -> Result { RunningRead.thread.binding(self, body) }
+  func run<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try RunningRead.thread.binding(self, body)
+  }
 }
 
 extension Creation {

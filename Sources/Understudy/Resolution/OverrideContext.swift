@@ -18,6 +18,7 @@ public struct OverrideContext: Sendable {
   private let captured: OverrideLayer?
   private let reference: ResolverReference?
   private let creation: CreationContext?
+  private let keeper: LayerKeeper?
   /// The block that captured the context, while it runs.
   private weak let construction: Construction?
 
@@ -45,10 +46,16 @@ public struct OverrideContext: Sendable {
   ) {
     // A layer that may not own the instance is known when that is stored.
     self.captured = creation == nil ? captured : nil
+    keeper = creation == nil ? captured?.keeper : nil
     self.reference = reference
     self.creation = creation
     self.construction = construction
     creation?.noteCapture(captured)
+  }
+
+  /// The context of an object that was made under a layer.
+  init(under layer: OverrideLayer) {
+    self.init(captured: layer, reference: nil, creation: nil, construction: nil)
   }
 
   /// The innermost layer of the context; `nil` for production.

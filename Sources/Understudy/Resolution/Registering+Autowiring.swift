@@ -17,6 +17,7 @@ extension Registering {
   ///   - qualifier: A type that does so.
   ///   - container: Groups registrations.
   ///   - metadata: Whatever should be found with the registration; not part of the key.
+  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver (O15).
   /// - Returns: The key that asks for it.
   @discardableResult
   @_disfavoredOverload
@@ -25,12 +26,13 @@ extension Registering {
     named name: (any Hashable & Sendable)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, metadata: any Sendable = (),
+    inTests: LiveGuard? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) -> Key<Value> {
     register(
       Recipe(
-        named: name, qualifiedBy: qualifier, in: container, metadata: metadata,
+        named: name, qualifiedBy: qualifier, in: container, metadata: metadata, inTests: inTests,
         needs: AnyKey.keys(for: repeat (each Needed).self),
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     ) { invocation in
@@ -53,6 +55,7 @@ extension Registering {
   ///   - container: Groups registrations.
   ///   - lifecycle: How often the value is made.
   ///   - metadata: Whatever should be found with the registration; not part of the key.
+  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver (O15).
   /// - Returns: The key that asks for it.
   @discardableResult
   @_disfavoredOverload
@@ -61,13 +64,13 @@ extension Registering {
     named name: (any Hashable & Sendable)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle,
-    metadata: any Sendable = (), fileID: StaticString = #fileID,
+    metadata: any Sendable = (), inTests: LiveGuard? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Key<Value> {
     register(
       Recipe(
         named: name, qualifiedBy: qualifier, in: container, lifecycle: lifecycle,
-        metadata: metadata, needs: AnyKey.keys(for: repeat (each Needed).self),
+        metadata: metadata, inTests: inTests, needs: AnyKey.keys(for: repeat (each Needed).self),
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)), shared: ()
     ) { invocation in
       try make(

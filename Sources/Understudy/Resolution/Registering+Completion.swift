@@ -23,6 +23,7 @@ extension Registering {
   ///   - container: Groups registrations.
   ///   - lifecycle: How often the value is made.
   ///   - metadata: Whatever should be found with the registration; not part of the key.
+  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver (O15).
   ///   - block: Makes the value. May throw; runs under no lock.
   ///   - complete: Completes it. If it throws, the resolution fails and nothing is kept.
   /// - Returns: The key that asks for it.
@@ -31,7 +32,7 @@ extension Registering {
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle? = nil,
-    metadata: any Sendable = (), fileID: StaticString = #fileID,
+    metadata: any Sendable = (), inTests: LiveGuard? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
     _ block: @escaping @Sendable (Resolver) throws -> Value,
     then complete: @escaping @Sendable (inout Value, Resolver) throws -> Void
@@ -40,7 +41,7 @@ extension Registering {
     let recipe = Recipe(
       named: name, scopedTo: scope, qualifiedBy: qualifier, in: container,
       lifecycle: isScoped ? .cached : lifecycle, retention: isScoped ? .weak : .strong,
-      isFixed: isScoped, metadata: metadata,
+      isFixed: isScoped, metadata: metadata, inTests: inTests,
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     var traits = recipe.traits(for: Value.self, defaults)
     traits.isCompletedLater = true
@@ -61,6 +62,7 @@ extension Registering {
   ///   - container: Groups registrations.
   ///   - lifecycle: How often the value is made.
   ///   - metadata: Whatever should be found with the registration; not part of the key.
+  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver (O15).
   ///   - block: Makes the value. May throw; runs under no lock.
   ///   - complete: Completes it. If it throws, the resolution fails and nothing is kept.
   /// - Returns: The key that asks for it.
@@ -69,14 +71,15 @@ extension Registering {
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle? = nil,
-    metadata: any Sendable = (), fileID: StaticString = #fileID,
+    metadata: any Sendable = (), inTests: LiveGuard? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
     _ block: @escaping @Sendable () throws -> Value,
     then complete: @escaping @Sendable (inout Value, Resolver) throws -> Void
   ) -> Key<Value> {
     register(
       type, named: name, scopedTo: scope, qualifiedBy: qualifier, in: container,
-      lifecycle: lifecycle, metadata: metadata, fileID: fileID, filePath: filePath, line: line,
+      lifecycle: lifecycle, metadata: metadata, inTests: inTests, fileID: fileID,
+      filePath: filePath, line: line,
       column: column, { _ in try block() }, then: complete)
   }
 }

@@ -66,6 +66,9 @@ extension Resolution {
       return Decision(answer: answer, action: .forward, policy: .forwarding)
     }
     let policy = levels.policy(of: answer, as: request.lifecycle)
+    if let reason = refusal(of: answer) {
+      return Decision(answer: answer, action: .fail(reason, through: []), policy: policy)
+    }
     let action =
       switch policy.source {
       case .block: called(answer, policy, &garbage)

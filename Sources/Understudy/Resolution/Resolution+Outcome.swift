@@ -5,15 +5,14 @@
 extension Resolution {
   /// Notes the answer: an override is used, or the request falls through to production (O8).
   func note(_ answer: Answer) {
-    guard let layer, !answer.isOfLayer, layer.checksFallThrough, isCounted,
-      answer.registration.aliased == nil,
-      !layer.allowed.contains(where: { $0 == request.key.type })
-    else { return }
+    guard let layer = layerThatChecks(answer) else { return }
     let weight = layer.options.weight(of: .fallThrough)
+    // An error that the driver throws is reported with that.
+    if weight == .error, !request.cannotThrow { return }
+    let error = error(.fellThrough(layer: layer.name))
     layer.record(
       Violation(
-        resolver.fallThroughMessage(request, path: path + [request.key], under: layer),
-        severity: weight == .error ? .error : .warning, at: request.callSite))
+        error.message, severity: weight == .error ? .error : .warning, at: request.callSite))
   }
 
   /// Watches the value that is handed out (O9, O13).
@@ -43,10 +42,24 @@ extension Resolution {
     putBackClaims()
     record(.failed, answer)
     creation?.add(provenance(answer))
-    if case .unimplemented = error.reason, error.key == request.key {
-      top?.layer(of: answer.level)?.record(Violation(error.message, at: error.callSite))
+    if error.isForbidden, error.key == request.key, !request.keepsErrors,
+      !request.cannotThrow || !error.isOfLiveGuard
+    {
+      report(error, answer)
     }
     return error
+  }
+
+  /// Reports the use of a value that the test has forbidden: on the layer that forbids it, or on the test.
+  private func report(_ error: ResolutionError, _ answer: Answer) {
+    let violation = Violation(error.message, at: error.callSite)
+    let owner: OverrideLayer? =
+      switch error.reason {
+      case .unimplemented: top?.layer(of: answer.level)
+      case .fellThrough: layer
+      default: top.flatMap { $0.test == nil && TestHosts.areAny ? nil : $0 }
+      }
+    if let owner { owner.record(violation) } else { TestHosts.report(violation) }
   }
 
   /// Notes that the block of a cached answer threw, and returns the error.
@@ -119,22 +132,4 @@ extension AnyRegistration {
 extension OverrideLayer {
   /// True if a request that no layer answers is a finding (O8).
   var checksFallThrough: Bool { options.weight(of: .fallThrough) != .off }
-}
-
-extension Resolver {
-  /// The message of a strict layer when production answers (O8).
-  func fallThroughMessage(
-    _ request: Request, path: [AnyKey], under layer: OverrideLayer
-  ) -> Message {
-    let type = TypeDescription.of(request.key.type)
-    return Message(
-      "\(request.key) fell through to production under the strict layer '\(layer.name)'.",
-      facts: Message.facts(
-        path: path, at: request.callSite,
-        consulted(layer.levels(of: self), from: layer.store)),
-      remedies: [
-        "Override it:  \(request.key.overrideCode)",
-        "Allow it:  .overrides(.strict, allowing: (\(type)).self) { … }",
-      ])
-  }
 }

@@ -9,11 +9,17 @@ extension ResolutionError {
   private var headline: String {
     switch reason {
     case .missing: "No registration for \(key)."
+    case .fellThrough(let layer):
+      "\(key) fell through to production under the strict layer '\(layer)'."
+    case .mustBeOverridden:
+      "\(key) must be overridden in tests, and production would have answered."
     case .released: "The object registered weakly for \(key) is gone."
     case .notAnObject:
       key.name?.scope == nil
         ? "\(key) was registered 'weak:', but a value type cannot be held weakly."
         : "\(key) was registered 'scopedTo:', but a value type cannot be shared by those who hold it."
+    case .cannotBeHeldWeakly:
+      "A value of type '\(name(key.type))' is no object, and '@WeakInject' holds objects alone."
     case .argument(let expected, nil):
       "\(key) takes an argument of type '\(name(expected))', and none was given."
     case .argument(let expected, let given?):
@@ -58,6 +64,9 @@ extension ResolutionError {
       facts.append(
         Message.Fact("Overridden by", tests.map { "'\($0)'" }.joined(separator: "\n")))
     }
+    if case .mustBeOverridden(let guardian) = reason {
+      facts.append(Message.Fact("Guarded by", guardian))
+    }
     if let note { facts.append(Message.Fact("Fault", note)) }
     if let registeredAt { facts.append(Message.Fact("Registered", "\(registeredAt)")) }
     return facts
@@ -72,6 +81,21 @@ extension ResolutionError {
       return [
         "Register it:  \(key.registrationCode)",
         "Override it:  @Test(.overrides { \(key.overrideCode) })",
+      ]
+    case .fellThrough:
+      return [
+        "Override it:  \(key.overrideCode)",
+        "Allow it:  .overrides(.strict, allowing: \(metatype)) { … }",
+      ]
+    case .mustBeOverridden:
+      return [
+        "Override it:  @Test(.overrides { \(key.overrideCode) })",
+        "Allow it:  @Test(.overrides(allowing: \(metatype)) { _ in })",
+      ]
+    case .cannotBeHeldWeakly:
+      return [
+        "Hold the value:  @Inject var …: \(type)",
+        "Make '\(type)' a class.",
       ]
     case .released:
       return [

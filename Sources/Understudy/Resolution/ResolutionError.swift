@@ -7,10 +7,16 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
   public enum Reason: Sendable {
     /// Nothing is registered for the key.
     case missing
+    /// A strict layer does not let production answer (O8).
+    case fellThrough(layer: String)
+    /// Production must not answer in tests (O15). `by` is the registration, layer, resolver or setting that says so.
+    case mustBeOverridden(by: String)
     /// The object behind a weak registration is gone.
     case released
     /// A value type was registered `weak:` or `scopedTo:`; it cannot be held weakly.
     case notAnObject
+    /// `@WeakInject` was given a value type.
+    case cannotBeHeldWeakly
     /// The block takes an argument of one type and got one of another, or none.
     case argument(expected: any Any.Type, given: (any Any.Type)?)
     /// Making it needs itself. `path` goes around once.
@@ -101,9 +107,15 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// True if the layer that failed has a violation of it already.
-  package var isRecorded: Bool {
-    if case .unimplemented = reason { true } else { false }
+  /// True if production must not answer.
+  var isOfLiveGuard: Bool { reason.isOfLiveGuard }
+
+  /// True if the test has forbidden the value: using it is a violation, also where the error is caught.
+  package var isForbidden: Bool {
+    switch reason {
+    case .unimplemented, .fellThrough, .mustBeOverridden: true
+    default: false
+    }
   }
 
   package init(
@@ -120,4 +132,8 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
 
   /// What was asked for, by whom, the path, the layers consulted, and ways to fix it.
   public var description: String { message.description }
+}
+
+extension ResolutionError.Reason {
+  var isOfLiveGuard: Bool { if case .mustBeOverridden = self { true } else { false } }
 }

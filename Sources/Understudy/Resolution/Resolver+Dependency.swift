@@ -4,8 +4,9 @@
 extension Resolver {
   /// Resolves a declared dependency. It cannot be missing, so this does not throw.
   ///
-  /// If an override of it fails in a test, the layer records a violation, and production answers. Outside a
-  /// test the process ends with the explanation.
+  /// If an override of it fails in a test, the test has an issue, and production answers. A strict layer reports
+  /// that production answers. Where production must not answer in tests (O15), or there is no test, the process
+  /// ends with the explanation. `@Inject` and `@LazyInject` keep an error instead, until the property is read.
   ///
   /// - Parameters:
   ///   - dependency: The dependency: `\.mailer`.
@@ -41,8 +42,9 @@ extension Resolver {
         at: callSite, isOnMainActor: isolation.isMain))
   }
 
-  /// Resolves a request for a declared dependency under the layers that the calling task sees.
-  func declaredValue<Value>(for request: Request) -> Value {
+  private func declaredValue<Value>(for request: Request) -> Value {
+    var request = request
+    request.cannotThrow = true
     do throws(ResolutionError) {
       return try value(for: request)
     } catch {
@@ -50,9 +52,11 @@ extension Resolver {
     }
   }
 
-  /// What production answers, for a caller whose form cannot throw, when a layer's answer failed. The
-  /// failure is a violation of that layer; of the run, if the question came from nowhere.
-  func productionValue<Value>(for request: Request, insteadOf failure: ResolutionError) -> Value {
+  /// The value that production creates when a layer's answer failed. The failure is a violation of that layer; of
+  /// the run, if the request lost its context (O3).
+  private func productionValue<Value>(
+    for request: Request, insteadOf failure: ResolutionError
+  ) -> Value {
     do throws(ResolutionError) {
       guard !failure.isEscape else {
         return try ProductionAlone.answering { () throws(ResolutionError) in
@@ -60,16 +64,40 @@ extension Resolver {
         }
       }
       let top = OverrideLayer.current
-      guard let layer = top?.nearest(of: self), layer.test != nil else { failure.trap() }
-      if !failure.isRecorded { layer.record(Violation(failure.message, at: failure.callSite)) }
+      guard let layer = top?.nearest(of: self), layer.test != nil, !failure.isOfLiveGuard else {
+        failure.trap()
+      }
+      if !failure.isForbidden { layer.record(Violation(failure.message, at: failure.callSite)) }
       return try Resolution(request, of: self, under: top, from: nil).value()
     } catch {
-      failure.trap()
+      (error.isOfLiveGuard ? error : failure).trap()
     }
   }
-}
 
-extension ResolutionError {
-  /// Ends the process with the whole message: for callers whose form cannot throw.
-  package func trap() -> Never { fatalError("\n\(description)") }
+  /// Sets what production creates for a declared dependency, in the place of its default.
+  ///
+  /// Call it when the program starts, before the dependency is used: an instance that exists is forgotten, and
+  /// its holders keep it.
+  ///
+  /// ```swift
+  /// Resolver.main.prepare(\.mailer) { SMTPMailer(host: settings.host) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - dependency: The dependency: `\.mailer`.
+  ///   - block: Creates the value, as often as the dependency is declared to be created. May throw; runs under
+  ///     no lock.
+  /// - Returns: The key that asks for it.
+  @discardableResult
+  public func prepare<Value>(
+    _ dependency: (Dependencies.Type) -> Dependency<Value>, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    _ block: @escaping @Sendable () throws -> Value
+  ) -> Key<Value> {
+    let dependency = dependency(Dependencies.self)
+    add(
+      dependency.replacement(
+        block, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
+    return dependency.key
+  }
 }

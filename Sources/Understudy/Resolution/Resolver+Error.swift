@@ -7,7 +7,15 @@ extension Resolver {
     registration: AnyRegistration?, _ levels: LevelStack, from start: LevelStore?,
     note: String? = nil
   ) -> ResolutionError {
-    guard case .missing = reason else {
+    switch reason {
+    case .missing: break
+    case .fellThrough, .mustBeOverridden:
+      let isGuarded = reason.isOfLiveGuard
+      return ResolutionError(
+        reason, key: request.key, path: path, callSite: request.callSite,
+        registeredAt: isGuarded ? registration?.callSite : nil,
+        consulted: consulted(levels, from: start))
+    default:
       return ResolutionError(
         reason, key: request.key, path: path, callSite: request.callSite,
         registeredAt: registration?.callSite, note: note)

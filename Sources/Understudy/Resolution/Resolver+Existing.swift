@@ -30,6 +30,46 @@ extension Resolver {
     return existing(Value.self, for: request)
   }
 
+  /// The double that is kept for a type, as the type that the test made it with. Nothing is made or counted.
+  ///
+  /// ```swift
+  /// let mailer = Resolver.current.existing((any Mailer).self, as: MailerSpy.self)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: The type that it is registered under.
+  ///   - double: The type of the double.
+  ///   - name: The name that it was registered under.
+  ///   - scope: The scope that it was registered in.
+  ///   - qualifier: The qualifier that it was registered under.
+  ///   - container: The container that it was registered in.
+  /// - Returns: The double, or `nil` if none is kept, or one of another type. A registration that is not cached keeps
+  ///   none: register a double `lifecycle: .cached`, or as a value.
+  public func existing<Value, Double>(
+    _ type: Value.Type, as double: Double.Type, named name: (any Hashable & Sendable)? = nil,
+    scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
+    in container: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> Double? {
+    let key = Key<Value>(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container)
+    let request = Request(
+      key.erased, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    return existing(Value.self, for: request) as? Double
+  }
+
+  /// The same for a declared dependency: `existing(\.mailer, as: MailerSpy.self)`.
+  public func existing<Value, Double>(
+    _ dependency: (Dependencies.Type) -> Dependency<Value>, as double: Double.Type,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
+  ) -> Double? {
+    let registration = dependency(Dependencies.self).registration
+    let request = Request(
+      registration.key, declared: registration,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    return existing(Value.self, for: request) as? Double
+  }
+
   /// The instance that is stored for a key.
   func existing<Value>(_ type: Value.Type, for request: Request) -> Value? {
     let top = layerOrProduction(request)
@@ -38,7 +78,11 @@ extension Resolver {
     levels.lock()
     let answer = levels.answerBehindFaults(to: request)
     let isShareable = answer?.registration.isShareable ?? false
-    let instance = isShareable ? answer.flatMap { levels.scan(for: $0, &garbage).instance } : nil
+    let instance =
+      isShareable
+      ? answer.flatMap {
+        levels.scan(for: $0, &garbage).instance ?? $0.registration.existingInstance()
+      } : nil
     levels.unlock()
     let value = instance?.value(as: type)
     garbage.release()

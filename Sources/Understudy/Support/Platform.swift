@@ -255,6 +255,14 @@ package var isOnMainThread: Bool {
   private func threadID() -> pid_t
 #endif
 
+/// Has the process end with a failure, whatever status it is given.
+func failAtExit() {
+  atexit {
+    fflush(nil)
+    _exit(EXIT_FAILURE)
+  }
+}
+
 /// The value of a variable of the process's environment.
 ///
 /// Safety: it is copied at once. A program that calls `setenv` meanwhile on another thread takes the risk that every

@@ -164,7 +164,7 @@ struct DefaultArgument {
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
       withResolver(Resolver()) {
-        _ = Inject<any Mailer>(Signup.self, Sandbox.self)
+        _ = Inject<any Mailer>(Signup.self, Sandbox.self).wrappedValue
       }
     }
     let text = String(decoding: result.standardErrorContent, as: UTF8.self)

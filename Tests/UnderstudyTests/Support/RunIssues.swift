@@ -40,6 +40,12 @@ struct RunIssues: TestHost {
 
   func isSkip(_ error: any Error) -> Bool { process.isSkip(error) }
 
+  var forbidsLive: Bool { process.forbidsLive }
+
+  var expectsExit: Bool { process.expectsExit }
+
+  func atEndOfTest(_ body: @escaping @Sendable () -> Void) -> Bool { process.atEndOfTest(body) }
+
   func report(_ violation: Violation) {
     guard process.testOfCallingTask() == nil,
       RunIssues.claimed.withLock({ $0.contains(violation.callSite.fileID) })

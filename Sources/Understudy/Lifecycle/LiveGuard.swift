@@ -1,0 +1,21 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// Says whether production may answer a request in a process that runs tests (O15).
+///
+/// ```swift
+/// resolver.register(inTests: .mustBeOverridden) { SMTPMailer() as any Mailer }
+/// ```
+///
+/// A guarded block does not run in a test, with or without a layer: a form that throws throws, and a
+/// wrapper keeps the error until it is read. The test gets an issue. In a process without tests a
+/// guard has no effect.
+///
+/// The nearest statement decides: the layer's `allowing:` and `.live(…)` for `.allowed`, then the
+/// registration, then `.live(.mustBeOverridden)` of a layer, then the resolver, then the process.
+public enum LiveGuard: Hashable, Sendable {
+  /// Production may answer in tests.
+  case allowed
+  /// Production must not answer in tests: an override has to.
+  case mustBeOverridden
+}

@@ -1,0 +1,104 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// When a layer ends that `withOverrides` pushed.
+public enum OverrideEnd: Hashable, Sendable {
+  /// When the operation returns or throws.
+  case endOfOperation
+  /// When the test ends: with the layer that it was pushed on, or with the running case of XCTest. A Swift
+  /// Testing test without a layer does not say when it ends. There the layer ends when the last object is
+  /// released that was made under it.
+  ///
+  /// If the operation throws, the layer ends at once.
+  case endOfTest
+}
+
+/// Keeps a layer from ending while an object holds it that was made under the layer.
+package final class LayerKeeper: Sendable {
+  package let layer: OverrideLayer
+
+  init(_ layer: OverrideLayer) {
+    self.layer = layer
+    layer.scope.keep(by: self)
+  }
+
+  deinit { if !layer.scope.isEnded { layer.endInPlace() } }
+}
+
+extension OverrideLayer {
+  package var keeper: LayerKeeper? { isKept ? scope.keeper : nil }
+
+  /// The layer that a wrapper holds.
+  static func recorded(_ origin: (any AnyObject & Sendable)?) -> OverrideLayer? {
+    origin as? OverrideLayer ?? (origin as? LayerKeeper)?.layer
+  }
+
+  /// Leaves this layer to the end of the test, once its operation has returned.
+  func leave(with result: Any, heldBy keeper: LayerKeeper) {
+    if outer != nil { return }
+    let isEnding = TestHosts.current?.atEndOfTest { if !self.scope.isEnded { self.endInPlace() } }
+    if isEnding == true { return }
+    if OverrideLayer.ofObject(result) === self { return }
+    guard let object = WatchedObject(result) else {
+      record(.endless(self))
+      return endInPlace()
+    }
+    LeftLayers.add(keeper, for: object)
+  }
+
+  /// Ends the layers that were left to the end of this one.
+  func endKept() {
+    for inner in scope.inner where inner.isKept {
+      for violation in inner.end() { record(violation) }
+    }
+  }
+}
+
+/// The layers that were left to the end of a test which does not say when it ends, by the object that was made
+/// under each.
+private enum LeftLayers {
+  private static let entries = Lock<[(result: WatchedObject, keeper: LayerKeeper)]>([])
+
+  static func add(_ keeper: LayerKeeper, for result: WatchedObject) {
+    let gone = entries.withLock { entries in
+      let gone = entries.filter { $0.result.object == nil }
+      entries.removeAll { $0.result.object == nil }
+      entries.append((result, keeper))
+      return gone
+    }
+    withExtendedLifetime(gone) {}
+  }
+
+  static func layer(of object: AnyObject) -> OverrideLayer? {
+    let (found, gone) = entries.withLock { entries in
+      let gone = entries.filter { $0.result.object == nil }
+      entries.removeAll { $0.result.object == nil }
+      return (entries.first { $0.result.object === object }?.keeper.layer, gone)
+    }
+    withExtendedLifetime(gone) {}
+    return found
+  }
+}
+
+/// A wrapper that knows under which layer its owner was made.
+protocol RecordsLayer {
+  var recordedLayer: OverrideLayer? { get }
+}
+
+extension OverrideLayer {
+  /// The layer under which an object was made, also if it has ended.
+  static func ofObject(_ owner: Any) -> OverrideLayer? {
+    guard areAnyAlive else { return nil }
+    var mirror: Mirror? = Mirror(reflecting: owner)
+    while let next = mirror {
+      for child in next.children {
+        if let layer = (child.value as? any RecordsLayer)?.recordedLayer { return layer }
+      }
+      mirror = next.superclassMirror
+    }
+    guard type(of: owner) is AnyClass else { return nil }
+    let object = owner as AnyObject
+    return LeftLayers.layer(of: object)
+      ?? LiveLayers.all.lazy.flatMap(\.withInner).first { $0.store.stores(object) }
+  }
+}

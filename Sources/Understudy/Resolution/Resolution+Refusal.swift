@@ -1,0 +1,68 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// Strict mode (O8) and the live guard (O15): what production must not answer.
+extension Resolution {
+  /// Why production must not answer; `nil` if it may, or if a layer answers. Runs while the levels are locked.
+  func refusal(of answer: Answer) -> ResolutionError.Reason? {
+    if !request.cannotThrow, let layer = layerThatChecks(answer),
+      layer.options.weight(of: .fallThrough) == .error
+    {
+      return .fellThrough(layer: layer.name)
+    }
+    guard TestProcess.runsTests, !answer.isOfLayer, answer.registration.aliased == nil,
+      let guardian = guardian(of: answer)
+    else { return nil }
+    return .mustBeOverridden(by: guardian)
+  }
+
+  /// The layer that checks what falls through to production, if the answer does.
+  func layerThatChecks(_ answer: Answer) -> OverrideLayer? {
+    guard !answer.isOfLayer, let layer, layer.checksFallThrough, isCounted,
+      answer.registration.aliased == nil, !layer.allows(request.key)
+    else { return nil }
+    return layer
+  }
+
+  /// The part of the program which says that production must not answer, in words.
+  private func guardian(of answer: Answer) -> String? {
+    let asked = layer ?? top
+    if let asked, asked.options.live == .allowed || asked.allows(request.key) { return nil }
+    let registration = answer.registration
+    switch registration.inTests ?? registration.key.declaredDefault?.inTests {
+    case .allowed: return nil
+    case .mustBeOverridden: return "its registration"
+    case nil: break
+    }
+    if let asked, asked.options.live == .mustBeOverridden { return "the layer '\(asked.name)'" }
+    var production: LevelStore? = levels.production
+    while let level = production {
+      switch level.level.inTests {
+      case .allowed: return nil
+      case .mustBeOverridden: return "the resolver\(resolver.name.map { " '\($0)'" } ?? "")"
+      case nil: production = level.outer
+      }
+    }
+    return TestProcess.guardian
+  }
+}
+
+extension OverrideLayer {
+  /// True if a key may fall through to production.
+  fileprivate func allows(_ key: AnyKey) -> Bool { allowed.contains { $0 == key.type } }
+}
+
+extension Resolver {
+  /// Whether production may answer in tests what this resolver answers; `nil`, as at first, leaves it to the
+  /// resolver's parent, and then to the process (O15).
+  ///
+  /// ```swift
+  /// Resolver.main.inTests = .mustBeOverridden
+  /// ```
+  ///
+  /// A registration or a layer that says otherwise is stronger. In a process without tests it has no effect.
+  public var inTests: LiveGuard? {
+    get { store.reading { $0.inTests } }
+    set { store.changing { level, _ in level.inTests = newValue } }
+  }
+}

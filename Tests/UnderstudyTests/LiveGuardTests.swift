@@ -1,0 +1,238 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Understudy
+import UnderstudyTesting
+
+private protocol Courier: Sendable {
+  var name: String { get }
+}
+
+private struct LiveCourier: Courier {
+  static let made = Lock(0)
+  let name = "live"
+  init() { LiveCourier.made.withLock { $0 += 1 } }
+}
+
+private struct FakeCourier: Courier {
+  let name = "fake"
+}
+
+extension Dependencies {
+  fileprivate static let courier = Dependency<any Courier>(inTests: .mustBeOverridden, line: 801) {
+    Issue.record("the live block ran")
+    return LiveCourier()
+  }
+}
+
+private struct Parcel {
+  @Inject var courier: any Courier
+  @Inject(\.courier) var declared
+  @LazyInject var later: any Courier
+  @InjectAll var all: [any Courier]
+}
+
+private let file = #fileID
+
+/// Production must not answer in tests unless it is overridden or allowed (O15).
+@Suite struct `A live guard` {
+  private let resolver = Resolver(named: "shop")
+
+  private func guarded(_ text: String, line: Int, by guardian: String, registered: Int = 700)
+    -> String
+  {
+    """
+    \(text) must be overridden in tests, and production would have answered.
+      At          \(file):\(line)
+      Consulted   production (1 registration)
+      Guarded by  \(guardian)
+      Registered  \(file):\(registered)
+    To fix, do one of these:
+      • Override it:  @Test(.overrides { $0.register { … as any Courier } })
+      • Allow it:  @Test(.overrides(allowing: (any Courier).self) { _ in })
+    """
+  }
+
+  private func register(_ inTests: LiveGuard?) {
+    resolver.register(inTests: inTests, line: 700) {
+      Issue.record("the live block ran")
+      return LiveCourier() as any Courier
+    }
+  }
+
+  @Test func `of a registration throws, and is an issue of the test, with or without a layer`()
+    async throws
+  {
+    register(.mustBeOverridden)
+    let text = guarded("'any Courier'", line: 901, by: "its registration")
+    let resolver = resolver
+    try await expect(issues: [.error(text, line: 901)]) {
+      let error = #expect(throws: ResolutionError.self) {
+        try resolver.resolve((any Courier).self, line: 901)
+      }
+      #expect(error?.description == text)
+    }
+    try await expect(issues: [
+      .error(text.consulting("layer 'inner' (0 registrations), "), line: 901)
+    ]) {
+      withOverrides(of: resolver, named: "inner") { _ in
+      } operation: {
+        _ = try? resolver.resolve((any Courier).self, line: 901)
+      }
+    }
+  }
+
+  @Test func `lets an override answer`() throws {
+    register(.mustBeOverridden)
+    let name = try withOverrides(of: resolver) {
+      $0.register { FakeCourier() as any Courier }
+    } operation: {
+      try resolver.resolve((any Courier).self).name
+    }
+    #expect(name == "fake")
+  }
+
+  @Test(arguments: ["type", "layer", "registration", "resolver"])
+  func `lets production answer where that is allowed`(by place: String) throws {
+    let resolver = Resolver()
+    resolver.inTests = place == "resolver" ? nil : .mustBeOverridden
+    resolver.register(inTests: place == "registration" ? .allowed : nil) {
+      FakeCourier() as any Courier
+    }
+    let name = try withOverrides(
+      place == "layer" ? .live(.allowed) : [], of: resolver,
+      allowing: place == "type" ? (any Courier).self : Int.self
+    ) { _ in
+    } operation: {
+      try resolver.resolve((any Courier).self).name
+    }
+    #expect(name == "fake")
+  }
+
+  @Test
+  func `of a resolver guards all that it answers, and of its children unless they say otherwise`()
+    async throws
+  {
+    register(nil)
+    resolver.inTests = .mustBeOverridden
+    let (child, free) = (Resolver(parent: resolver), Resolver(parent: resolver))
+    free.inTests = .allowed
+    #expect(resolver.inTests == .mustBeOverridden && child.inTests == nil)
+    let text = guarded("'any Courier'", line: 902, by: "the resolver 'shop'")
+    let resolver = resolver
+    try await expect(issues: [.error(text, line: 902)]) {
+      _ = try? resolver.resolve((any Courier).self, line: 902)
+    }
+    withKnownIssue {
+      _ = try child.resolve((any Courier).self)
+    }
+    // The block says that it ran.
+    withKnownIssue { try #expect(free.resolve((any Courier).self).name == "live") }
+  }
+
+  @Test func `is asked again after the resolver has changed its mind`() throws {
+    resolver.register(lifecycle: .cached) { FakeCourier() as any Courier }
+    #expect(try resolver.resolve((any Courier).self).name == "fake")
+    resolver.inTests = .mustBeOverridden
+    withKnownIssue { _ = try resolver.resolve((any Courier).self) }
+    resolver.inTests = nil
+    #expect(try resolver.resolve((any Courier).self).name == "fake")
+  }
+
+  @Test func `of a layer guards what falls through it`() async throws {
+    resolver.register(line: 700) { FakeCourier() as any Courier }
+    let text = guarded("'any Courier'", line: 903, by: "the layer 'suite'")
+      .consulting("layer 'suite' (0 registrations), ")
+    let resolver = resolver
+    try await expect(issues: [.error(text, line: 903)]) {
+      withOverrides(.live(.mustBeOverridden), of: resolver, named: "suite") { _ in
+      } operation: {
+        _ = try? resolver.resolve((any Courier).self, line: 903)
+      }
+    }
+  }
+
+  @Test func `keeps a decorator from the live value`() async throws {
+    register(.mustBeOverridden)
+    let resolver = resolver
+    withKnownIssue {
+      try withOverrides(of: resolver) {
+        $0.decorate((any Courier).self) { $0 }
+      } operation: {
+        _ = try resolver.resolve((any Courier).self)
+      }
+    }
+  }
+
+  @Test func `guards T? and [T]`() throws {
+    register(.mustBeOverridden)
+    withKnownIssue { _ = try resolver.resolve((any Courier)?.self) }
+    withKnownIssue { _ = try resolver.resolve([any Courier].self) }
+  }
+
+  @Test func `guards an asynchronous block`() async throws {
+    resolver.register(inTests: .mustBeOverridden) { () async in
+      Issue.record("the live block ran")
+      return LiveCourier() as any Courier
+    }
+    let resolver = resolver
+    await withKnownIssue { _ = try await resolver.resolveAsync((any Courier).self) }
+  }
+
+  @Test func `leaves a once registration unclaimed`() throws {
+    resolver.register(1, lifecycle: .once, inTests: .mustBeOverridden)
+    withKnownIssue { _ = try resolver.resolve(Int.self) }
+    resolver.inTests = nil
+    let value = try withOverrides(.live(.allowed), of: resolver) { _ in
+    } operation: {
+      try resolver.resolve(Int.self)
+    }
+    #expect(value == 1)
+  }
+
+  @Test func `is kept by wrappers until they are read`() async throws {
+    register(.mustBeOverridden)
+    let resolver = resolver
+    let parcel = withResolver(resolver) { Parcel() }
+    #expect(!parcel.$courier.isAvailable && !parcel.$declared.isAvailable)
+    #expect(!parcel.$later.isAvailable && !parcel.$all.isAvailable)
+    withKnownIssue { _ = try parcel.$courier.get() }
+    withKnownIssue { _ = try parcel.$declared.get() }
+    withKnownIssue { _ = try parcel.$later.get() }
+    withKnownIssue { _ = try parcel.$all.get() }
+  }
+
+  #if os(Linux) || os(macOS)
+    @Test func `ends the process where a declared dependency is read that nothing overrides`()
+      async throws
+    {
+      let result = try await #require(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) {
+        _ = Resolver().resolve(\.courier)
+      }
+      let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+      #expect(text.contains("must be overridden in tests"), "\(text)")
+      #expect(!text.contains("the live block ran"))
+    }
+
+    @Test func `has no effect in a process without tests`() async {
+      await #expect(processExitsWith: .success) {
+        TestHosts.install(nil)
+        let resolver = Resolver()
+        resolver.inTests = .mustBeOverridden
+        resolver.register(inTests: .mustBeOverridden) { FakeCourier() as any Courier }
+        guard try resolver.resolve((any Courier).self).name == "fake" else {
+          fatalError("no answer")
+        }
+      }
+    }
+  #endif
+}
+
+extension String {
+  fileprivate func consulting(_ layers: String) -> String {
+    replacing("Consulted   ", with: "Consulted   " + layers)
+  }
+}

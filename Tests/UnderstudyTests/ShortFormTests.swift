@@ -1,0 +1,137 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Understudy
+import UnderstudyTesting
+
+private protocol Rates: Sendable {}
+private final class RatesSpy: Rates {}
+private struct FixedRates: Rates {}
+
+private let resolver = Resolver()
+
+extension Dependencies {
+  fileprivate static let rates = Dependency<any Rates>(lifecycle: .cached, line: 811) {
+    FixedRates()
+  }
+  fileprivate static let prepared = Dependency<Int>(lifecycle: .cached, line: 812) { 1 }
+}
+
+@Suite struct `A required layer` {
+  @Test(.overrides(of: resolver) { _ in })
+  func `is the test's`() throws {
+    OverrideLayer.required.register(7)
+    #expect(try resolver.resolve(Int.self) == 7)
+  }
+
+  @Test func `is an issue where there is none, at the override`() async throws {
+    try await expect(issues: [
+      .error(
+        """
+        'Int' was registered on 'OverrideLayer.required', and no layer is live here.
+          Registered  \(#fileID):930
+        To fix, do one of these:
+          • Give the test a layer:  @Test(.overrides { _ in })
+          • Carry the context:  let context = OverrideContext.current … context.run { }
+        """, line: 930)
+    ]) {
+      OverrideLayer.required.register(7, line: 930)
+    }
+  }
+
+  @Test func `is an issue where there is none, whatever it is used for`() {
+    withKnownIssue { _ = OverrideLayer.required.log }
+  }
+}
+
+@Suite struct `Asynchronous configuration` {
+  @Test(
+    .overrides(of: resolver) { layer in
+      await Task.yield()
+      layer.register { 8 }
+    })
+  func `of a trait`() throws {
+    #expect(try resolver.resolve(Int.self) == 8)
+  }
+
+  @Test func `of a scope`() async throws {
+    let value = try await withOverrides(of: resolver) { layer in
+      await Task.yield()
+      layer.register { 9 }
+    } operation: {
+      try resolver.resolve(Int.self)
+    }
+    #expect(value == 9)
+  }
+
+  @Test func `of a scope that fails runs nothing`() async throws {
+    await #expect(throws: Strike.self) {
+      try await withOverrides(of: resolver) { layer in
+        await Task.yield()
+        layer.register { 9 }
+        throw Strike()
+      } operation: {
+        Issue.record("it ran")
+      }
+    }
+  }
+}
+
+@Suite struct `A double that a test gets back` {
+  @Test func `is the kept one, and nothing is counted`() throws {
+    try withOverrides(of: resolver) {
+      $0.register(lifecycle: .cached) { RatesSpy() as any Rates }
+      $0.override(\.rates) { RatesSpy() }
+    } operation: {
+      #expect(resolver.existing((any Rates).self, as: RatesSpy.self) == nil)
+      let made = try resolver.resolve((any Rates).self) as? RatesSpy
+      #expect(resolver.existing((any Rates).self, as: RatesSpy.self) === made)
+      #expect(resolver.existing((any Rates).self, as: FixedRates.self) == nil)
+      let declared = resolver.resolve(\.rates) as? RatesSpy
+      #expect(resolver.existing(\.rates, as: RatesSpy.self) === declared)
+      #expect(OverrideLayer.current?.log.count(of: (any Rates).self) == 1)
+      #expect(OverrideLayer.current?.log.count(of: \.rates) == 1)
+    }
+  }
+
+  @Test func `is a value, also before it is resolved`() throws {
+    let spy = RatesSpy()
+    try withOverrides(of: resolver) {
+      $0.register(spy as any Rates)
+    } operation: {
+      #expect(resolver.existing((any Rates).self, as: RatesSpy.self) === spy)
+      _ = try resolver.resolve((any Rates).self)
+    }
+  }
+}
+
+@Suite struct `A declared default that is prepared` {
+  @Test func `is what production creates, as often as it is declared`() {
+    let (resolver, other) = (Resolver(), Resolver())
+    let count = CallCounter()
+    resolver.prepare(\.prepared) { 10 + count.next() }
+    let first = resolver.resolve(\.prepared)
+    #expect(first > 10 && resolver.resolve(\.prepared) == first)
+    #expect(other.resolve(\.prepared) == 1)
+    let overridden = withOverrides(of: resolver) {
+      $0.override(\.prepared, with: 99)
+    } operation: {
+      resolver.resolve(\.prepared)
+    }
+    #expect(overridden == 99)
+  }
+}
+
+@Suite struct `An override of a declared dependency` {
+  /// As often as production would: so two consumers share a double as they share the live value.
+  @Test func `has the lifecycle of the declaration`() {
+    let count = CallCounter()
+    withOverrides(of: resolver) {
+      $0.override(\.prepared) { count.next() }
+    } operation: {
+      #expect(resolver.resolve(\.prepared) == resolver.resolve(\.prepared))
+    }
+    #expect(count.value == 1)
+  }
+}
