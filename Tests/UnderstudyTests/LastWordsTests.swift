@@ -113,28 +113,33 @@ private final class Leaving: Sendable {
     #expect(found.count == 2 && found.first == found.last)
   }
 
-  @Test func `has what is made for it disposed of, and told if it survives`() throws {
+  @Test func `has what is made for it disposed of, and told if it survives`() async throws {
     let (resolver, heard) = (resolver, heard)
     let survivor = Lock<Bystander?>(nil)
-    var violations: [Violation] = []
-    try withOverrides(.reportsSurvivors, of: resolver) { layer in
-      let key = layer.register(lifecycle: .cached) { Bystander() }
-      layer.onDispose(of: key) { _ in heard.say("disposed") }
-      layer.register(lifecycle: .cached) {
-        Leaving {
-          let made = try? resolver.resolve(Bystander.self)
-          survivor.withLock { $0 = made }
+    try await expect(issues: [
+      .error(
+        """
+        An instance of 'Bystander' that this layer made is alive after the layer's end.
+          Layer   'survivors'
+          Pushed  \(#fileID):131
+        To fix:  Let go of it before the test ends, or make it outside the layer.
+        """, line: 131)
+    ]) {
+      try withOverrides(.reportsSurvivors, of: resolver, named: "survivors", line: 131) { layer in
+        let key = layer.register(lifecycle: .cached) { Bystander() }
+        layer.onDispose(of: key) { _ in heard.say("disposed") }
+        layer.register(lifecycle: .cached) {
+          Leaving {
+            let made = try? resolver.resolve(Bystander.self)
+            survivor.withLock { $0 = made }
+          }
         }
+      } operation: {
+        _ = try resolver.resolve(Leaving.self)
       }
-    } operation: {
-      _ = try resolver.resolve(Leaving.self)
-      violations = try #require(OverrideLayer.current).end()
     }
     #expect(heard.all == ["disposed"])
-    #expect(
-      violations.map(\.message.headline) == [
-        "An instance of 'Bystander' that this layer made is alive after the layer's end."
-      ])
+    withExtendedLifetime(survivor) {}
   }
 
   @Test func `has an end, though each object has another made`() throws {

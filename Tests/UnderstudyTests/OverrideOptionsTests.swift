@@ -13,6 +13,7 @@ import Understudy
   private static let usual: [Check: Weight] = [
     .fallThrough: .off, .unusedOverride: .warning, .unknownKey: .off, .lateOverride: .warning,
     .sharedInstance: .warning, .survivor: .off, .unfinishedWork: .error,
+    .ignoredArgument: .warning, .leakedRegistration: .warning, .unsharedDouble: .warning,
   ]
 
   private static func weights(of options: OverrideOptions) -> [Check: Weight] {
@@ -53,6 +54,7 @@ import Understudy
     var expected = Self.usual
     expected[.fallThrough] = .off
     expected[.unusedOverride] = .error
+    expected[.ignoredArgument] = .error
     expected[.survivor] = .error
     #expect(Self.weights(of: options) == expected)
   }

@@ -18,6 +18,8 @@ struct Answer: Sendable {
 struct Claim: PendingClaim {
   let answer: Answer
   let stack: LevelStack
+  /// Where the value was requested.
+  let callSite: CallSite
   /// True if an instance is stored for the registration, which goes with it.
   var wasCached = false
 
@@ -25,6 +27,8 @@ struct Claim: PendingClaim {
   func settle() {
     stack.changing { garbage in
       (answer.claimant ?? answer.level).lock.noteChange(&garbage)
+      let level = answer.claimant ?? answer.level
+      level.level.noteUsedUp(answer.registration, at: callSite)
       if answer.claimant == nil { answer.level.level.settle(answer.registration, &garbage) }
       if wasCached { stack.forgetInstances(of: answer, &garbage) }
     }

@@ -189,6 +189,38 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     withState { ($0.captures[key]?.count ?? 0) < ResolutionLog.captureLimit }
   }
 
+  /// How many values a layer created for a key, if two objects of the key were alive at one time.
+  func countOfDoubles(for key: AnyKey, by layer: String) -> Int {
+    let (events, objects) = withState { ($0.events, $0.captures[key]?.count ?? 0) }
+    guard objects > 1 else { return 0 }
+    return events.count { $0.key == key && $0.outcome == .made && $0.layer == layer }
+  }
+
+  /// The argument that the newest value of a key was created with.
+  func argumentOfCreation(for key: AnyKey) -> String? {
+    reading {
+      var newest: ResolutionEvent?
+      forEachState { state in
+        let event = state.events.last { $0.key == key && $0.outcome == .made }
+        if event?.order ?? 0 > newest?.order ?? 0 { newest = event }
+      }
+      return newest?.argument
+    }
+  }
+
+  /// The keys that production answered.
+  var keysOfProduction: Set<AnyKey> {
+    reading {
+      var keys: Set<AnyKey> = []
+      forEachState { state in
+        for event in state.events where event.layer == nil && event.outcome != .missed {
+          keys.insert(event.key)
+        }
+      }
+      return keys
+    }
+  }
+
   /// Takes it back that objects were handed out at a place.
   package func forgetCaptures(of key: AnyKey, at callSite: CallSite) {
     let old = withState { state in

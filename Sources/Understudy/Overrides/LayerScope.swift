@@ -12,6 +12,10 @@ package struct LayerScope: ~Copyable, Sendable {
   struct ScopeState: Sendable {
     var overrides = AddedOverrides()
     var sharedOverrides = 0
+    /// The registrations that an assembly installed.
+    var installed: Set<Int> = []
+    /// The resolvers that were asked for overridden keys and are not the overridden one.
+    var elsewhere: [AnyKey: (resolver: String?, callSite: CallSite)] = [:]
     var inner: [OverrideLayer] = []
     var reported: Set<Violation> = []
     weak var keeper: LayerKeeper?
@@ -57,6 +61,26 @@ package struct LayerScope: ~Copyable, Sendable {
   /// Says that what was added so far is for all tests of a suite: each need not use all of it.
   package func markShared() {
     state.withLock { $0.sharedOverrides = $0.overrides.count }
+  }
+
+  /// Says that all overrides from a number on were installed by an assembly.
+  func noteInstalled(from count: Int) {
+    state.withLock { state in
+      state.installed.formUnion(state.overrides.all.dropFirst(count).map(\.id))
+    }
+  }
+
+  func isInstalled(_ override: AnyRegistration) -> Bool {
+    state.withLock { $0.installed.contains(override.id) }
+  }
+
+  /// Notes that another resolver than the overridden one was asked for a key.
+  func noteElsewhere(_ key: AnyKey, _ resolver: String?, at callSite: CallSite) {
+    state.withLock { if $0.elsewhere[key] == nil { $0.elsewhere[key] = (resolver, callSite) } }
+  }
+
+  func elsewhere(_ key: AnyKey) -> (resolver: String?, callSite: CallSite)? {
+    state.withLock { $0.elsewhere[key] }
   }
 
   /// True the first time that something about this layer is reported on the run.

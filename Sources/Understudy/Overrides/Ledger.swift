@@ -28,6 +28,11 @@ package struct Ledger: Sendable {
     }
   }
 
+  /// Notes that a violation is reported elsewhere; false if it is known.
+  func noteReported(_ violation: Violation) -> Bool {
+    state.withLock { $0.known.insert(violation).inserted }
+  }
+
   func adopt(_ participant: any LayerParticipant) {
     state.withLock { $0.participants.append(participant) }
   }

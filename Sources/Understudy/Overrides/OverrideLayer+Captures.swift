@@ -78,3 +78,35 @@ extension AnyKey {
     self == other || undeclared == other || (isPlain && other.undeclared == self)
   }
 }
+
+extension OverrideLayer {
+  /// The keys that production answered and that an unused override may have meant: one of the two type names
+  /// contains the other, as in `MailerSpy` and `Mailer`. At most three.
+  func answeredByProduction(insteadOf key: AnyKey) -> [AnyKey] {
+    let name = String(describing: key.type).lowercased()
+    let keys = log.keysOfProduction.filter { other in
+      let otherName = String(describing: other.type).lowercased()
+      return other != key && min(name.count, otherName.count) > 3
+        && (name.contains(otherName) || otherName.contains(name))
+    }
+    return Array(keys.sorted { $0.description < $1.description }.prefix(3))
+  }
+
+  /// The registration that would answer an override's key without this layer.
+  func shadowed(by override: AnyRegistration) -> AnyRegistration? {
+    let levels = levels(of: resolver)
+    return levels.reading {
+      levels.answer(to: override.key, from: levels.below(store))?.registration
+    }
+  }
+}
+
+extension Resolver {
+  /// Warns of a registration that outlives the test which makes it.
+  func noteLeak(of registration: AnyRegistration) {
+    guard self === Resolver.main, OverrideLayer.areAnyAlive, let layer = OverrideLayer.current,
+      layer.test != nil, let violation = Violation.leaked(registration, in: layer)
+    else { return }
+    layer.record(violation)
+  }
+}

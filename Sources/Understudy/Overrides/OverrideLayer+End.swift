@@ -79,14 +79,24 @@ extension OverrideLayer {
   /// to the test that runs, or to standard error where there is none.
   package func endInPlace() {
     for violation in end() {
-      if let outer { outer.record(violation) } else { TestHosts.report(violation) }
+      if let outer {
+        outer.record(violation, isOmissionKept: false)
+      } else {
+        TestHosts.report(violation)
+      }
     }
   }
 
   private func checkAtEnd() {
+    let all = scope.overrides
     for override in uncheckedOverrides where !override.isUnimplemented {
+      let successor = all.last { $0.key == override.key }.flatMap { $0 === override ? nil : $0 }
+      if successor != nil, scope.isInstalled(override) { continue }
+      if let violation = Violation.unshared(override, in: self) { record(violation) }
       let violation =
-        if override.wasUsed {
+        if let successor, !override.wasUsed, successor.replaced == nil {
+          Violation.replaced(override, by: successor, in: self)
+        } else if override.wasUsed {
           override.strikes?.missed.flatMap { Violation.missed(override, of: $0, in: self) }
         } else {
           Violation.unused(override, in: self)

@@ -202,9 +202,24 @@ public final class OverrideLayer: Registering {
   @discardableResult
   public func unregister(_ key: AnyKey) -> Bool { store.remove(key) }
 
-  /// Keeps a violation until the layer ends; from any thread. A layer that has ended passes it on to
-  /// the run.
+  /// Reports a violation; from any thread. The task of the layer's own test reports it at once, so that
+  /// `withKnownIssue` sees it. Otherwise it is kept until the layer ends. A layer that has ended passes it on to the
+  /// run.
   package func record(_ violation: Violation) {
+    record(violation, isOmissionKept: true)
+  }
+
+  /// The same.
+  ///
+  /// - Parameter isOmissionKept: True if the layer may yet be known not to have run, so that an omission is no
+  ///   finding.
+  func record(_ violation: Violation, isOmissionKept: Bool) {
+    if !violation.isOfOmission || !isOmissionKept, let test, let host = TestHosts.current,
+      host.testOfCallingTask()?.isSameTest(as: test) == true
+    {
+      if ledger.noteReported(violation) { host.report(violation) }
+      return
+    }
     if !ledger.add(violation) { TestHosts.reportOnRun(violation, about: [self]) }
   }
 

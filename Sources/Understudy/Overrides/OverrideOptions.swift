@@ -26,6 +26,13 @@ public struct OverrideOptions: Hashable, Sendable, ExpressibleByArrayLiteral {
     case survivor
     /// Blocks that still run when the layer ends (O9). An error.
     case unfinishedWork
+    /// An argument that no block took: the registration takes none, or its cached instance was created with another
+    /// (L4). A warning; an error under `.strict`.
+    case ignoredArgument
+    /// A registration on `Resolver.main` while a test's layer is live: other tests see it, too. A warning.
+    case leakedRegistration
+    /// An override that creates a double for each request, where production shares one instance. A warning.
+    case unsharedDouble
   }
 
   /// How much a finding weighs.
@@ -60,7 +67,9 @@ public struct OverrideOptions: Hashable, Sendable, ExpressibleByArrayLiteral {
 
   /// Falling through to production fails the test unless allowed, and so does an override that was
   /// never resolved (O8).
-  public static let strict = OverrideOptions([(.fallThrough, .error), (.unusedOverride, .error)])
+  public static let strict = OverrideOptions([
+    (.fallThrough, .error), (.unusedOverride, .error), (.ignoredArgument, .error),
+  ])
 
   /// Lists the layer's instances that are alive after its end.
   public static let reportsSurvivors = OverrideOptions([(.survivor, .error)])
@@ -140,13 +149,18 @@ extension OverrideOptions.Check {
     case .sharedInstance: 8
     case .survivor: 10
     case .unfinishedWork: 12
+    case .ignoredArgument: 14
+    case .leakedRegistration: 16
+    case .unsharedDouble: 18
     }
   }
 
   fileprivate var usualWeight: OverrideOptions.Weight {
     switch self {
     case .fallThrough, .unknownKey, .survivor: .off
-    case .unusedOverride, .lateOverride, .sharedInstance: .warning
+    case .unusedOverride, .lateOverride, .sharedInstance, .ignoredArgument, .leakedRegistration,
+      .unsharedDouble:
+      .warning
     case .unfinishedWork: .error
     }
   }

@@ -28,6 +28,11 @@ package struct RunningTest: Hashable, Sendable {
       name: outer.name, adoptsEscapedWork: true, file: outer.file, line: outer.line)
   }
 
+  /// True if this is the same test, whatever its layers take.
+  func isSameTest(as other: RunningTest) -> Bool {
+    name == other.name && file == other.file && line == other.line
+  }
+
   /// True if this is known to be the same run of the same test.
   package func isSameRun(as other: RunningTest) -> Bool {
     file != nil && file == other.file && line == other.line && name == other.name

@@ -3,12 +3,103 @@
 
 extension Violation {
   static func unused(_ override: AnyRegistration, in layer: OverrideLayer) -> Violation? {
-    about(
+    let answered = layer.answeredByProduction(insteadOf: override.key)
+    let elsewhere = layer.scope.elsewhere(override.key)
+    var facts: [Message.Fact] = []
+    var remedies: [String] = []
+    if let key = answered.first {
+      facts.append(
+        Message.Fact(
+          "Production", "answered " + answered.map(\.description).joined(separator: ", ")))
+      remedies.append(
+        "Override that:  $0.register { … as \(TypeDescription.of(key.type)) }")
+    }
+    if let elsewhere {
+      let name = elsewhere.resolver.map { "the resolver '\($0)'" } ?? "another resolver"
+      facts.append(Message.Fact("Asked of", "\(name), at \(elsewhere.callSite)"))
+      remedies.append("Override that resolver:  .overrides(of: …) { … }")
+    }
+    return about(
       override, in: layer, .unusedOverride, "The override of \(override.key) was never resolved.",
-      remedies: [
+      facts: facts,
+      remedies: remedies + [
         "Remove it, or let the code under test ask for \(override.key).",
         "Allow it:  .overrides(.check(.unusedOverride, .off)) { … }",
       ])
+  }
+
+  /// An override that another one for its key replaced before it answered.
+  static func replaced(
+    _ override: AnyRegistration, by successor: AnyRegistration, in layer: OverrideLayer
+  ) -> Violation? {
+    about(
+      override, in: layer, .unusedOverride,
+      "The override of \(override.key) was replaced before it was resolved.",
+      facts: [Message.Fact("Replaced", "\(successor.callSite)")],
+      remedies: [
+        "Register one of them, or tell them apart with a name.",
+        "Allow it:  .overrides(.check(.unusedOverride, .off)) { … }",
+      ])
+  }
+
+  /// An override that created several doubles in the place of one shared instance.
+  static func unshared(_ override: AnyRegistration, in layer: OverrideLayer) -> Violation? {
+    guard layer.options.weight(of: .unsharedDouble) != .off, override.lifecycle == .notCached,
+      override.wasUsed, !override.isDecoration, override.aliased == nil,
+      override.argumentType == nil
+    else { return nil }
+    let count = layer.log.countOfDoubles(for: override.key, by: layer.name)
+    guard count > 1,
+      let shadowed = layer.shadowed(by: override), shadowed.lifecycle == .cached,
+      shadowed.retention == .strong
+    else { return nil }
+    return about(
+      override, in: layer, .unsharedDouble,
+      "The override of \(override.key) made \(count) doubles, and production shares one instance.",
+      facts: [Message.Fact("Production", "\(shadowed.callSite)")],
+      remedies: [
+        "Share the double:  lifecycle: .cached",
+        "Allow it:  .overrides(.check(.unsharedDouble, .off)) { … }",
+      ])
+  }
+
+  /// An argument that no block took (L4).
+  static func ignoredArgument(
+    of request: Request, as text: String, for registration: AnyRegistration,
+    in layer: OverrideLayer
+  ) -> Violation? {
+    let takes = registration.argumentType != nil
+    return Violation(
+      Message(
+        takes
+          ? "\(request.key) was asked for with an argument, and its instance was created with another."
+          : "\(request.key) was asked for with an argument, and its registration takes none.",
+        facts: [
+          Message.Fact("Argument", text), Message.Fact("At", "\(request.callSite)"),
+          Message.Fact("Registered", "\(registration.callSite)"),
+        ],
+        remedies: [
+          takes
+            ? "Create a new value:  lifecycle: .notCached" : "Leave out 'with:'.",
+          "Allow it:  .overrides(.check(.ignoredArgument, .off)) { … }",
+        ]),
+      of: .ignoredArgument, under: layer.options, at: request.callSite)
+  }
+
+  /// A registration with production while a test runs (O3).
+  static func leaked(_ registration: AnyRegistration, in layer: OverrideLayer) -> Violation? {
+    Violation(
+      Message(
+        "\(registration.key) was registered on 'Resolver.main' while a test runs: other tests see it, too.",
+        facts: [
+          Message.Fact("Registered", "\(registration.callSite)"),
+          Message.Fact("Layer", "'\(layer.name)'"),
+        ],
+        remedies: [
+          "Override it for this test:  OverrideLayer.required.\(registration.key.registerCode)",
+          "Allow it:  .overrides(.check(.leakedRegistration, .off)) { … }",
+        ]),
+      of: .leakedRegistration, under: layer.options, at: registration.callSite)
   }
 
   /// A fault that hit none of so many resolutions.

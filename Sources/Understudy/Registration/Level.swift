@@ -30,6 +30,8 @@ struct Level {
   /// The claimed registrations that are in no slot of this level: those of outer levels that a claim
   /// took away for this boundary and the layers above it, and those that another registration shadows.
   private var claims: [AnyKey: [Claimed]] = [:]
+  /// The registrations that were handed out once, the newest last, for messages. Few are kept.
+  private(set) var usedUp: [(key: AnyKey, registered: CallSite, handedOut: CallSite)] = []
   /// The keys of overridden declared dependencies, by type.
   private(set) var declaredKeys: [ObjectIdentifier: [AnyKey]] = [:]
   /// The registrations of each container but the default one.
@@ -171,6 +173,11 @@ struct Level {
     unclaim(registration)
     guard slots[registration.key]?.registration === registration else { return }
     slots[registration.key]?.isClaimed = false
+  }
+
+  mutating func noteUsedUp(_ registration: AnyRegistration, at callSite: CallSite) {
+    if usedUp.count == 16 { usedUp.removeFirst() }
+    usedUp.append((registration.key, registration.callSite, callSite))
   }
 
   /// Makes a claim final.

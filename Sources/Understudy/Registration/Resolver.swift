@@ -57,7 +57,9 @@ public final class Resolver: Registering {
 
   /// Adds a registration. It replaces the one for the same key, whose cached instance is forgotten (L6).
   public func add(_ registration: AnyRegistration) {
-    if !isInert { store.add(registration) }
+    if isInert { return }
+    store.add(registration)
+    noteLeak(of: registration)
   }
 
   /// This resolver and its ancestors, nearest first.

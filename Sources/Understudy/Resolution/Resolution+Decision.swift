@@ -100,7 +100,9 @@ extension Resolution {
         isLasting: isLasting)
     else { return false }
     level.lock.noteChange(&garbage)
-    claims.append(Claim(answer: answer, stack: levels, wasCached: wasCached))
+    claims.append(
+      Claim(
+        answer: answer, stack: levels, callSite: request.callSite, wasCached: wasCached))
     return true
   }
 

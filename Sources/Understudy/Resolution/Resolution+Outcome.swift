@@ -5,6 +5,7 @@
 extension Resolution {
   /// Notes the answer: an override is used, or the request falls through to production (O8).
   func note(_ answer: Answer) {
+    if layer == nil { noteAskedElsewhere() }
     guard let layer = layerThatChecks(answer) else { return }
     let weight = layer.options.weight(of: .fallThrough)
     // An error that the driver throws is reported with that.
@@ -13,6 +14,25 @@ extension Resolution {
     layer.record(
       Violation(
         error.message, severity: weight == .error ? .error : .warning, at: request.callSite))
+  }
+
+  /// Notes that the caller sees an override of the key, and asks another resolver.
+  private func noteAskedElsewhere() {
+    guard let top else { return }
+    for layer in top.stack where layer.registration(for: request.key) != nil {
+      layer.scope.noteElsewhere(request.key, resolver.name, at: request.callSite)
+    }
+  }
+
+  /// Reports an argument that no block took (L4).
+  private func report(ignored argument: String, _ answer: Answer) {
+    guard let layer, layer.test != nil, isCounted, request.resolverArgument == nil,
+      layer.options.weight(of: .ignoredArgument) != .off,
+      argument != layer.log.argumentOfCreation(for: request.key),
+      let violation = Violation.ignoredArgument(
+        of: request, as: argument, for: answer.registration, in: layer)
+    else { return }
+    layer.record(violation)
   }
 
   /// Watches the value that is handed out (O9, O13).
@@ -27,12 +47,14 @@ extension Resolution {
     let isIgnored =
       request.argument != nil
       && (outcome == .reused || answer.map { $0.registration.ignoresArguments } ?? false)
+    let argument = request.argument.map { String(describing: $0.value) }
+    if isIgnored, let answer, let argument { report(ignored: argument, answer) }
     let answering = answer?.registration.key
     layer.log.record(
       ResolutionEvent(
         request.key, outcome, by: answer?.level.label, order: order,
         parent: construction?.order ?? 0, requester: construction?.registration.key,
-        argument: request.argument.map { String(describing: $0.value) },
+        argument: argument,
         ignoredArgument: isIgnored, at: request.callSite),
       isCounted: isCounted, answering == request.key ? nil : answering)
   }

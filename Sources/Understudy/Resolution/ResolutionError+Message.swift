@@ -68,6 +68,7 @@ extension ResolutionError {
       facts.append(Message.Fact("Guarded by", guardian))
     }
     if let note { facts.append(Message.Fact("Fault", note)) }
+    if let handedOutAt { facts.append(Message.Fact("Handed out", "once, at \(handedOutAt)")) }
     if let registeredAt { facts.append(Message.Fact("Registered", "\(registeredAt)")) }
     return facts
   }
@@ -210,6 +211,9 @@ extension AnyKey {
   private var ownCall: (text: String, throwsOnResolver: Bool)? {
     (type as? any RegisteredOtherwise.Type)?.registeringCall(for: self)
   }
+
+  /// What is written to register this on a registrar: `register(named: "tea") { … as Int }`.
+  var registerCode: String { ownCall?.text ?? registerCall }
 
   private var registerCall: String { "register\(labels) { … as \(TypeDescription.of(type)) }" }
 

@@ -59,6 +59,8 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
   public var path: [AnyKey] { facts.path }
   /// Where the registration was made, if one answered.
   public var registeredAt: CallSite? { facts.registeredAt }
+  /// Where the value of a `.once` registration was handed out, if that is why there is none.
+  public var handedOutAt: CallSite? { facts.handedOutAt }
   /// Which injected fault it was, if it was one.
   public var note: String? { facts.note }
   /// What was looked at: each layer, innermost first, then production.
@@ -72,17 +74,19 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
     let reason: Reason
     let path: [AnyKey]
     let registeredAt: CallSite?
+    let handedOutAt: CallSite?
     let note: String?
     let consulted: [Consulted]
     let nearMisses: [AnyKey]
 
     init(
-      _ reason: Reason, path: [AnyKey], registeredAt: CallSite?, note: String?,
-      consulted: [Consulted], nearMisses: [AnyKey]
+      _ reason: Reason, path: [AnyKey], registeredAt: CallSite?, handedOutAt: CallSite?,
+      note: String?, consulted: [Consulted], nearMisses: [AnyKey]
     ) {
       self.reason = reason
       self.path = path
       self.registeredAt = registeredAt
+      self.handedOutAt = handedOutAt
       self.note = note
       self.consulted = consulted
       self.nearMisses = nearMisses
@@ -120,13 +124,14 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
 
   package init(
     _ reason: Reason, key: AnyKey, path: [AnyKey], callSite: CallSite,
-    registeredAt: CallSite? = nil, note: String? = nil, consulted: [Consulted] = [],
+    registeredAt: CallSite? = nil, handedOutAt: CallSite? = nil, note: String? = nil,
+    consulted: [Consulted] = [],
     nearMisses: [AnyKey] = []
   ) {
     self.key = key
     self.callSite = callSite
     facts = Facts(
-      reason, path: path, registeredAt: registeredAt, note: note,
+      reason, path: path, registeredAt: registeredAt, handedOutAt: handedOutAt, note: note,
       consulted: consulted, nearMisses: nearMisses)
   }
 

@@ -20,9 +20,22 @@ extension Resolver {
         reason, key: request.key, path: path, callSite: request.callSite,
         registeredAt: registration?.callSite, note: note)
     }
+    let usedUp = levels.reading { () -> (registered: CallSite, handedOut: CallSite)? in
+      var level = start ?? levels.production
+      while true {
+        if let found = level.level.usedUp.last(where: { $0.key == request.key }) {
+          return (found.registered, found.handedOut)
+        }
+        guard let outer = level.outer ?? (level.overridden == nil ? nil : levels.production) else {
+          return nil
+        }
+        level = outer
+      }
+    }
     let known = levels.reading { levels.registrations(from: start) }
     return ResolutionError(
       reason, key: request.key, path: path, callSite: request.callSite,
+      registeredAt: usedUp?.registered, handedOutAt: usedUp?.handedOut,
       consulted: consulted(levels, from: start),
       nearMisses: known.map(\.key).filter { $0 != request.key }.nearMisses(of: request.key))
   }

@@ -1,0 +1,254 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Understudy
+import UnderstudyTesting
+
+private protocol Postbox: AnyObject, Sendable {}
+private final class LivePostbox: Postbox {}
+private final class PostboxSpy: Postbox {}
+
+private struct Production: Assembly {
+  func assemble(into registrar: some Registering) {
+    registrar.register { LivePostbox() as any Postbox }
+    registrar.register(1)
+  }
+}
+
+private let file = #fileID
+
+/// Mistakes that leave a test green are said to it.
+@Suite struct `A mistake` {
+  private let resolver = Resolver()
+
+  private func expectIssue(
+    _ text: String, isError: Bool = false, line: Int,
+    _ body: @Sendable @escaping @concurrent () async throws -> Void
+  ) async throws {
+    try await expect(issues: [Caught(text, isError: isError, line: line, file: file)], body)
+  }
+
+  @Test func `of the concrete type is told with the type that production answered`() async throws {
+    let resolver = resolver
+    resolver.register { LivePostbox() as any Postbox }
+    try await expectIssue(
+      """
+      The override of 'PostboxSpy' was never resolved.
+        Production  answered 'any Postbox'
+        Overridden  \(file):1001
+        Layer       'test'
+      To fix, do one of these:
+        • Override that:  $0.register { … as any Postbox }
+        • Remove it, or let the code under test ask for 'PostboxSpy'.
+        • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }
+      """, line: 1001
+    ) {
+      try withOverrides(of: resolver, named: "test") {
+        $0.register(line: 1001) { PostboxSpy() }
+      } operation: {
+        _ = try resolver.resolve((any Postbox).self)
+      }
+    }
+  }
+
+  @Test func `of the resolver is told with the one that was asked`() async throws {
+    let (resolver, other) = (resolver, Resolver(named: "shop"))
+    other.register { LivePostbox() as any Postbox }
+    try await expectIssue(
+      """
+      The override of 'any Postbox' was never resolved.
+        Asked of    the resolver 'shop', at \(file):1003
+        Overridden  \(file):1002
+        Layer       'test'
+      To fix, do one of these:
+        • Override that resolver:  .overrides(of: …) { … }
+        • Remove it, or let the code under test ask for 'any Postbox'.
+        • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }
+      """, line: 1002
+    ) {
+      try withOverrides(of: resolver, named: "test") {
+        $0.register(line: 1002) { PostboxSpy() as any Postbox }
+      } operation: {
+        _ = try other.resolve((any Postbox).self, line: 1003)
+      }
+    }
+  }
+
+  @Test func `of registering twice is told with the second place`() async throws {
+    let resolver = resolver
+    try await expectIssue(
+      """
+      The override of 'Int' was replaced before it was resolved.
+        Replaced    \(file):1005
+        Overridden  \(file):1004
+        Layer       'test'
+      To fix, do one of these:
+        • Register one of them, or tell them apart with a name.
+        • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }
+      """, line: 1004
+    ) {
+      try withOverrides(of: resolver, named: "test") {
+        $0.register(1, line: 1004)
+        $0.register(2, line: 1005)
+      } operation: {
+        _ = try resolver.resolve(Int.self)
+      }
+    }
+  }
+
+  @Test func `is none where an assembly is installed and one of its keys overridden`() async throws
+  {
+    let resolver = resolver
+    try await expect(issues: []) {
+      try withOverrides(.strict, of: resolver) {
+        $0.install(Production())
+        $0.register { PostboxSpy() as any Postbox }
+      } operation: {
+        #expect(try resolver.resolve((any Postbox).self) is PostboxSpy)
+        _ = try resolver.resolve(Int.self)
+      }
+    }
+  }
+
+  @Test func `of a double for each request is told where production shares one`() async throws {
+    let resolver = resolver
+    resolver.register(lifecycle: .cached, line: 1006) { LivePostbox() as any Postbox }
+    try await expectIssue(
+      """
+      The override of 'any Postbox' made 2 doubles, and production shares one instance.
+        Production  \(file):1006
+        Overridden  \(file):1007
+        Layer       'test'
+      To fix, do one of these:
+        • Share the double:  lifecycle: .cached
+        • Allow it:  .overrides(.check(.unsharedDouble, .off)) { … }
+      """, line: 1007
+    ) {
+      try withOverrides(of: resolver, named: "test") {
+        $0.register(line: 1007) { PostboxSpy() as any Postbox }
+      } operation: {
+        let (first, second) = (
+          try resolver.resolve((any Postbox).self), try resolver.resolve((any Postbox).self)
+        )
+        #expect(first !== second)
+      }
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `of an argument that no block takes is told, and fails a strict test`(isStrict: Bool)
+    async throws
+  {
+    let resolver = resolver
+    resolver.register(line: 1008) { 5 }
+    try await expectIssue(
+      """
+      'Int' was asked for with an argument, and its registration takes none.
+        Argument    7
+        At          \(file):1009
+        Registered  \(file):1008
+      To fix, do one of these:
+        • Leave out 'with:'.
+        • Allow it:  .overrides(.check(.ignoredArgument, .off)) { … }
+      """, isError: isStrict, line: 1009
+    ) {
+      try withOverrides(isStrict ? .strict : [], of: resolver, allowing: Int.self) { _ in
+      } operation: {
+        _ = try resolver.resolve(Int.self, with: 7, line: 1009)
+      }
+    }
+  }
+
+  @Test func `of another argument for a cached instance is told, and the same one is none`()
+    async throws
+  {
+    let resolver = resolver
+    resolver.register(lifecycle: .cached, line: 1010) { (number: Int) in "\(number)" }
+    try await expectIssue(
+      """
+      'String' was asked for with an argument, and its instance was created with another.
+        Argument    2
+        At          \(file):1011
+        Registered  \(file):1010
+      To fix, do one of these:
+        • Create a new value:  lifecycle: .notCached
+        • Allow it:  .overrides(.check(.ignoredArgument, .off)) { … }
+      """, line: 1011
+    ) {
+      try withOverrides(of: resolver, isBoundary: true) { _ in
+      } operation: {
+        _ = try resolver.resolve(String.self, with: 1)
+        _ = try resolver.resolve(String.self, with: 1)
+        _ = try resolver.resolve(String.self, with: 2, line: 1011)
+      }
+    }
+  }
+
+  @Test func `of asking twice for what was registered once is told with both places`() throws {
+    resolver.register(5, lifecycle: .once, line: 1012)
+    _ = try resolver.resolve(Int.self, line: 1013)
+    let error = #expect(throws: ResolutionError.self) { try resolver.resolve(Int.self, line: 1014) }
+    #expect(
+      error?.description.contains(
+        """
+          Handed out  once, at \(file):1013
+          Registered  \(file):1012
+        """) == true)
+    resolver.register(6, lifecycle: .once)
+    #expect(try resolver.resolve(Int.self) == 6)
+  }
+
+  @Test func `of registering on the main resolver while a test runs is told`() async throws {
+    struct Leaked: Sendable {}
+    defer { Resolver.main.unregister(Key<Leaked>()) }
+    try await expectIssue(
+      """
+      'Leaked' was registered on 'Resolver.main' while a test runs: other tests see it, too.
+        Registered  \(file):1015
+        Layer       'test'
+      To fix, do one of these:
+        • Override it for this test:  OverrideLayer.required.register { … as Leaked }
+        • Allow it:  .overrides(.check(.leakedRegistration, .off)) { … }
+      """, line: 1015
+    ) {
+      withOverrides(named: "test") { _ in
+      } operation: {
+        _ = Resolver.main.register(Leaked(), line: 1015)
+      }
+    }
+  }
+}
+
+/// What the task of a test finds is said at once.
+@Suite struct `A known issue` {
+  @Test(.overrides { _ in })
+  func `takes a strict fall through in its scope`() {
+    let resolver = Resolver()
+    resolver.register(1)
+    withKnownIssue {
+      withOverrides(.strict, of: resolver) { _ in
+      } operation: {
+        _ = try? resolver.resolve(Int.self)
+      }
+    }
+  }
+
+  @Test(.overrides { _ in })
+  func `takes an unused override of a layer that ends in its scope`() {
+    withKnownIssue {
+      withOverrides(.strict) {
+        $0.register(1)
+      } operation: {
+      }
+    }
+  }
+
+  @Test(.overrides { _ in })
+  func `takes a call that no stub answers`() {
+    withKnownIssue {
+      let price = Spy<String, Int, any Error>("price(of:)")
+      _ = try? price("tea")
+    }
+  }
+}
