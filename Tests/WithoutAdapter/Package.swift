@@ -1,0 +1,15 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A test target that links `Understudy` and forgets `UnderstudyTesting`: its run must not succeed.
+let package = Package(
+  name: "WithoutAdapter",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "Understudy", path: "../..")],
+  targets: [
+    .testTarget(
+      name: "WithoutAdapterTests",
+      dependencies: [.product(name: "Understudy", package: "Understudy")])
+  ],
+  swiftLanguageModes: [.v6]
+)
