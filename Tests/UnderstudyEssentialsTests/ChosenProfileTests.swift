@@ -40,6 +40,9 @@ import UnderstudyTesting
       let uuid = await Task.detached { Resolver.main.resolve(\.uuid)() }.value
       try #require(uuid.uuidString == "00000000-0000-0000-0000-000000000001")
     }
-    #expect(Resolver.main.resolve(\.uuid)() != Resolver.main.resolve(\.uuid)())
+    withOverrides(.live(.allowed)) { _ in
+    } operation: {
+      #expect(Resolver.main.resolve(\.uuid)() != Resolver.main.resolve(\.uuid)())
+    }
   }
 }

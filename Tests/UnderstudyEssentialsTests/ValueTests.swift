@@ -9,7 +9,8 @@ import UnderstudyTesting
 @Suite struct `Ready-made values` {
   private let resolver = Resolver.main
 
-  @Test func `a UUID is the system's, or the double's`() async {
+  @Test(.overrides(.live(.allowed)) { _ in }) func `a UUID is the system's, or the double's`() async
+  {
     #expect(resolver.resolve(\.uuid)() != resolver.resolve(\.uuid)())
     await underLayer {
       $0.override(\.uuid, with: .counting)
@@ -36,11 +37,15 @@ import UnderstudyTesting
       #expect(resolver.resolve(\.uuid)() == UUIDSource.seeded(7).uuid())
       #expect(resolver.resolve(\.date).now == Date(timeIntervalSince1970: 60))
       #expect(resolver.resolve(\.continuousClock) is ImmediateClock)
-      #expect(resolver.resolve(\.suspendingClock) is SuspendingClock)
+      withOverrides(.live(.allowed), of: resolver) { _ in
+      } operation: {
+        #expect(resolver.resolve(\.suspendingClock) is SuspendingClock)
+      }
     }
   }
 
-  @Test func `a double given with a value is made at the first request, and once`() async {
+  @Test(.overrides(.live(.allowed)) { _ in })
+  func `a double given with a value is made at the first request, and once`() async {
     let makings = Lock(0)
     await underLayer {
       $0.override(\.uuid, with: makings.counted(.counting))
@@ -52,7 +57,8 @@ import UnderstudyTesting
     #expect(makings.withLock { $0 } == 1)
   }
 
-  @Test func `random numbers are the system's, or the double's`() async {
+  @Test(.overrides(.live(.allowed)) { _ in })
+  func `random numbers are the system's, or the double's`() async {
     let numbers = (0..<4).map { _ in resolver.resolve(\.randomNumberGenerator).next() }
     #expect(Set(numbers).count > 1)
     await underLayer {
@@ -65,7 +71,7 @@ import UnderstudyTesting
     }
   }
 
-  @Test func `regions are the user's, or fixed`() async {
+  @Test(.overrides(.live(.allowed)) { _ in }) func `regions are the user's, or fixed`() async {
     #expect(resolver.resolve(\.calendar) == .autoupdatingCurrent)
     await underLayer {
       $0.override(\.calendar, with: .gregorianUTC)
@@ -80,7 +86,9 @@ import UnderstudyTesting
     }
   }
 
-  @Test func `the process tells of itself, or a double does`() async {
+  @Test(.overrides(.live(.allowed)) { _ in }) func `the process tells of itself, or a double does`()
+    async
+  {
     #expect(resolver.resolve(\.environment)["PATH"] == ProcessInfo.processInfo.environment["PATH"])
     #expect(Array(resolver.resolve(\.arguments)) == ProcessInfo.processInfo.arguments)
     let pid = ProcessInfo.processInfo.processIdentifier
@@ -110,7 +118,9 @@ import UnderstudyTesting
     #expect(output.writes.first == "one\n")
   }
 
-  @Test func `notifications of another center are not seen`() async {
+  @Test(.overrides(.live(.allowed)) { _ in }) func `notifications of another center are not seen`()
+    async
+  {
     let name = Notification.Name("isolated")
     let seen = Lock(0)
     let observer = NotificationCenter.default.addObserver(

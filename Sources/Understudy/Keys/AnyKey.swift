@@ -64,11 +64,15 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
   /// `any Clock named "wall" in plugins`
   public var description: String {
     if let written { return "'\(written)'" }
+    if let declared = declaration?.name { return "'\\.\(declared)'" }
     return "'\(TypeDescription.of(type))'" + qualification
   }
 
   /// The same without quotation marks, as a step of a path.
-  package var step: String { written ?? TypeDescription.of(type) + qualification }
+  package var step: String {
+    if let declared = declaration?.name { return "\\.\(declared)" }
+    return written ?? TypeDescription.of(type) + qualification
+  }
 
   private var written: String? { (name?.base as? WrittenKey)?.text }
 
@@ -105,19 +109,29 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
 /// So a computed static, which makes its `Dependency` anew for each access, is one dependency.
 package final class Declaration: Sendable {
   package let callSite: CallSite
+  /// The name of the computed static that declares it. A stored static does not tell its name.
+  package let name: String?
   private let source = Lock(DeclaredObject())
 
   private struct DeclaredObject {
     weak var object: (any AnyObject & Sendable)?
   }
 
-  private init(at callSite: CallSite) { self.callSite = callSite }
+  private init(at callSite: CallSite, named name: String?) {
+    self.callSite = callSite
+    self.name = name
+  }
 
   /// The declaration at a place; the same one each time.
-  static func at(_ callSite: CallSite) -> Declaration {
+  ///
+  /// - Parameter function: The declaring function, as `#function` spells it: for a stored static, its type or module.
+  static func at(_ callSite: CallSite, in function: StaticString) -> Declaration {
     places.withLock { places in
       if let known = places[callSite] { return known }
-      let fresh = Declaration(at: callSite)
+      let name = function.description
+      let isName = name.first?.isLowercase == true && !name.contains { "(. ".contains($0) }
+      let fresh = Declaration(
+        at: callSite, named: isName && !callSite.fileID.hasPrefix(name + "/") ? name : nil)
       places[callSite] = fresh
       return fresh
     }

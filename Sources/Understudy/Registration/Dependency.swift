@@ -28,15 +28,17 @@ public final class Dependency<Value>: Sendable {
   ///
   /// - Parameters:
   ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver (O15).
+  ///   - function: The name of the dependency in messages, if it is a computed static.
   ///   - block: Makes production's value.
   public convenience init(
     inTests: LiveGuard? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line,
-    column: Int = #column, _ block: @escaping @Sendable () -> Value
+    column: Int = #column, function: StaticString = #function,
+    _ block: @escaping @Sendable () -> Value
   ) {
     let registration = Registration(
       .declared(
-        Value.self, .notCached, inTests,
+        Value.self, .notCached, inTests, function,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
       sharing: nil, .plain(block))
     self.init(registration)
@@ -48,15 +50,17 @@ public final class Dependency<Value>: Sendable {
   ///   - lifecycle: How often production makes it. `.once` cannot be: a declared dependency is never
   ///     missing, so it is taken as `.notCached`.
   ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver (O15).
+  ///   - function: The name of the dependency in messages, if it is a computed static.
   ///   - block: Makes production's value.
   public convenience init(
     lifecycle: Lifecycle, inTests: LiveGuard? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
-    line: Int = #line, column: Int = #column, _ block: @escaping @Sendable () -> Value
+    line: Int = #line, column: Int = #column, function: StaticString = #function,
+    _ block: @escaping @Sendable () -> Value
   ) where Value: Sendable {
     let fresh = Registration(
       .declared(
-        Value.self, lifecycle, inTests,
+        Value.self, lifecycle, inTests, function,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
       sharing: Sharing(.strong), .plain(block))
     self.init(DeclaredRegistrations.first(at: fresh.key, or: fresh))
@@ -78,10 +82,10 @@ public final class Dependency<Value>: Sendable {
 extension RegistrationTraits {
   fileprivate static func declared(
     _ type: any Any.Type, _ lifecycle: Lifecycle, _ inTests: LiveGuard?,
-    at callSite: CallSite
+    _ function: StaticString, at callSite: CallSite
   ) -> RegistrationTraits {
     var traits = RegistrationTraits(
-      key: AnyKey(type: type, declaration: .at(callSite)), at: callSite)
+      key: AnyKey(type: type, declaration: .at(callSite, in: function)), at: callSite)
     traits.lifecycle = lifecycle == .once ? .notCached : lifecycle
     traits.inTests = inTests
     traits.isDeclaredDefault = true

@@ -200,7 +200,10 @@ package protocol RegisteredOtherwise {
 
 extension AnyKey {
   /// What is written to override this on a layer: `$0.register(named: "tea") { … as Int }`.
-  var overrideCode: String { "$0.\(ownCall?.text ?? registerCall)" }
+  var overrideCode: String {
+    if let name = declaration?.name { return "$0.override(\\.\(name)) { … }" }
+    return "$0.\(ownCall?.text ?? registerCall)"
+  }
 
   /// What is written to register this with production.
   var registrationCode: String {

@@ -169,6 +169,8 @@ extension Dependencies {
   public static var fatalError: Dependency<FatalError> { declaredFatalError }
 }
 
-private let declaredAssertion = Dependency<ProgramCheck> { .assertion }
-private let declaredPrecondition = Dependency<ProgramCheck> { .precondition }
-private let declaredFatalError = Dependency<FatalError> { .system }
+private let declaredAssertion = Dependency<ProgramCheck>(function: "assert") { .assertion }
+private let declaredPrecondition = Dependency<ProgramCheck>(function: "precondition") {
+  .precondition
+}
+private let declaredFatalError = Dependency<FatalError>(function: "fatalError") { .system }

@@ -79,4 +79,8 @@ extension Dependencies {
   public static var fileSystem: Dependency<any FileSystem> { declaredFileSystem }
 }
 
-private let declaredFileSystem = Dependency<any FileSystem> { LocalFileSystem() }
+private let declaredFileSystem = Dependency<any FileSystem>(
+  inTests: .mustBeOverridden, function: "fileSystem"
+) {
+  LocalFileSystem()
+}

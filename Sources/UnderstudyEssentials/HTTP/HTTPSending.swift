@@ -89,4 +89,8 @@ extension Dependencies {
   public static var httpClient: Dependency<any HTTPSending> { declaredHTTPClient }
 }
 
-private let declaredHTTPClient = Dependency<any HTTPSending> { URLSessionClient() }
+private let declaredHTTPClient = Dependency<any HTTPSending>(
+  inTests: .mustBeOverridden, function: "httpClient"
+) {
+  URLSessionClient()
+}

@@ -62,4 +62,8 @@ extension Dependencies {
   public static var processInfo: Dependency<any ProcessDescribing> { declaredProcessInfo }
 }
 
-private let declaredProcessInfo = Dependency<any ProcessDescribing> { ProcessInfo.processInfo }
+private let declaredProcessInfo = Dependency<any ProcessDescribing>(
+  inTests: .mustBeOverridden, function: "processInfo"
+) {
+  ProcessInfo.processInfo
+}

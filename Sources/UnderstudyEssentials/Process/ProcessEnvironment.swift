@@ -63,9 +63,13 @@ extension Dependencies {
   public static var arguments: Dependency<ProcessArguments> { declaredArguments }
 }
 
-private let declaredEnvironment = Dependency<ProcessEnvironment> {
+private let declaredEnvironment = Dependency<ProcessEnvironment>(
+  inTests: .mustBeOverridden, function: "environment"
+) {
   ProcessEnvironment(ProcessInfo.processInfo.environment)
 }
-private let declaredArguments = Dependency<ProcessArguments> {
+private let declaredArguments = Dependency<ProcessArguments>(
+  inTests: .mustBeOverridden, function: "arguments"
+) {
   ProcessArguments(ProcessInfo.processInfo.arguments)
 }

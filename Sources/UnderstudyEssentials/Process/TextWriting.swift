@@ -69,5 +69,9 @@ extension Dependencies {
   public static var standardError: Dependency<any TextWriting> { declaredError }
 }
 
-private let declaredOutput = Dependency<any TextWriting> { StandardStream.output }
-private let declaredError = Dependency<any TextWriting> { StandardStream.error }
+private let declaredOutput = Dependency<any TextWriting>(function: "standardOutput") {
+  StandardStream.output
+}
+private let declaredError = Dependency<any TextWriting>(function: "standardError") {
+  StandardStream.error
+}

@@ -79,4 +79,8 @@ extension Dependencies {
   public static var keyValueStore: Dependency<any KeyValueStoring> { declaredKeyValueStore }
 }
 
-private let declaredKeyValueStore = Dependency<any KeyValueStoring> { UserDefaultsStore() }
+private let declaredKeyValueStore = Dependency<any KeyValueStoring>(
+  inTests: .mustBeOverridden, function: "keyValueStore"
+) {
+  UserDefaultsStore()
+}

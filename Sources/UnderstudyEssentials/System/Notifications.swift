@@ -14,4 +14,8 @@ extension Dependencies {
   public static var notifications: Dependency<NotificationCenter> { declaredNotifications }
 }
 
-private let declaredNotifications = Dependency<NotificationCenter> { .default }
+private let declaredNotifications = Dependency<NotificationCenter>(
+  inTests: .mustBeOverridden, function: "notifications"
+) {
+  .default
+}

@@ -90,4 +90,6 @@ extension Dependencies {
   public static var openURL: Dependency<URLOpener> { declaredURLOpener }
 }
 
-private let declaredURLOpener = Dependency<URLOpener> { .system }
+private let declaredURLOpener = Dependency<URLOpener>(
+  inTests: .mustBeOverridden, function: "openURL"
+) { .system }

@@ -29,5 +29,13 @@ extension Dependencies {
   public static var suspendingClock: Dependency<any Clock<Duration>> { declaredSuspendingClock }
 }
 
-private let declaredContinuousClock = Dependency<any Clock<Duration>> { ContinuousClock() }
-private let declaredSuspendingClock = Dependency<any Clock<Duration>> { SuspendingClock() }
+private let declaredContinuousClock = Dependency<any Clock<Duration>>(
+  inTests: .mustBeOverridden, function: "continuousClock"
+) {
+  ContinuousClock()
+}
+private let declaredSuspendingClock = Dependency<any Clock<Duration>>(
+  inTests: .mustBeOverridden, function: "suspendingClock"
+) {
+  SuspendingClock()
+}

@@ -45,4 +45,8 @@ extension Dependencies {
   public static var date: Dependency<any DateProviding> { declaredDate }
 }
 
-private let declaredDate = Dependency<any DateProviding> { SystemDate() }
+private let declaredDate = Dependency<any DateProviding>(
+  inTests: .mustBeOverridden, function: "date"
+) {
+  SystemDate()
+}

@@ -35,6 +35,16 @@ extension Dependencies {
   public static var timeZone: Dependency<TimeZone> { declaredTimeZone }
 }
 
-private let declaredCalendar = Dependency<Calendar> { .autoupdatingCurrent }
-private let declaredLocale = Dependency<Locale> { .autoupdatingCurrent }
-private let declaredTimeZone = Dependency<TimeZone> { .autoupdatingCurrent }
+private let declaredCalendar = Dependency<Calendar>(
+  inTests: .mustBeOverridden, function: "calendar"
+) {
+  .autoupdatingCurrent
+}
+private let declaredLocale = Dependency<Locale>(inTests: .mustBeOverridden, function: "locale") {
+  .autoupdatingCurrent
+}
+private let declaredTimeZone = Dependency<TimeZone>(
+  inTests: .mustBeOverridden, function: "timeZone"
+) {
+  .autoupdatingCurrent
+}

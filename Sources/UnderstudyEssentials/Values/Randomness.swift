@@ -62,4 +62,8 @@ extension Dependencies {
   public static var randomNumberGenerator: Dependency<any SharedRandomness> { declaredRandomness }
 }
 
-private let declaredRandomness = Dependency<any SharedRandomness> { SystemRandomness() }
+private let declaredRandomness = Dependency<any SharedRandomness>(
+  inTests: .mustBeOverridden, function: "randomNumberGenerator"
+) {
+  SystemRandomness()
+}

@@ -59,4 +59,6 @@ extension Dependencies {
   public static var uuid: Dependency<UUIDGenerator> { declaredUUID }
 }
 
-private let declaredUUID = Dependency<UUIDGenerator> { .system }
+private let declaredUUID = Dependency<UUIDGenerator>(inTests: .mustBeOverridden, function: "uuid") {
+  .system
+}

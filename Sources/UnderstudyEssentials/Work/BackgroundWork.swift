@@ -90,6 +90,8 @@ extension Dependencies {
   public static var fireAndForget: Dependency<BackgroundWork> { declaredBackgroundWork }
 }
 
-private let declaredBackgroundWork = Dependency<BackgroundWork>(lifecycle: .cached) {
+private let declaredBackgroundWork = Dependency<BackgroundWork>(
+  lifecycle: .cached, function: "fireAndForget"
+) {
   BackgroundWork()
 }

@@ -155,4 +155,8 @@ extension Dependencies {
   public static var mainQueue: Dependency<any Scheduling> { declaredMainQueue }
 }
 
-private let declaredMainQueue = Dependency<any Scheduling> { QueueScheduler(.main) }
+private let declaredMainQueue = Dependency<any Scheduling>(
+  inTests: .mustBeOverridden, function: "mainQueue"
+) {
+  QueueScheduler(.main)
+}
