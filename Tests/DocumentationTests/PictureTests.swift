@@ -74,7 +74,7 @@ struct `A picture` {
     let tree = try #require(
       Page(path: "README.md").blocks("text").first { $0.contains("Who answered:\n") })
     let printed = tree.components(separatedBy: "Who answered:\n")[1]
-      .split(separator: "\n").map { line in
+      .components(separatedBy: "\n\n")[0].split(separator: "\n").map { line in
         line.drop { "│├└─ ".contains($0) }.replacing(#/ declared at \S+/#, with: "")
       }
     let shown = try texts(of: "resolution.svg")

@@ -66,7 +66,7 @@ struct `A guide` {
   @Test(arguments: [
     "FirstTest", "Doubles", "Essentials", "WhereDidMyDoubleGo", "OneTimeArguments",
     "OverridingModules", "TestingServers", "ParallelAndSerial", "PreviewsAndUITests", "Guarantees",
-    "Performance",
+    "Performance", "WiringYourApp", "Isolation", "Recipes", "Contributing",
     "Architecture", "APIStability",
   ])
   func `is there for each question`(name: String) {
