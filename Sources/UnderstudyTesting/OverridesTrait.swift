@@ -68,8 +68,8 @@
       }
     }
 
-    /// Has what is overridden registered. If that fails the test does not run, and nobody could use what outer traits
-    /// override either.
+    /// Registers the overrides. If that fails, the test does not run. So the overrides of outer traits
+    /// are not reported as unused, either.
     private func register(on layer: OverrideLayer) throws {
       do {
         try layer.configured(by: configure)

@@ -69,8 +69,8 @@ private func times(_ count: Int) -> String {
 ///   - scope: The scope that it was asked for in.
 ///   - qualifier: The qualifier that it was asked for under.
 ///   - container: The container that it was asked for in.
-///   - resolver: Who was asked: the task's resolver, or the innermost layer's if that has no layer here, unless told
-///     otherwise.
+///   - resolver: The asked resolver. By default the task's resolver, or the innermost layer's resolver if
+///     no layer overrides the task's.
 ///   - count: How often: a number or a range; at least once unless told otherwise.
 public func assertResolved<Value>(
   _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
@@ -91,8 +91,8 @@ public func assertResolved<Value>(
 ///
 /// - Parameters:
 ///   - dependency: What was asked for: `\.mailer`.
-///   - resolver: Who was asked: the task's resolver, or the innermost layer's if that has no layer here, unless told
-///     otherwise.
+///   - resolver: The asked resolver. By default the task's resolver, or the innermost layer's resolver if
+///     no layer overrides the task's.
 ///   - count: How often: a number or a range; at least once unless told otherwise.
 public func assertResolved<Value>(
   _ dependency: (Dependencies.Type) -> Dependency<Value>, of resolver: Resolver? = nil,
@@ -106,7 +106,7 @@ public func assertResolved<Value>(
   ).check()
 }
 
-/// Asserts that nobody asked for a type in this test and got it.
+/// Asserts that a type was never resolved in this test.
 ///
 /// `T?` and `[T]` are not counted where nothing is registered for them, which is an issue: count `T`.
 ///
@@ -116,8 +116,8 @@ public func assertResolved<Value>(
 ///   - scope: The scope that it would have been asked for in.
 ///   - qualifier: The qualifier that it would have been asked for under.
 ///   - container: The container that it would have been asked for in.
-///   - resolver: Who was asked: the task's resolver, or the innermost layer's if that has no layer here, unless told
-///     otherwise.
+///   - resolver: The asked resolver. By default the task's resolver, or the innermost layer's resolver if
+///     no layer overrides the task's.
 public func assertNeverResolved<Value>(
   _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
   scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
@@ -131,12 +131,12 @@ public func assertNeverResolved<Value>(
     fileID: fileID, filePath: filePath, line: line, column: column)
 }
 
-/// Asserts that nobody asked for a declared dependency in this test.
+/// Asserts that a declared dependency was never resolved in this test.
 ///
 /// - Parameters:
 ///   - dependency: What was not asked for: `\.mailer`.
-///   - resolver: Who was asked: the task's resolver, or the innermost layer's if that has no layer here, unless told
-///     otherwise.
+///   - resolver: The asked resolver. By default the task's resolver, or the innermost layer's resolver if
+///     no layer overrides the task's.
 public func assertNeverResolved<Value>(
   _ dependency: (Dependencies.Type) -> Dependency<Value>, of resolver: Resolver? = nil,
   fileID: StaticString = #fileID,
@@ -157,8 +157,8 @@ public func assertNeverResolved<Value>(
 ///   - scope: The scope that it was asked for in.
 ///   - qualifier: The qualifier that it was asked for under.
 ///   - container: The container that it was asked for in.
-///   - resolver: Who was asked: the task's resolver, or the innermost layer's if that has no layer here, unless told
-///     otherwise.
+///   - resolver: The asked resolver. By default the task's resolver, or the innermost layer's resolver if
+///     no layer overrides the task's.
 ///   - count: How often: a number or a range; at least once unless told otherwise.
 public func assertCreated<Value>(
   _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
@@ -179,8 +179,8 @@ public func assertCreated<Value>(
 ///
 /// - Parameters:
 ///   - dependency: What was made: `\.mailer`.
-///   - resolver: Who was asked: the task's resolver, or the innermost layer's if that has no layer here, unless told
-///     otherwise.
+///   - resolver: The asked resolver. By default the task's resolver, or the innermost layer's resolver if
+///     no layer overrides the task's.
 ///   - count: How often: a number or a range; at least once unless told otherwise.
 public func assertCreated<Value>(
   _ dependency: (Dependencies.Type) -> Dependency<Value>, of resolver: Resolver? = nil,

@@ -9,7 +9,7 @@ import Testing
 struct `A deprecated declaration` {
   struct Declaration: Hashable {
     let name: String
-    /// True if the compiler tells whoever uses it what to write.
+    /// True if the compiler's warning names the replacement.
     let saysWhatToWrite: Bool
   }
 

@@ -65,11 +65,11 @@ struct Purchase: Sendable {
 final class StubProtocol: URLProtocol {
   private static let bodies = Mutex<[String: String]>([:])
 
-  static let session: URLSession = {
+  static func session() -> URLSession {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.protocolClasses = [StubProtocol.self]
     return URLSession(configuration: configuration)
-  }()
+  }
 
   static func server(answering body: String) throws -> URL {
     let host = "\(UUID().uuidString.lowercased()).example"
@@ -179,7 +179,7 @@ struct RecipeSamples {
   func `the network in parallel tests`(answer: String) async throws {
     let server = try StubProtocol.server(answering: answer)
     try await withOverrides(of: resolver) {
-      $0.register { StubProtocol.session }
+      $0.register(lifecycle: .cached) { StubProtocol.session() }
       $0.register(server, named: "server")
     } operation: {
       let url = try resolver.resolve(URL.self, named: "server").appending(path: "seats")

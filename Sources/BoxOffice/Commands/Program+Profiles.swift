@@ -22,7 +22,7 @@ extension Program {
     return run(words)
   }
 
-  /// What the program offers to be run under: for demonstrations, and for tests of whoever starts it.
+  /// The profiles that the program offers, for demonstrations and for tests that start it.
   static let profiles = [
     // Only what is set is overridden; what is made from it is made from this.
     OverrideProfile("rehearsal") { layer in

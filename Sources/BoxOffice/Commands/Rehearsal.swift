@@ -34,7 +34,7 @@ struct Rehearsal {
     self.resolver = resolver
   }
 
-  /// Rehearses, and says who answered for what.
+  /// Rehearses, and prints the part that answered each request.
   func run(_ console: any Console) throws {
     let before = try StoreSnapshot(of: settings.store)
     let letters = LetterBox()

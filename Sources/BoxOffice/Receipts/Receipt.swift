@@ -5,7 +5,7 @@
 public struct Receipt: Hashable, Sendable {
   /// The number of the sale.
   public let sale: Int
-  /// Who it is for.
+  /// The patron that gets it.
   public let patron: String
   /// What it says.
   public let text: String

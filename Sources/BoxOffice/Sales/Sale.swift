@@ -11,7 +11,7 @@ public struct Sale: Hashable, Codable, Sendable {
   public let performance: String
   /// The seats.
   public let seats: [Seat]
-  /// Who bought them.
+  /// The buyer.
   public let patron: String
   /// What was paid.
   public let total: Money

@@ -61,8 +61,7 @@ extension CommandLineWords {
 }
 
 extension ValueSource {
-  /// A file that comes with the program. Messages call it by its name: where it lies is nobody's
-  /// business.
+  /// A file that comes with the program. Messages have its name and not its path.
   fileprivate static func shipped(_ name: String) -> ValueSource {
     let file =
       Bundle.module.url(forResource: name, withExtension: "json")

@@ -27,7 +27,7 @@ public struct Till: Sendable {
   /// - Parameters:
   ///   - seats: What is sold; at least one.
   ///   - performance: The performance's identifier.
-  ///   - patron: Who buys.
+  ///   - patron: The buyer.
   /// - Returns: The sale, as it is kept.
   /// - Throws: `BoxOfficeError` if the sale is refused, or what the store or the mailer throws.
   public func sell(_ seats: [Seat], for performance: String, to patron: String) throws -> Sale {

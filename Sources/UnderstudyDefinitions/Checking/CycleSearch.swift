@@ -20,7 +20,7 @@ enum CycleSearch {
     let origin: Origin?
   }
 
-  /// More are of no use to anybody, and each has its whole path.
+  /// The bound of reported cycles: each has its whole path.
   static let limit = 100
 
   /// One finding for each reference that closes a cycle, with the path; not more than `limit`.

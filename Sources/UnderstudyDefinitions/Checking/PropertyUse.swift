@@ -7,7 +7,7 @@ public struct PropertyUse: Hashable, Sendable {
   public let path: String
   /// The type that it is read as, as the source spells it without blanks; `nil` if it is not said there.
   public let type: String?
-  /// True if it may be missing: the type is optional, there is a default, or who reads it goes on without it.
+  /// True if it may be missing: the type is optional, there is a default, or the code goes on without it.
   public let mayBeMissing: Bool
   /// Where it is read.
   public let origin: Origin

@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Cases of enumerations whose raw values nobody knows.
+/// Cases of enumerations with unknown raw values.
 enum EnumerationCase {
   /// The first case of an enumeration with raw values; `nil` for every other type.
   ///

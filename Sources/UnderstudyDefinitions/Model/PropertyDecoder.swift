@@ -181,7 +181,7 @@ struct PropertyDecoder: Decoder {
       value, at: codingPath + [key], for: purpose, isSecret: isSecret, noting: members)
   }
 
-  /// Notes that a member is read: by who asks whether it is there, or by who cannot do without.
+  /// Notes that a member is read, as an optional or as a required one.
   func noteMember(_ key: any CodingKey, isOptional: Bool) {
     guard let members, isOptional || members.isOptional else { return }
     members.note(codingPath + [key])

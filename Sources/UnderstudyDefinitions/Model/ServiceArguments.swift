@@ -75,7 +75,7 @@ final class ArgumentReader {
     self.arguments = arguments
   }
 
-  /// All arguments, for somebody who takes `ServiceArguments`.
+  /// All arguments, for a closure that takes `ServiceArguments`.
   func all<Value>(_ type: Value.Type) throws -> Value {
     guard let arguments = arguments as? Value else { return try next(type) }
     return arguments

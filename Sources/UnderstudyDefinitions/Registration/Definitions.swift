@@ -96,7 +96,7 @@ extension Definitions: Assembly {
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// The same for a caller who knows no more than that this is an assembly, and does not say where that is done.
+  /// The same for a caller that knows only the protocol `Assembly`, without the place of the call.
   @_disfavoredOverload
   public func assemble(into registrar: some Registering) {
     assemble(into: registrar, at: CallSite())

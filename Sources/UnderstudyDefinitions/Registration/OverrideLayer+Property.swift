@@ -61,7 +61,7 @@ extension OverrideLayer {
       if let below, below.isObject, !entry.isObject {
         hide(below.place, because: entry.origin, at: callSite)
       }
-      // Nobody overrode the object: that nobody asks for it, or knows it, is no finding.
+      // No user overrode the object itself. So it is no finding if it is unused or unknown.
       if entry.isObject {
         registration.markUsed()
         registration.markAdding()
@@ -94,7 +94,7 @@ extension OverrideLayer {
   private func hide(_ place: PropertyPlace, because origin: Origin, at callSite: CallSite) {
     for (key, metadata) in place.descendants(metadataSoFar) {
       let registration = metadata.goneRegistration(of: key, because: origin, at: callSite)
-      // Nobody overrode it, either.
+      // This key was not overridden by a user, either.
       registration.markUsed()
       registration.markAdding()
       add(registration)

@@ -4,7 +4,7 @@
 internal import Synchronization
 internal import Understudy
 
-/// What all registrations at one path of a resolver share, whoever brought them: what lies below,
+/// The state that all registrations at one path of a resolver share, from any source: the paths below,
 /// and whether it is secret.
 ///
 /// So an object that stands before another one has what that has, too, and a secret stays one
@@ -71,7 +71,7 @@ final class PropertyPlace: Sendable {
   func add(_ members: [Member]) {
     state.withLock { state in
       let fresh = members.filter { state.keys.insert($0.key).inserted }
-      // A new array: nobody reads one that is changed.
+      // A new array, because readers hold the old one without a lock.
       if !fresh.isEmpty { state.members = state.members + fresh }
     }
   }

@@ -24,7 +24,7 @@ struct ReferenceTable: Sendable {
     return definitions.parameters.parameterPath(named: name).map { .property($0) }
   }
 
-  /// The properties that somebody else has to install, if the name is one of them.
+  /// The properties that other code must install, if the name is one of them.
   func propertiesToInstall(for name: String) -> Properties? {
     guard let properties = definitions.properties,
       properties.propertyPath(named: name).flatMap({ properties[$0] }) != nil

@@ -4,8 +4,8 @@
 public import Understudy
 
 extension Resolver {
-  /// Registers a shared block, unless the key was resolved already: what somebody holds is not
-  /// exchanged under him (DO-15).
+  /// Registers a shared block, unless the key was resolved already: an instance
+  /// that is in use is not exchanged.
   ///
   /// - Parameters:
   ///   - type: What is registered, where the block's return type does not say it.

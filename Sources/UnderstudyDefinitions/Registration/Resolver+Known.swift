@@ -12,7 +12,7 @@ extension Resolver {
     return PropertyDecoder.MemberList(isOptional: isOptional)
   }
 
-  /// Says of the overrides of the members that were read and may be missing that nobody else need know them (O8).
+  /// Marks the overrides of optional members that were read as known, so that `enforce: true` accepts them.
   func noteMayBeMissing(_ members: PropertyDecoder.MemberList?, at path: String) {
     guard let members, let (keys, rest) = try? path.propertyPath().splitAtIndex, rest.isEmpty else {
       return

@@ -126,7 +126,7 @@ extension Resolver {
       let metadata = propertyMetadata(of: .property(at: keys.description, from: callSite)),
       metadata.origin.ifSomewhere != nil
     else { return nil }
-    // Of what is made, or wrapped, nobody knows without making it.
+    // The value of a block or a decorator is unknown until it runs.
     if let value = metadata.constant, value.value(at: rest) == nil { return nil }
     let over =
       metadata.shadowed.isEmpty

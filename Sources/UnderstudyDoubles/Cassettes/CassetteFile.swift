@@ -5,7 +5,7 @@ internal import Foundation
 internal import Understudy
 
 /// The file of a cassette. It is only ever replaced as a whole, under a lock that every process
-/// takes: whoever reads it, reads all of it, and a process that is killed damages nothing.
+/// takes. A reader reads all of it, and a process that is killed damages nothing.
 struct CassetteFile: Sendable {
   static let format = "understudy-cassette"
   static let version = 1
@@ -50,7 +50,7 @@ struct CassetteFile: Sendable {
       // A file on the way is what writing fails with.
       var status = stat()
       if unsafe stat(path, &status) != 0, errno == ENOTDIR { return [] }
-      // Nobody is told to delete that.
+      // The message must not tell the user to delete a folder.
       guard !isDirectory else {
         throw CassetteError(
           .unreadable,
@@ -185,7 +185,7 @@ struct CassetteFile: Sendable {
   /// Safety, here and above: paths are copied for the call; what is returned is copied at once.
   private var lastError: String { unsafe String(cString: strerror(errno)) }
 
-  /// Removes what writers left that were killed; nobody writes while we hold the lock.
+  /// Removes the drafts of killed writers. No process writes while this one holds the lock.
   private func removeLeftovers(_ prefix: String, in folder: String) {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     for file in files where file.hasPrefix(prefix) && file.hasSuffix(".tmp") {

@@ -3,7 +3,7 @@
 
 /// What a cassette knows during a session: what was on it, and what was asked for so far.
 ///
-/// A pure machine: it says what to do with a call; whoever asks does it.
+/// A pure machine: it returns the action for a call, and the caller performs it.
 struct Tape: Sendable {
   /// What to do with a call.
   enum Step: Hashable, Sendable {

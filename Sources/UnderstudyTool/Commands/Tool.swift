@@ -13,7 +13,7 @@ public struct Tool {
   ///   - write: Gets every line of output.
   ///   - writeError: Gets every line that says what went wrong.
   ///   - showProgress: Gets what long work has come to, to be shown in the place of what it got
-  ///     before, and nothing at its end; `nil` where nobody watches.
+  ///     before, and nothing at its end; `nil` without a terminal.
   public init(
     write: @escaping (String) -> Void, writeError: @escaping (String) -> Void,
     showProgress: ((String) -> Void)? = nil

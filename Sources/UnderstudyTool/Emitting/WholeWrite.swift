@@ -19,7 +19,7 @@ enum WholeWrite {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let draft = (parts.dropLast() + [".\(parts.last ?? "").\(getpid()).draft"]).joined(
       separator: "/")
-    // A draft that an interrupted run left, or a link that somebody else put there, is not written to.
+    // Never write to a draft of an interrupted run, or to a link of another user.
     unsafe unlink(draft)
     guard let file = unsafe fopen(draft, "wx") else { return false }
     // A file that its owner made private stays private.

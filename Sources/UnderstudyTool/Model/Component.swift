@@ -6,7 +6,7 @@ struct Component: Hashable {
   /// How it is made.
   enum Maker: Hashable {
     case initializer
-    /// A function or property of nobody, or of a type: `Factory.mailer`.
+    /// A global function or property, or a static one: `Factory.mailer`.
     case shared(String)
     /// A function or property of an instance that is resolved itself.
     case member(String, of: WiredType)
@@ -66,7 +66,7 @@ struct Component: Hashable {
     /// The labels of all parameters.
     var labels: [String]
     var isThrowing: Bool
-    /// Whether it gives something, which nobody takes.
+    /// Whether it returns a value, which is discarded.
     var isReturning: Bool
   }
 

@@ -138,7 +138,7 @@ struct ComponentCollector {
     let memberwise = visible.filter(isMemberwise)
     let written = visible.filter {
       guard let own = position(of: $0) else {
-        // Extracted graphs do not say where what is internal stands, whoever made it.
+        // Extracted graphs have no places for internal declarations, also for synthesised ones.
         return memberwise.isEmpty || !isMemberwise($0) && $0.pathComponents.last != "init()"
       }
       return own != place
@@ -290,7 +290,7 @@ struct ComponentCollector {
         need.position = position
         return need
       }
-      // With a default nobody has to give it.
+      // A parameter with a default can be left out.
       guard !parameter.hasDefault else { return nil }
       fail(place, "Unknown `\(title)` dependency type. (\(parameter.type.text))")
       return nil

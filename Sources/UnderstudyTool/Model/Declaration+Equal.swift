@@ -34,8 +34,8 @@ extension Declaration {
 }
 
 extension [Token] {
-  /// An emitted graph has `sending inout`, which nobody may write, and `sending consuming` for what an extracted one has
-  /// the other way round.
+  /// An emitted graph has `sending inout`, which does not compile, and `sending consuming`. An extracted
+  /// one has both the other way round.
   var withSendingLast: [Token] {
     var tokens = self
     for position in indices.dropLast()

@@ -5,14 +5,14 @@
 struct NeedReader {
   let index: GraphIndex
 
-  /// What a parameter needs; `nil` if its type cannot be resolved by anybody.
+  /// The dependency of a parameter, or `nil` if its type cannot be resolved.
   func need(_ parameter: Declaration.Parameter) -> Component.Need? {
-    // Nobody resolves a place for a new value, nor an actor to be on.
+    // An `inout` or `isolated` parameter cannot be resolved.
     guard !parameter.isVariadic,
       !parameter.type.specifiers.contains(where: ["inout", "isolated"].contains)
     else { return nil }
     var tokens = expanded(parameter.type.stored.tokens)
-    // `T!` is `T?` that nobody has to open.
+    // `T!` is resolved as `T?`.
     if tokens.last?.text == "!" { tokens[tokens.count - 1].text = "?" }
     if tokens.contains(where: { ["some", "repeat", "each"].contains($0.text) }) {
       return nil

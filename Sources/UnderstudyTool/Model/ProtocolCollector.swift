@@ -200,8 +200,8 @@ extension Declaration {
 }
 
 extension Declaration {
-  /// Says of each asynchronous function that is passed or returned where it runs: who compiles the double may have
-  /// another default, and only a graph taken from a module says what is not the default of the language.
+  /// Writes the isolation of each asynchronous function type. The module of the double may have another
+  /// default, and only an extracted graph has an isolation that is not the language's default.
   ///
   /// The unique identifier still tells: a function that runs where it is called is mangled `YC`.
   fileprivate mutating func sayIsolation(from usr: String) {

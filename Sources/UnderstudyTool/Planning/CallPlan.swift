@@ -323,7 +323,7 @@ extension Token? {
 }
 
 extension TypeText {
-  /// A function type says who owns what cannot be copied, and nothing else.
+  /// A function type needs ownership specifiers for noncopyable parameters, and for no others.
   fileprivate var withoutOwnershipOfCopies: TypeText {
     let specifiers = tokens.prefix {
       ["isolated", "inout", "borrowing", "consuming"].contains($0.text)

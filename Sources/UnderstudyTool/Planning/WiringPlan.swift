@@ -8,7 +8,7 @@ struct WiringPlan {
     var need: Component.Need
     /// The name that is asked for.
     var name: String?
-    /// Who answers, by position.
+    /// The positions of the answering components.
     var providers: [Int] = []
     /// Whether nothing is given, because the parameter has a default.
     var isOmitted = false

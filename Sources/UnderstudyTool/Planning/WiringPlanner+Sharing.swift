@@ -41,7 +41,8 @@ extension WiringPlanner {
       "`\(slow.component.title)` \(reason), and `\(type.text)` is not `Sendable`. \(chain)")
   }
 
-  /// Leaves out the aliases that would have to wait for what is not `Sendable`; it is an error if somebody asks for one.
+  /// Leaves out asynchronous aliases of a type that is not `Sendable`. A parameter that needs one is an
+  /// error.
   ///
   /// An alias under the key's own name is none of them: it makes nothing itself.
   mutating func dropUnsharedAliases(asked: [WiredType]) {

@@ -15,8 +15,8 @@ struct WiringPlanner {
 
   /// Plans the wiring of some components: those of this module, then those of others.
   ///
-  /// Components answer to the protocols of `modules` even if nobody asks; what `isProvided` is
-  /// registered by hand.
+  /// Components answer the protocols of `modules` even without a request. A type for which `isProvided`
+  /// is true is registered by hand.
   static func plan(
     _ components: [Component], modules: Set<String>,
     lifecycle: ComponentMarker.Lifecycle = .notCached, _ index: GraphIndex,
@@ -137,7 +137,7 @@ struct WiringPlanner {
       + " let a static function that returns `\(type.text)` be the component."
   }
 
-  /// Whether what answers can be given as it is asked for: factories only to who has a payload.
+  /// Whether the answering component fits the request: a factory only fits a parameter with a payload.
   private mutating func check(_ given: WiringPlan.Given, for component: Component) -> Bool {
     let need = given.need
     for provider in given.providers.map({ components[$0] }) {
@@ -198,7 +198,7 @@ struct WiringPlanner {
     fail(members[0], "The circular dependency exists\(reason). (\(chain))")
   }
 
-  /// Whoever needs what is made asynchronously is made so too.
+  /// Makes each component asynchronous that needs an asynchronous one.
   private mutating func spreadAsync() {
     for position in plan.registrations.indices {
       plan.registrations[position].isAsync = plan.registrations[position].component.isAsync

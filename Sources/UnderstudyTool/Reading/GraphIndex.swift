@@ -19,7 +19,7 @@ struct GraphIndex {
   private var conditions: [String: [String: [SymbolGraph.Constraint]]] = [:]
   /// The protocols, in a stable order.
   private(set) var protocols: [String] = []
-  /// The type aliases of protocols, which who conforms has.
+  /// The type aliases of protocols, which conforming types inherit.
   private(set) var inheritedAliases: Set<String> = []
   /// Those that are about the type that conforms.
   private(set) var memberAliases: Set<String> = []

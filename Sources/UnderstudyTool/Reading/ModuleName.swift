@@ -26,7 +26,7 @@ enum ModuleName {
   /// The module that names a type, also where its identifier has none, since it is one of the toolchain's.
   static func naming(_ usr: String) -> String? {
     if let module = imported(for: usr) { return module }
-    // An associated type is nobody's but of who conforms.
+    // An associated type belongs to no module.
     if usr.hasSuffix("Qa") { return nil }
     if usr.hasPrefix("s:Sc") { return "_Concurrency" }
     return usr.hasPrefix("s:s") || usr.hasPrefix("s:S") ? "Swift" : nil

@@ -5,7 +5,7 @@
 ///
 /// A graph says neither. Nearly every protocol is only for what can be copied, so a type that conforms
 /// to nothing but `Sendable` may be either; the source of its declaration says which. Where the
-/// source is not at hand, a type cannot be copied if a parameter of it has to say who owns it, or if
+/// source is not at hand, a type cannot be copied if a parameter of it has an ownership specifier, or if
 /// the compiler says that it is `Sendable` and does not say that its metatype is.
 struct SuppressedConformances {
   private(set) var noncopyable: Set<String>

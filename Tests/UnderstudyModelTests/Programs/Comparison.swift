@@ -224,7 +224,7 @@ final class Comparison {
     }
   }
 
-  /// Who holds which instance of what is registered for a key.
+  /// The owner of each instance of a key.
   private func compareOwners(of key: Int, after step: () -> String) {
     let stores = [resolver.store] + layers.map(\.store)
     for (level, store) in stores.enumerated() {

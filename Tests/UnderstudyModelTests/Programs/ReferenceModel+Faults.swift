@@ -53,7 +53,7 @@ extension ReferenceModel {
     return level
   }
 
-  /// Who answers; what stands behind a fault of its own level first.
+  /// The answering registration. After a fault, the registration that it shadows on its own level comes first.
   func answer(to question: Question) -> (Registration, level: Int)? {
     guard let level = question.leftAt, isLeftToOwn(question),
       let own = levels[level].registrations[question.key]

@@ -73,8 +73,8 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
 
 /// A random number generator that gives the same numbers for the same seed, on every platform.
 ///
-/// The algorithm is SplitMix64 (Steele, Lea and Flood, 2014). It is for tests: whoever knows one
-/// number knows all that follow.
+/// The algorithm is SplitMix64 (Steele, Lea and Flood, 2014). It is for tests only: from one
+/// number, all later ones can be computed.
 public struct SeededGenerator: RandomNumberGenerator, Hashable, Sendable {
   private var state: UInt64
 

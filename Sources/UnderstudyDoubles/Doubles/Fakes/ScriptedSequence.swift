@@ -6,7 +6,7 @@ internal import Understudy
 /// A fake asynchronous sequence whose elements a test yields when it wants to.
 ///
 /// Every iterator gets every element from the first one on, whenever it was made, so nothing depends
-/// on who is faster. An iterator that has had all of them waits for more.
+/// on timing. An iterator that has returned all of them waits for more.
 ///
 /// ```swift
 /// let prices = ScriptedSequence<Int, any Error>(1, 2)
