@@ -6,9 +6,9 @@
 
   /// A test case whose methods each run under a fresh layer of overrides.
   ///
-  /// `setUp`, the test method and `tearDown`, synchronous or not, all see the layer. It is a boundary:
-  /// each method starts with empty caches, and nothing that is made in it is left after it (O5). Work
-  /// that escapes a method is taken for its own, since one method runs at a time (O3).
+  /// `setUp`, the test method and `tearDown`, synchronous or not, all see the layer. It is a
+  /// boundary: each method starts with empty caches, and nothing that is made in it is left after
+  /// it. Work that escapes a method is taken for its own, since one method runs at a time.
   open class OverridesTestCase: XCTestCase {
     /// Where work that escapes may ask for it, and late.
     private let layer = Lock<OverrideLayer?>(nil)
@@ -24,12 +24,13 @@
     /// The types that may fall through to production under `.strict`.
     open var allowedTypes: [any Any.Type] { [] }
 
-    /// Registers what all methods of this case override, anew before each. One that throws `XCTSkip` skips the method.
+    /// Registers what all methods of this case override, anew before each. One that throws
+    /// `XCTSkip` skips the method.
     open func overrides(_ layer: OverrideLayer) throws {}
 
     /// The layer of the running method: register more in the middle of a test.
     ///
-    /// Before that and after it there is one that has ended: what is registered on it is an issue (O9).
+    /// Before that and after it there is one that has ended: what is registered on it is an issue.
     public var overrides: OverrideLayer { layer.withLock { $0 } ?? endedLayer() }
 
     /// Of no test, so that it is not taken for one that is live.
@@ -90,7 +91,8 @@
     /// Skips the method if its overrides say so.
     open override func setUpWithError() throws { try skipIfTold() }
 
-    /// XCTest is told of a skip by what sets up. A case may have that of its own, and not call this, so each form tells.
+    /// XCTest is told of a skip by what sets up. A case may have that of its own, and not call
+    /// this, so each form tells.
     private func skipIfTold() throws {
       defer { skip = nil }
       if let skip { throw skip }

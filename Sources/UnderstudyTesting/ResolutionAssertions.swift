@@ -61,7 +61,8 @@ private func times(_ count: Int) -> String {
 
 /// Asserts that a type was resolved in this test, made or reused, as often as expected.
 ///
-/// `T?` and `[T]` are not counted where nothing is registered for them, which is an issue: count `T`.
+/// `T?` and `[T]` are not counted where nothing is registered for them, which is an issue: count
+/// `T`.
 ///
 /// - Parameters:
 ///   - type: What was asked for.
@@ -69,8 +70,8 @@ private func times(_ count: Int) -> String {
 ///   - scope: The scope that it was asked for in.
 ///   - qualifier: The qualifier that it was asked for under.
 ///   - container: The container that it was asked for in.
-///   - resolver: The asked resolver. By default the task's resolver, or the innermost layer's resolver if
-///     no layer overrides the task's.
+///   - resolver: The asked resolver. By default the task's resolver, or the innermost layer's
+///     resolver if no layer overrides the task's.
 ///   - count: How often: a number or a range; at least once unless told otherwise.
 public func assertResolved<Value>(
   _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
@@ -87,12 +88,13 @@ public func assertResolved<Value>(
   ).check()
 }
 
-/// Asserts that a declared dependency was resolved in this test, made or reused, as often as expected.
+/// Asserts that a declared dependency was resolved in this test, made or reused, as often as
+/// expected.
 ///
 /// - Parameters:
 ///   - dependency: What was asked for: `\.mailer`.
-///   - resolver: The asked resolver. By default the task's resolver, or the innermost layer's resolver if
-///     no layer overrides the task's.
+///   - resolver: The asked resolver. By default the task's resolver, or the innermost layer's
+///     resolver if no layer overrides the task's.
 ///   - count: How often: a number or a range; at least once unless told otherwise.
 public func assertResolved<Value>(
   _ dependency: (Dependencies.Type) -> Dependency<Value>, of resolver: Resolver? = nil,
@@ -108,7 +110,8 @@ public func assertResolved<Value>(
 
 /// Asserts that a type was never resolved in this test.
 ///
-/// `T?` and `[T]` are not counted where nothing is registered for them, which is an issue: count `T`.
+/// `T?` and `[T]` are not counted where nothing is registered for them, which is an issue: count
+/// `T`.
 ///
 /// - Parameters:
 ///   - type: What was not asked for.
@@ -116,8 +119,8 @@ public func assertResolved<Value>(
 ///   - scope: The scope that it would have been asked for in.
 ///   - qualifier: The qualifier that it would have been asked for under.
 ///   - container: The container that it would have been asked for in.
-///   - resolver: The asked resolver. By default the task's resolver, or the innermost layer's resolver if
-///     no layer overrides the task's.
+///   - resolver: The asked resolver. By default the task's resolver, or the innermost layer's
+///     resolver if no layer overrides the task's.
 public func assertNeverResolved<Value>(
   _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
   scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
@@ -135,8 +138,8 @@ public func assertNeverResolved<Value>(
 ///
 /// - Parameters:
 ///   - dependency: What was not asked for: `\.mailer`.
-///   - resolver: The asked resolver. By default the task's resolver, or the innermost layer's resolver if
-///     no layer overrides the task's.
+///   - resolver: The asked resolver. By default the task's resolver, or the innermost layer's
+///     resolver if no layer overrides the task's.
 public func assertNeverResolved<Value>(
   _ dependency: (Dependencies.Type) -> Dependency<Value>, of resolver: Resolver? = nil,
   fileID: StaticString = #fileID,
@@ -149,7 +152,8 @@ public func assertNeverResolved<Value>(
 
 /// Asserts that a type's block was called in this test as often as expected.
 ///
-/// `T?` and `[T]` are not counted where nothing is registered for them, which is an issue: count `T`.
+/// `T?` and `[T]` are not counted where nothing is registered for them, which is an issue: count
+/// `T`.
 ///
 /// - Parameters:
 ///   - type: What was made.
@@ -157,8 +161,8 @@ public func assertNeverResolved<Value>(
 ///   - scope: The scope that it was asked for in.
 ///   - qualifier: The qualifier that it was asked for under.
 ///   - container: The container that it was asked for in.
-///   - resolver: The asked resolver. By default the task's resolver, or the innermost layer's resolver if
-///     no layer overrides the task's.
+///   - resolver: The asked resolver. By default the task's resolver, or the innermost layer's
+///     resolver if no layer overrides the task's.
 ///   - count: How often: a number or a range; at least once unless told otherwise.
 public func assertCreated<Value>(
   _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
@@ -179,8 +183,8 @@ public func assertCreated<Value>(
 ///
 /// - Parameters:
 ///   - dependency: What was made: `\.mailer`.
-///   - resolver: The asked resolver. By default the task's resolver, or the innermost layer's resolver if
-///     no layer overrides the task's.
+///   - resolver: The asked resolver. By default the task's resolver, or the innermost layer's
+///     resolver if no layer overrides the task's.
 ///   - count: How often: a number or a range; at least once unless told otherwise.
 public func assertCreated<Value>(
   _ dependency: (Dependencies.Type) -> Dependency<Value>, of resolver: Resolver? = nil,

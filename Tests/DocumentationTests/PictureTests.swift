@@ -7,9 +7,9 @@ import UnderstudyTesting
 
 @testable import BoxOffice
 
-/// The pictures of the documentation. Three are drawn from the package's behaviour, its sources and its manifest, two
-/// from committed measurements: the pins and a profile. With `UNDERSTUDY_RECORD` in the environment the files are written
-/// anew.
+/// The pictures of the documentation. Three are drawn from the package's behaviour, its sources and
+/// its manifest, two from committed measurements: the pins and a profile. With `UNDERSTUDY_RECORD`
+/// in the environment the files are written anew.
 struct `A picture` {
   // MARK: Drawn from behaviour
 

@@ -11,8 +11,9 @@ struct `A public symbol` {
     "UnderstudyGraph", "UnderstudyTesting",
   ]
 
-  /// Symbols that the reference explains and no guide names: types that calls infer or return, requirements of
-  /// protocols of the standard library, and properties of such types. Remove a symbol that a page names.
+  /// Symbols that the reference explains and no guide names: types that calls infer or return,
+  /// requirements of protocols of the standard library, and properties of such types. Remove a
+  /// symbol that a page names.
   private static let unnamed = Set(
     """
     Answering ArgumentsMatcher AssemblyChoice AssemblyPriority CallCount CallSite
@@ -49,6 +50,7 @@ struct `A public symbol` {
       public struct Named {
         public var hidden: Int
         @discardableResult public static func forgotten() -> Int { 1 }
+      }
       struct Internal {}
       """
     let symbols = Self.names(in: source)

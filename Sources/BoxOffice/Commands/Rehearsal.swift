@@ -6,8 +6,8 @@ internal import Understudy
 
 /// The same sale as `sell` makes, with fakes over production.
 ///
-/// This is what a test does: a layer is pushed, the code that is tested runs as it is, and the layer
-/// is gone.
+/// This is what a test does: a layer is pushed, the code that is tested runs as it is, and the
+/// layer is gone.
 struct Rehearsal {
   private let order: SellOrder
   private let performance: Performance

@@ -7,8 +7,8 @@ internal import UnderstudyDefinitions
 
 /// What the program is set to, and the services that its files define.
 ///
-/// The program comes with a file of each. `--settings` and `--services` name others, which win where
-/// they say something; then the environment, `BOX_OFFICE__STORE`, and then the command line.
+/// The program comes with a file of each. `--settings` and `--services` name others, which win
+/// where they say something; then the environment, `BOX_OFFICE__STORE`, and then the command line.
 struct Setup: Assembly {
   let settings: Settings
   private let properties: Properties

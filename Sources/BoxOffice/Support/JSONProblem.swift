@@ -60,8 +60,8 @@ extension JSONProblem {
       problem: problem.hasSuffix(".") ? String(problem.dropLast()) : problem)
   }
 
-  /// What the parser dislikes, with line and column; `nil` if it is JSON. `JSONDecoder` does not say
-  /// where.
+  /// What the parser dislikes, with line and column; `nil` if it is JSON. `JSONDecoder` does not
+  /// say where.
   fileprivate init?(syntaxOf data: Data) {
     do {
       _ = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)

@@ -7,9 +7,9 @@ extension Registering {
   /// Registers what production is made of, besides what is declared: all of it, here and nowhere
   /// else.
   ///
-  /// The settings come from files and the command line. A file of services
-  /// chooses the mailer. The generated `BoxOfficeWiring` has the rest. No block runs before the first
-  /// request.
+  /// The settings come from files and the command line. A file of services chooses the mailer.
+  /// The generated `BoxOfficeWiring` has the rest.
+  /// No block runs before the first request.
   public func registerProduction(_ settings: Settings) {
     register(settings)
     register { r in try r.resolve((any Mailer).self, named: "mailer") }

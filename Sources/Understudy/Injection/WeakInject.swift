@@ -3,14 +3,14 @@
 
 /// Injects an object when its owner is made, and does not keep it alive.
 ///
-/// `nil` once nobody else keeps it, or if nothing was registered for it. A value type cannot be held weakly, and neither an
-/// initialiser of a property nor an assignment can throw: where the value is of one, the test gets a violation that says
-/// so, and the property is `nil`; outside a test there is nobody to tell, and the process ends with the explanation.
+/// The property is `nil` after the object is released, and if there is no registration. A value type cannot be held
+/// weakly, and neither an initialiser nor an assignment can throw. So a value type is a violation of the test, and the
+/// property is `nil`. Outside a test, the process ends with the explanation.
 @propertyWrapper
 public struct WeakInject<Value: Sendable>: Sendable {
   private var reference: WeakReference<Value>?
 
-  /// What was injected, for as long as somebody else keeps it.
+  /// The injected object, while something else retains it.
   public var wrappedValue: Value? {
     get { reference?.value }
     set { self = WeakInject(holding: newValue) }
@@ -30,7 +30,7 @@ public struct WeakInject<Value: Sendable>: Sendable {
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Injects what is registered in a scope, shared while somebody holds it.
+  /// Injects the instance of a scope. It is shared while something retains it.
   ///
   /// - Parameters:
   ///   - scope: The scope that it was registered in.
@@ -85,7 +85,7 @@ public struct WeakInject<Value: Sendable>: Sendable {
         "Make '\(name)' a class.",
       ])
     guard let layer = OverrideLayer.current, layer.test != nil else {
-      // Nobody is there to be told, and no initialiser of a property can throw: `nil` would be a silent loss.
+      // There is no test to report to, and no initialiser of a property can throw: `nil` would be a silent loss.
       fatalError("\n\(message)")
     }
     layer.record(Violation(message, at: callSite ?? layer.callSite))

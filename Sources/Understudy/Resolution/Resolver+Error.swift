@@ -39,7 +39,7 @@ extension Resolver {
 }
 
 extension [AnyKey] {
-  /// The keys that somebody may have meant: the same type under another name, the nearest first, or in
+  /// The keys that the user may have meant: the same type under another name, the nearest first, or in
   /// another container; failing that, what has the name and is of another type, or types of nearly the same
   /// name. At most three.
   fileprivate func nearMisses(of key: AnyKey) -> [AnyKey] {

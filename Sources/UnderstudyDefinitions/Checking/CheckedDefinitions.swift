@@ -6,7 +6,8 @@ package struct CheckedService: Sendable {
   package let name: String
   package let origin: Origin
   package let entry: CatalogueEntry
-  /// The service whose method makes it, or an alias of that: what overrides the alias makes it, too.
+  /// The service whose method makes it, or an alias of that: what overrides the alias makes it,
+  /// too.
   package let factory: String?
   package let arguments: CheckedArguments
   package let calls: [(CatalogueCall, CheckedArguments)]

@@ -3,8 +3,8 @@
 
 /// Finds services that need themselves.
 ///
-/// Without recursion: a chain of services is as long as the file makes it. A tag is a step of its own, so
-/// that a thousand services that want a thousand others are no million steps.
+/// Without recursion: a chain of services is as long as the file makes it. A tag is a step of its
+/// own, so that a thousand services that want a thousand others are no million steps.
 ///
 /// - Complexity: O(services + references + tags).
 enum CycleSearch {

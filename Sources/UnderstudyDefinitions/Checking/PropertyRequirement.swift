@@ -7,7 +7,8 @@ internal import Understudy
 public struct PropertyRequirement: Sendable {
   let findings: @Sendable (Properties) -> [Finding]
 
-  /// A property that must be there; of an optional type it may be missing, and must fit if it is not.
+  /// A property that must be there; of an optional type it may be missing, and must fit if it is
+  /// not.
   ///
   /// - Parameters:
   ///   - path: Where it is.
@@ -19,7 +20,7 @@ public struct PropertyRequirement: Sendable {
     PropertyRequirement { $0.findings(of: path, as: Value.self) }
   }
 
-  /// A group of properties: every one that is not optional must be there (DE-36).
+  /// A group of properties: every one that is not optional must be there.
   public static func group<Group: PropertyGroup>(_ type: Group.Type) -> PropertyRequirement {
     .property(Group.path, as: type)
   }
@@ -45,9 +46,9 @@ public protocol PropertyGroup: Decodable, Sendable {
 extension Properties {
   /// Checks that everything the program needs is there and of the right type, before anything runs.
   ///
-  /// Something stands in for what is wrong, so that what comes after it is looked at. Where a type decodes
-  /// itself and takes nothing that this can make, what its group reads after it is found once that is
-  /// mended.
+  /// Something stands in for what is wrong, so that what comes after it is looked at. Where a type
+  /// decodes itself and takes nothing that this can make, what its group reads after it is found
+  /// once that is mended.
   ///
   /// - Parameter requirements: What the program needs.
   /// - Throws: Everything that is missing or wrong, at once, with path and file.

@@ -139,8 +139,8 @@ package struct ArgumentList: Sendable {
     }
   }
 
-  /// A parent's arguments, and what a child says instead: all of them if it gives a list, single ones
-  /// if it gives labels.
+  /// A parent's arguments, and what a child says instead: all of them if it gives a list, single
+  /// ones if it gives labels.
   package func overridden(by child: ArgumentList?) -> ArgumentList {
     guard let child else { return self }
     guard child.isByLabel else { return child }

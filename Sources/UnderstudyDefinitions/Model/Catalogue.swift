@@ -5,8 +5,8 @@ package import Understudy
 
 /// The types, functions and methods that definitions may use, by the names that files give them.
 ///
-/// A file can make nothing that the program did not offer here: a name in a file is looked up in the
-/// catalogue and nowhere else.
+/// A file can make nothing that the program did not offer here: a name in a file is looked up in
+/// the catalogue and nowhere else.
 ///
 /// ```swift
 /// var catalogue = Catalogue()

@@ -127,7 +127,8 @@ extension Properties {
 }
 
 extension Decodable {
-  /// What to decode where there is nothing: an optional is `nil` then, and a group of optionals has none.
+  /// What to decode where there is nothing: an optional is `nil` then, and a group of optionals has
+  /// none.
   static var whenMissing: PropertyValue? {
     if self is any ExpressibleByNilLiteral.Type { return .null }
     let nothing = PropertyValue.object([:])
@@ -140,8 +141,8 @@ extension Decodable {
 extension Sequence<String> {
   /// The names that are spelled almost like a name, at most three.
   ///
-  /// - Complexity: O(names). A comparison of two names costs the product of their lengths, so a longer name than any
-  ///   person types is no near miss.
+  /// - Complexity: O(names). A comparison of two names costs the product of their lengths, so a
+  ///   longer name than any person types is no near miss.
   package func nearMisses(of name: String) -> [String] {
     let longest = 256
     guard name.utf8.count <= longest else { return [] }

@@ -43,8 +43,8 @@ public struct Properties: Sendable {
   /// - Parameters:
   ///   - sources: Where the properties come from.
   ///   - secrets: What is never printed: a name (`password`), or a path in which `*` stands for any
-  ///     one key or element (`databases.*.url`). `apiKey` is `API_KEY`, too. It holds also for what is
-  ///     set, installed or overridden later where these are installed.
+  ///     one key or element (`databases.*.url`). `apiKey` is `API_KEY`, too. It holds also for what
+  ///     is set, installed or overridden later where these are installed.
   ///   - limits: How much is read.
   /// - Throws: Everything that is wrong with the sources, at once.
   public init(
@@ -96,7 +96,7 @@ public struct Properties: Sendable {
     Properties(PropertyTree(node), warnings: [], sources: [node.origin.source])
   }
 
-  /// The value at a path, or `nil` if there is none or the path is malformed (DE-33).
+  /// The value at a path, or `nil` if there is none or the path is malformed.
   ///
   /// - Complexity: O(1) expected for a path in its canonical spelling.
   public subscript(path: String) -> PropertyValue? {
@@ -105,7 +105,7 @@ public struct Properties: Sendable {
     return entries[steps.keys.description]?.value.value(at: steps.rest)
   }
 
-  /// The value at a path as a type, or `nil` if it is missing, malformed or something else (DE-34).
+  /// The value at a path as a type, or `nil` if it is missing, malformed or something else.
   public subscript<Value: PropertyScalar>(path: String, as type: Value.Type) -> Value? {
     self[path].flatMap { Value(propertyValue: $0) }
   }

@@ -6,7 +6,8 @@ internal import Understudy
 
 /// The arguments of a service while it is made.
 ///
-/// A reference is resolved when its argument is read, so that what it stands for is made no earlier.
+/// A reference is resolved when its argument is read, so that what it stands for is made no
+/// earlier.
 public struct ServiceArguments {
   package let positional: [ArgumentDefinition?]
   package let labelled: [String: ArgumentDefinition]
@@ -47,7 +48,7 @@ public struct ServiceArguments {
     try value(of: labelled[label], "'\(label)'", type)
   }
 
-  /// All arguments by position, each as what it is (DO-11).
+  /// All arguments by position, each as what it is.
   ///
   /// - Returns: The values.
   /// - Throws: That a reference stands for nothing.

@@ -5,10 +5,10 @@ public import Understudy
 
 /// Services and parameters from files, checked and ready to install.
 ///
-/// A value of this type means that the files have no error. Once installed, each service is a registration of the type
-/// that the catalogue gives it, under the name in the file, and is created at its first request. Each parameter is a
-/// property, and a registration of its type (`Bool`, `Int`, `Double`, `String`) under its name. Layers override all of
-/// them, and the log counts them.
+/// A value of this type means that the files have no error. Once installed, each service is a
+/// registration of the type that the catalogue gives it, under the name in the file, and is created
+/// at its first request. Each parameter is a property, and a registration of its type (`Bool`,
+/// `Int`, `Double`, `String`) under its name. Layers override all of them, and the log counts them.
 ///
 /// ```swift
 /// let definitions = try Definitions([.file("services.json")], catalogue: catalogue)

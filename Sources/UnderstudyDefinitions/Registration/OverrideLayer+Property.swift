@@ -6,7 +6,7 @@ public import Understudy
 extension OverrideLayer {
   /// Overrides a property: one value, or every value of an object.
   ///
-  /// As every override it holds for this layer, rebuilds what was made from the property (O6), and is
+  /// As every override it holds for this layer, rebuilds what was made from the property, and is
   /// counted. What is read through an object around it has it too.
   ///
   /// A path that cannot be read is a violation of the layer, reported at its end.
@@ -70,8 +70,8 @@ extension OverrideLayer {
     }
   }
 
-  /// What an object has in the layers below this one and in production, up to what is no object there. What was
-  /// set or installed there after this layer's object was is in it, too.
+  /// What an object has in the layers below this one and in production, up to what is no object
+  /// there. What was set or installed there after this layer's object was is in it, too.
   private func membersBelow(_ key: AnyKey) -> [PropertyPlace.Member] {
     var members: [PropertyPlace.Member] = []
     var layer = next(of: resolver)

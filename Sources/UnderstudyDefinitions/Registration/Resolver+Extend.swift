@@ -29,10 +29,10 @@ extension Resolver {
     return true
   }
 
-  /// Wraps what is registered for a key, and forgets the instance that it has made (DO-18).
+  /// Wraps what is registered for a key, and forgets the instance that it has made.
   ///
-  /// The wrapper lives as what it wraps does. Extending again wraps the wrapper. For one scope alone
-  /// a layer's `decorate` does the same.
+  /// The wrapper lives as what it wraps does. Extending again wraps the wrapper. For one scope
+  /// alone a layer's `decorate` does the same.
   ///
   /// - Parameters:
   ///   - key: What is wrapped.

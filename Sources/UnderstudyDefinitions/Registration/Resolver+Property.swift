@@ -10,8 +10,8 @@ extension Resolver {
   ///   - path: Where it is.
   ///   - type: What it is read as.
   /// - Returns: The value.
-  /// - Throws: `DefinitionError` if it is missing, malformed or of another type; `ResolutionError` if
-  ///   the question came from nowhere.
+  /// - Throws: `DefinitionError` if it is missing, malformed or of another type; `ResolutionError`
+  ///   if the question came from nowhere.
   @inlinable
   public func property<Value: PropertyScalar>(
     _ path: String, as type: Value.Type = Value.self, fileID: StaticString = #fileID,
@@ -115,8 +115,8 @@ extension Resolver {
   /// Where a property came from, and what it won over, as the calling task's layers see it:
   /// `` `server.url` from application-dev.json line 4, over common.json ``.
   ///
-  /// Work that lost its context is told of production's, and there is an issue of the run, if a running test overrides
-  /// it (O3).
+  /// Work that lost its context is told of production's, and there is an issue of the run, if a
+  /// running test overrides it.
   public func provenance(
     of path: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
@@ -186,8 +186,8 @@ extension Resolver {
 
   /// True if the calling task sees a property at a path.
   ///
-  /// - Throws: `ResolutionError`, if the question came from nowhere; `DefinitionError`, if the path cannot be
-  ///   read.
+  /// - Throws: `ResolutionError`, if the question came from nowhere; `DefinitionError`, if the path
+  ///   cannot be read.
   func hasProperty(_ path: String, at callSite: CallSite = CallSite()) throws -> Bool {
     if constantProperty(path) != nil { return true }
     let (keys, rest) = try path.propertyPath().splitAtIndex
@@ -211,7 +211,8 @@ extension Resolver {
     }
   }
 
-  /// What is found with the registration that answers for a property, for a caller whose form cannot throw.
+  /// What is found with the registration that answers for a property, for a caller whose form
+  /// cannot throw.
   private func propertyMetadata(of request: Request) -> PropertyMetadata? {
     let top = layerOrProduction(request)
     let found = propertyMetadata(of: request, under: top)

@@ -35,8 +35,8 @@ public enum UnstubbedPolicy: Hashable, Sendable, CaseIterable {
 struct LastResort<Output, Failure: Error> {
   let placeholder: Output?
 
-  /// The value of an output that says nothing: `Void`, or what a failable initialiser gives; not of one that could
-  /// be anything.
+  /// The value of an output that says nothing: `Void`, or what a failable initialiser gives; not of
+  /// one that could be anything.
   static var nothing: Output? {
     guard Output.self == Void.self || Output.self == Void?.self else { return nil }
     return () as? Output
@@ -48,7 +48,8 @@ struct LastResort<Output, Failure: Error> {
       || Output.self is any OptionalValue.Type
   }
 
-  /// The value to return, or throws `error` where any error may be thrown; `nil` if only a trap is left.
+  /// The value to return, or throws `error` where any error may be thrown; `nil` if only a trap is
+  /// left.
   func output(throwing error: any Error) throws(Failure) -> Output? {
     // Each cast is between equal types, checked on the line before.
     if Output.self == Void.self { return () as? Output }

@@ -11,10 +11,11 @@ internal import Understudy
 /// repo.fetches.plays(tape) { try await real.fetch($0) }
 /// ```
 ///
-/// At the end of the layer under which it was opened, the recordings that were not played are a warning.
+/// At the end of the layer under which it was opened, the recordings that were not played are a
+/// warning.
 ///
-/// The file is JSON with sorted keys, made to be read in a review. It is replaced as a whole, under a
-/// lock between processes: parallel test runs may share it, and nothing that happens to a process
+/// The file is JSON with sorted keys, made to be read in a review. It is replaced as a whole, under
+/// a lock between processes: parallel test runs may share it, and nothing that happens to a process
 /// damages it. A file that is not a whole cassette of a known version is never written to.
 ///
 /// With the environment variable `CI` set nothing is ever written: what is missing is an error.
@@ -113,8 +114,8 @@ public final class Cassette: Sendable {
     }
   }
 
-  /// A warning about a call that is recorded beside recordings of its member that nothing has played: the call may have
-  /// changed since.
+  /// A warning about a call that is recorded beside recordings of its member that nothing has
+  /// played: the call may have changed since.
   func changedRequest(_ call: String, for ticket: Tape.Ticket, at callSite: CallSite) -> Violation?
   {
     guard mode == .once, let (nearest, differences) = tape.withLock({ $0.unplayed(like: ticket) })

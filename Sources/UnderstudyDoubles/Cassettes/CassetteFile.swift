@@ -11,7 +11,8 @@ struct CassetteFile: Sendable {
   static let version = 1
 
   let path: String
-  // The contents that were written last. A file that has not changed since need not be decoded again.
+  // The contents that were written last. A file that has not changed since need not be decoded
+  // again.
   private let last = Lock<(data: Data, interactions: [Interaction])?>(nil)
 
   init(path: String) {
@@ -95,8 +96,8 @@ struct CassetteFile: Sendable {
       && isDirectory.boolValue
   }
 
-  /// Replaces the interactions by the result of `change`, as one step for all processes. Nothing is written if one of
-  /// `secrets` would be in the file.
+  /// Replaces the interactions by the result of `change`, as one step for all processes. Nothing is
+  /// written if one of `secrets` would be in the file.
   func update(
     without secrets: Set<String> = [], _ change: ([Interaction]) -> [Interaction]
   ) throws(CassetteError) {
@@ -153,7 +154,8 @@ struct CassetteFile: Sendable {
     }
   }
 
-  /// Writes a new file and puts it in the place of the old one, whose permissions it has from its beginning.
+  /// Writes a new file and puts it in the place of the old one, whose permissions it has from its
+  /// beginning.
   private func replace(
     _ target: String, with data: Data, by temporary: String
   ) throws(CassetteError) {

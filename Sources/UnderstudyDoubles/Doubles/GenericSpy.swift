@@ -127,7 +127,8 @@ public struct GenericStubbing<Arguments> {
     stub([.failure(error)], as: nil)
   }
 
-  /// Answers calls that ask for exactly this type with the result of `handler`, or throws its error.
+  /// Answers calls that ask for exactly this type with the result of `handler`, or throws its
+  /// error.
   @discardableResult
   public func does<Output>(
     as type: Output.Type = Output.self,
@@ -185,7 +186,8 @@ extension GenericSpy {
     every(fileID, filePath, line, column).throws(error)
   }
 
-  /// Answers calls that ask for exactly this type with the result of `handler`, or throws its error.
+  /// Answers calls that ask for exactly this type with the result of `handler`, or throws its
+  /// error.
   @discardableResult
   public func does<Output>(
     as type: Output.Type = Output.self, fileID: StaticString = #fileID,

@@ -9,8 +9,8 @@ public import Foundation
 public struct LocalFileSystem: FileSystem {
   private let paths: RootedPath
 
-  /// Makes a file system of everything below `root`. Relative paths start at the current directory of the process, or at
-  /// the root if that directory is outside of it.
+  /// Makes a file system of everything below `root`. Relative paths start at the current directory
+  /// of the process, or at the root if that directory is outside of it.
   public init(root: String = "/") {
     paths = RootedPath(
       root: root, workingDirectory: FileManager.default.currentDirectoryPath)

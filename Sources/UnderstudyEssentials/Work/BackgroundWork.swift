@@ -6,8 +6,8 @@ internal import UnderstudyDoubles
 
 /// Starts work that the caller does not wait for.
 ///
-/// The work sees the doubles that the caller saw. Work that still runs when the layer it was started under ends is a
-/// violation of the test. A test waits for it:
+/// The work sees the doubles that the caller saw. Work that still runs when the layer it was
+/// started under ends is a violation of the test. A test waits for it:
 ///
 /// ```swift
 /// checkout.confirm()

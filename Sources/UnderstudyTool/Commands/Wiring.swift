@@ -14,8 +14,8 @@ struct Wiring {
 
   /// Plans the wiring of a module; writes nothing. Throws if a module or its results are not there.
   ///
-  /// Paths begin at `directory`, and places are told from there. `results` are those of modules that
-  /// were wired in the same run, by their paths.
+  /// Paths begin at `directory`, and places are told from there. `results` are those of modules
+  /// that were wired in the same run, by their paths.
   init(
     _ module: String, _ target: WiringConfiguration.Target, _ index: GraphIndex,
     directory: String, results: [String: ResolvedModule] = [:]

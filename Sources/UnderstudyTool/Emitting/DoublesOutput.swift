@@ -24,8 +24,8 @@ struct DoublesOutput {
 
   /// Makes the doubles of the chosen protocols. Writes no files, and reads none but with `source`.
   ///
-  /// `source` gives the text of what a graph names as the source of a type; `progress` gets how many
-  /// are done and how many there are, before each.
+  /// `source` gives the text of what a graph names as the source of a type; `progress` gets how
+  /// many are done and how many there are, before each.
   init(
     _ graphs: [SymbolGraphFile], _ selection: Selection,
     source: (String) -> String? = { _ in nil },

@@ -78,8 +78,8 @@ struct OutputDirectory {
     return changes
   }
 
-  /// A sentence for each double of a protocol that has left its module's graph. Such a double no longer
-  /// compiles. The tool does not delete it, because the user may have edited it.
+  /// A sentence for each double of a protocol that has left its module's graph. Such a double no
+  /// longer compiles. The tool does not delete it, because the user may have edited it.
   func orphans(of output: DoublesOutput) -> [String] {
     let current = Set(output.files.map(\.name))
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []

@@ -5,13 +5,14 @@ internal import Foundation
 
 /// Writes a file as a whole or not at all.
 enum WholeWrite {
-  /// Writes a text beside a file and puts it in the file's place: that of what a symbolic link leads to. What another
-  /// run writes meanwhile is another file.
+  /// Writes a text beside a file and puts it in the file's place: that of what a symbolic link
+  /// leads to. What another run writes meanwhile is another file.
   ///
   /// Not with `FileManager`, which waits for the disk after every file: generated files can be
   /// generated again.
   ///
-  /// Safety: the file is closed once, and not used after; the bytes are there until `withUTF8` returns.
+  /// Safety: the file is closed once, and not used after; the bytes are there until `withUTF8`
+  /// returns.
   ///
   /// - Returns: Whether it was written; if not, nothing is left behind.
   static func write(_ text: String, to path: String) -> Bool {

@@ -93,7 +93,7 @@ struct ComponentCollector {
     return index.noncopyable.contains(usr) ? "cannot be copied" : "cannot outlive a call"
   }
 
-  /// A component's subclasses have its name, unless they say their own (DE-04).
+  /// A component's subclasses have its name, unless they say their own.
   private func inheritedName(of usr: String) -> String? {
     for parent in index.conformances[usr] ?? [] {
       guard let symbol = index.symbols[parent.usr], symbol.kind.identifier == "swift.class" else {
@@ -157,7 +157,8 @@ struct ComponentCollector {
     return (maker, declaration)
   }
 
-  /// Whether an initialiser is as the compiler makes one of a structure: each of its parameters sets a property.
+  /// Whether an initialiser is as the compiler makes one of a structure: each of its parameters
+  /// sets a property.
   private func isMemberwise(_ initializer: Symbol) -> Bool {
     guard let owner = index.owner(of: initializer.identifier.precise),
       index.symbols[owner]?.kind.identifier == "swift.struct",

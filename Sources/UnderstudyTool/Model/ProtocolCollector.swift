@@ -170,8 +170,8 @@ struct ProtocolCollector {
 }
 
 extension Declaration {
-  /// Puts back what a graph has lost of functions that are passed: of one taken from a module `@convention(c)` and
-  /// `@convention(block)`, of one that the compiler emits `@isolated(any)`.
+  /// Puts back what a graph has lost of functions that are passed: of one taken from a module
+  /// `@convention(c)` and `@convention(block)`, of one that the compiler emits `@isolated(any)`.
   ///
   /// The unique identifier still tells: a pointer to a C function is mangled `XC`, a block `XB`.
   fileprivate mutating func restoreAttributes(from usr: String) {
@@ -200,8 +200,9 @@ extension Declaration {
 }
 
 extension Declaration {
-  /// Writes the isolation of each asynchronous function type. The module of the double may have another
-  /// default, and only an extracted graph has an isolation that is not the language's default.
+  /// Writes the isolation of each asynchronous function type. The module of the double may have
+  /// another default, and only an extracted graph has an isolation that is not the language's
+  /// default.
   ///
   /// The unique identifier still tells: a function that runs where it is called is mangled `YC`.
   fileprivate mutating func sayIsolation(from usr: String) {

@@ -3,9 +3,10 @@
 
 // What the two producers of graphs write in two ways, written in one.
 extension [Token] {
-  /// The parts of each composition in one order, and none that another part says already: an extracted graph has
-  /// an order of its own. Types of the graphs go before others. `any` where a type is a protocol, which source in
-  /// an older language mode need not say, and none before `Any` and `AnyObject`.
+  /// The parts of each composition in one order, and none that another part says already: an
+  /// extracted graph has an order of its own. Types of the graphs go before others. `any` where a
+  /// type is a protocol, which source in an older language mode need not say, and none before `Any`
+  /// and `AnyObject`.
   ///
   /// What is no type, but says what something conforms to, is not `isType`.
   func equalised(_ index: GraphIndex, isType: Bool = true) -> [Token] {
@@ -69,7 +70,8 @@ extension [Token] {
       && (position + 1 == endIndex || self[position + 1].text != "&")
   }
 
-  /// One part of a composition, or a sign: a name with those of the types around it and its arguments.
+  /// One part of a composition, or a sign: a name with those of the types around it and its
+  /// arguments.
   fileprivate struct Part {
     var tokens: [Token]
     /// How many tokens it was made of.
@@ -108,7 +110,8 @@ extension [Token] {
     return Part(tokens: tokens, length: end - start, isForeign: isForeign)
   }
 
-  /// A declaration without the names of modules before those of types, of which only an emitted graph has some.
+  /// A declaration without the names of modules before those of types, of which only an emitted
+  /// graph has some.
   func withoutModules(_ index: GraphIndex) -> [Token] {
     var kept: [Token] = []
     var position = startIndex

@@ -42,7 +42,8 @@ struct CallPlanner {
     let declaration = input.declaration
     let mustShare = isShared || declaration.isStatic || declaration.kind == .initializer
     let recorded = input.parameters.filter { $0.stored != nil }.filter { parameter in
-      // What only says the type that is asked for is not worth recording; of `Key.Value`, `Key` says more.
+      // What only says the type that is asked for is not worth recording; of `Key.Value`, `Key`
+      // says more.
       guard let name = parameter.metatype, let result = input.result?.tokens else { return true }
       return !result.indices.contains { position in
         result[position].text == name && !result[..<position].last.isDot
@@ -333,8 +334,8 @@ extension TypeText {
 }
 
 extension String {
-  /// The text inside a string literal. It is escaped by Unicode scalar: a quotation mark with a combining mark after it
-  /// is another `Character`, and ends a literal all the same.
+  /// The text inside a string literal. It is escaped by Unicode scalar: a quotation mark with a
+  /// combining mark after it is another `Character`, and ends a literal all the same.
   var literal: String {
     var literal = ""
     for scalar in unicodeScalars {

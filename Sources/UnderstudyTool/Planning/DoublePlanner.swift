@@ -5,7 +5,8 @@
 enum DoublePlanner {
   /// The plan, or why there can be no double.
   ///
-  /// `doubles` are the names of other doubles of the run, by their protocols; this one's results may be those.
+  /// `doubles` are the names of other doubles of the run, by their protocols; this one's results
+  /// may be those.
   static func plan(
     _ model: ProtocolModel, _ index: GraphIndex, doubles: [String: String] = [:]
   ) -> Result<DoublePlan, Refusal> {
@@ -158,8 +159,9 @@ enum DoublePlanner {
   /// What the library and a double itself call types.
   static let library = ["Spy", "AsyncSpy", "GenericSpy", "SpyProperty", "Unchecked"]
 
-  /// What a double cannot have, since it is made of something that is called so: an associated type, a requirement,
-  /// or a type of a module that cannot be named, since one of its types is called as it is.
+  /// What a double cannot have, since it is made of something that is called so: an associated
+  /// type, a requirement, or a type of a module that cannot be named, since one of its types is
+  /// called as it is.
   private static func hiding(_ model: ProtocolModel, _ index: GraphIndex) -> String? {
     let own = library + ["Spies", "StaticSpies"]
     let members = model.associatedTypes.map(\.name) + model.requirements.map(\.declaration.name)

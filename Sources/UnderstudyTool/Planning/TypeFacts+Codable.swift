@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 extension TypeFacts {
-  /// Types of the standard library and of Foundation that are common and that JSON keeps exactly and in
-  /// one order, if it does so with what they hold: not sets, nor numbers of more than 64 bits.
+  /// Types of the standard library and of Foundation that are common and that JSON keeps exactly
+  /// and in one order, if it does so with what they hold: not sets, nor numbers of more than 64
+  /// bits.
   private static let codable: Set<String> = [
     "Bool", "String", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32",
     "UInt64", "Float", "Double", "Duration", "Array", "Optional", "ContiguousArray", "ClosedRange",

@@ -111,7 +111,8 @@ extension TypeFacts {
       ?? usr.hasSuffix("Qa")
   }
 
-  /// Whether an associated type is `Sendable` by its declaration: what a type has in its place is not known.
+  /// Whether an associated type is `Sendable` by its declaration: what a type has in its place is
+  /// not known.
   private func isAssociatedSendable(_ token: Token) -> Bool {
     guard let symbol = token.usr.flatMap({ index.symbols[$0] }) else {
       return Self.sendableAssociatedTypes.contains(token.text)

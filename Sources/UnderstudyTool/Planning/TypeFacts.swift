@@ -6,8 +6,8 @@ struct TypeFacts {
   let index: GraphIndex
   /// What a name stands for in the double: `Self` for the double itself.
   let names: [String: String]
-  /// Names that are not `Sendable` although no symbol says so: a double that is not, and its generic
-  /// parameters.
+  /// Names that are not `Sendable` although no symbol says so: a double that is not, and its
+  /// generic parameters.
   let unsharedNames: Set<String>
   /// What any error is called, which an associated type or a type of the module may hide.
   var error = "Error"

@@ -12,7 +12,8 @@ struct WiringPlan {
     var providers: [Int] = []
     /// Whether nothing is given, because the parameter has a default.
     var isOmitted = false
-    /// Whether it is asked for synchronously where all else is waited for, since its type is not `Sendable`.
+    /// Whether it is asked for synchronously where all else is waited for, since its type is not
+    /// `Sendable`.
     var isSynchronous = false
   }
 

@@ -15,8 +15,8 @@ struct WiringPlanner {
 
   /// Plans the wiring of some components: those of this module, then those of others.
   ///
-  /// Components answer the protocols of `modules` even without a request. A type for which `isProvided`
-  /// is true is registered by hand.
+  /// Components answer the protocols of `modules` even without a request. A type for which
+  /// `isProvided` is true is registered by hand.
   static func plan(
     _ components: [Component], modules: Set<String>,
     lifecycle: ComponentMarker.Lifecycle = .notCached, _ index: GraphIndex,
@@ -137,7 +137,8 @@ struct WiringPlanner {
       + " let a static function that returns `\(type.text)` be the component."
   }
 
-  /// Whether the answering component fits the request: a factory only fits a parameter with a payload.
+  /// Whether the answering component fits the request: a factory only fits a parameter with a
+  /// payload.
   private mutating func check(_ given: WiringPlan.Given, for component: Component) -> Bool {
     let need = given.need
     for provider in given.providers.map({ components[$0] }) {
@@ -285,7 +286,8 @@ struct WiringPlanner {
     where seen.insert(given.need.type.identity).inserted {
       asked.append(given.need.type)
     }
-    // A component that is of the type itself answers for it, and those that are more stand beside it.
+    // A component that is of the type itself answers for it, and those that are more stand beside
+    // it.
     var count: [[String]: Int] = [:]
     for component in components {
       count[[component.type.identity, component.name ?? ""], default: 0] += 1

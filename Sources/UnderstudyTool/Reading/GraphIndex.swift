@@ -154,8 +154,8 @@ struct GraphIndex {
 
   /// Everything that a type or a protocol conforms to, transitively.
   ///
-  /// The arguments are what a generic type is given, each `nil` if it is more than a name. What it conforms to only if
-  /// it is given something else is left out.
+  /// The arguments are what a generic type is given, each `nil` if it is more than a name. What it
+  /// conforms to only if it is given something else is left out.
   func allConformances(of usr: String, given arguments: [String?] = []) -> Set<String> {
     let parameters = (symbols[usr]?.swiftGenerics?.parameters ?? []).map(\.name)
     let given =

@@ -23,7 +23,8 @@ enum ModuleName {
     written(in: usr).map { foundation.contains($0) ? "Foundation" : $0 }
   }
 
-  /// The module that names a type, also where its identifier has none, since it is one of the toolchain's.
+  /// The module that names a type, also where its identifier has none, since it is one of the
+  /// toolchain's.
   static func naming(_ usr: String) -> String? {
     if let module = imported(for: usr) { return module }
     // An associated type belongs to no module.

@@ -3,7 +3,8 @@
 
 /// What may have been meant.
 enum NearMiss {
-  /// The nearest of some words, as a sentence in quotation marks with a space before it; empty if none is near.
+  /// The nearest of some words, as a sentence in quotation marks with a space before it; empty if
+  /// none is near.
   static func sentence(for word: String, among known: [String], within limit: Int = 3) -> String {
     let nearest = known.map { ($0, distance($0, word)) }.min { $0.1 < $1.1 }
     // A word of which no letter stays is another one.

@@ -1,7 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The modules that sources import: a type of C or Objective-C has an identifier in which there is none.
+/// The modules that sources import: a type of C or Objective-C has an identifier in which there is
+/// none.
 enum SourceImports {
   /// Whether an identifier is that of a type of C or Objective-C.
   static func isForeign(_ usr: String) -> Bool { usr.hasPrefix("c:") }

@@ -37,8 +37,8 @@ struct LayerStage {
   private(set) var answers: [Answer] = []
   private let resolver = Resolver(named: "shop")
 
-  /// Pushes the layers, asks under all of them, and then finds out where the cart is kept: it is met
-  /// again under every layer down to the one that has it, and not under the next.
+  /// Pushes the layers, asks under all of them, and then finds out where the cart is kept: it is
+  /// met again under every layer down to the one that has it, and not under the next.
   static func play() throws -> LayerStage {
     var stage = LayerStage()
     try stage.run()

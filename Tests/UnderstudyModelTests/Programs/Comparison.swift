@@ -37,8 +37,8 @@ final class Comparison {
     return comparison.difference
   }
 
-  /// The same where each question is asked three times, or so often, so that what is remembered of the one key that
-  /// has no name is asked for.
+  /// The same where each question is asked three times, or so often, so that what is remembered of
+  /// the one key that has no name is asked for.
   static func differenceInMemory(
     _ program: [Step], from model: ReferenceModel, plain: Int, repetitions: Int = 3
   ) -> String? {

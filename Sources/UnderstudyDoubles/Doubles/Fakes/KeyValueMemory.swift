@@ -58,8 +58,8 @@ public struct KeyValueMemory<Key: Hashable & Sendable, Value: Sendable>: Sendabl
   /// Changes everything that is stored as one operation.
   ///
   /// - Parameter change: May run more than once, each time on what is stored then; it runs under no
-  ///   lock. Nothing is stored if it throws. It changes what it is given, and not the store itself: that
-  ///   would overtake it each time.
+  ///   lock. Nothing is stored if it throws. It changes what it is given, and not the store itself:
+  ///   that would overtake it each time.
   /// - Returns: What `change` returned the last time.
   /// - Throws: What `change` throws.
   @discardableResult

@@ -42,16 +42,16 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
 
   /// The same number every time.
   ///
-  /// What is made of numbers may refuse some: `Int.random(in: 1...6, using:)` asks again for a few of them, such as 0
-  /// and `1 << 63`. Of a constant that it refuses it asks for ever.
+  /// What is made of numbers may refuse some: `Int.random(in: 1...6, using:)` asks again for a few
+  /// of them, such as 0 and `1 << 63`. Of a constant that it refuses it asks for ever.
   public static func constant(_ value: UInt64) -> RandomSource {
     RandomSource(.scripted(Script([value])))
   }
 
   /// These numbers, in order.
   ///
-  /// A script that runs out is an issue of the test. It then starts again from the first, so that the code under test
-  /// can go on. One random value may take several numbers: see `constant(_:)`.
+  /// A script that runs out is an issue of the test. It then starts again from the first, so that
+  /// the code under test can go on. One random value may take several numbers: see `constant(_:)`.
   public static func scripted(
     _ first: UInt64, _ others: UInt64..., fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
