@@ -18,8 +18,8 @@ extension Array: ImpliedDependency {
 }
 
 extension Resolver {
-  /// The dependency graph, as the calling task sees it. Work that lost its context sees the layers of the
-  /// test that adopts such work.
+  /// The dependency graph, as the calling task sees it. Work that lost its context sees the layers
+  /// of the test that adopts such work.
   ///
   /// - Complexity: O(registrations + edges).
   public var graph: DependencyGraph {

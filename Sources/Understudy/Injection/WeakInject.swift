@@ -3,9 +3,10 @@
 
 /// Injects an object when its owner is made, and does not keep it alive.
 ///
-/// The property is `nil` after the object is released, and if there is no registration. A value type cannot be held
-/// weakly, and neither an initialiser nor an assignment can throw. So a value type is a violation of the test, and the
-/// property is `nil`. Outside a test, the process ends with the explanation.
+/// The property is `nil` after the object is released, and if there is no registration. A value
+/// type cannot be held weakly, and neither an initialiser nor an assignment can throw. So a value
+/// type is a violation of the test, and the property is `nil`. Outside a test, the process ends
+/// with the explanation.
 @propertyWrapper
 public struct WeakInject<Value: Sendable>: Sendable {
   private var reference: WeakReference<Value>?
@@ -85,7 +86,8 @@ public struct WeakInject<Value: Sendable>: Sendable {
         "Make '\(name)' a class.",
       ])
     guard let layer = OverrideLayer.current, layer.test != nil else {
-      // There is no test to report to, and no initialiser of a property can throw: `nil` would be a silent loss.
+      // There is no test to report to, and no initialiser of a property can throw: `nil` would be a
+      // silent loss.
       fatalError("\n\(message)")
     }
     layer.record(Violation(message, at: callSite ?? layer.callSite))

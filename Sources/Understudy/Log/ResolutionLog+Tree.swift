@@ -11,8 +11,8 @@ extension ResolutionLog {
   /// ```
   public var tree: String { tree() }
 
-  /// The resolutions that pass a filter, as a tree. If one does not pass, the resolutions below it move
-  /// up.
+  /// The resolutions that pass a filter, as a tree. If one does not pass, the resolutions below it
+  /// move up.
   ///
   /// - Parameters:
   ///   - isColored: True to colour what was missed or failed; only on a terminal, and not where

@@ -90,8 +90,8 @@ package struct Disposal: ~Copyable, Sendable {
     return count == 0 ? nil : Progress(left: count)
   }
 
-  /// Takes the next disposal: the newest, also of those that were added meanwhile. `nil` if none is left, or if the
-  /// next one is asynchronous and this caller cannot wait.
+  /// Takes the next disposal: the newest, also of those that were added meanwhile. `nil` if none is
+  /// left, or if the next one is asynchronous and this caller cannot wait.
   func next(_ progress: inout Progress, leavingAsynchronous isLeft: Bool = false) -> Step? {
     state.withLock { state in
       if isLeft, case .async? = state.entries.last?.action { return nil }

@@ -94,7 +94,8 @@ package struct LayerScope: ~Copyable, Sendable {
     return try await body()
   }
 
-  /// Ends the scope and returns all that was added to it; `nil` if it had ended. The owner of a scope must end it.
+  /// Ends the scope and returns all that was added to it; `nil` if it had ended. The owner of a
+  /// scope must end it.
   package func end() -> AddedOverrides? {
     guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return nil }
     let released = state.withLock { exchange(&$0, with: ScopeState(reported: $0.reported)) }

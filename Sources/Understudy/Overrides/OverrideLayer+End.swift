@@ -6,7 +6,8 @@ extension OverrideLayer {
   /// all that it holds, and returns what it has to say (O10, O11).
   package func end() -> [Violation] {
     var held: [HeldObject]? = options.weight(of: .survivor) == .off ? nil : []
-    // Twice, because a double that is verified may cause disposals, and a disposal may create doubles.
+    // Twice, because a double that is verified may cause disposals, and a disposal may create
+    // doubles.
     for _ in 1...2 {
       disposeNow()
       letGoOfInstances(&held)
@@ -26,8 +27,9 @@ extension OverrideLayer {
     return violations
   }
 
-  /// Releases the instances that the layer created, newest first. The `deinit` of each still sees the layer, so it can
-  /// resolve older instances. Instances and disposals that are added meanwhile come next. A chain without end is cut.
+  /// Releases the instances that the layer created, newest first. The `deinit` of each still sees
+  /// the layer, so it can resolve older instances. Instances and disposals that are added meanwhile
+  /// come next. A chain without end is cut.
   private func letGoOfInstances(_ held: inout [HeldObject]?) {
     guard store.keepsMade else { return }
     OverrideLayer.binding(self) {

@@ -88,8 +88,8 @@ extension Registering {
       shared: .plain(instance))
   }
 
-  /// Registers an object without retaining it. After the object is released, the registration answers
-  /// nothing, and its key stays.
+  /// Registers an object without retaining it. After the object is released, the registration
+  /// answers nothing, and its key stays.
   ///
   /// A value type cannot be held weakly: such a registration answers nothing, and says so (G9-11).
   ///

@@ -143,7 +143,8 @@ extension ResolutionError {
     }
   }
 
-  /// The requester may be a block that cannot wait, such as an autowired one, and a caller may already wait for it.
+  /// The requester may be a block that cannot wait, such as an autowired one, and a caller may
+  /// already wait for it.
   private func waiting(for arguments: String) -> String {
     guard let requester = path.dropLast().last, requester != key else {
       return "Wait for it:  try await resolver.resolveAsync(\(arguments))"

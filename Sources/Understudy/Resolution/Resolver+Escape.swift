@@ -9,7 +9,8 @@ extension Resolver {
   /// live test takes it if one case runs at a time or the test says so; otherwise it is an error, and
   /// an issue of the run. So is a question under a layer that has ended (O9).
   ///
-  /// A caller that only looks for the answering registration passes `false`: it ignores the provenance of a cached instance.
+  /// A caller that only looks for the answering registration passes `false`: it ignores the
+  /// provenance of a cached instance.
   package func layerOfCaller(
     _ request: Request, isAnswered: Bool = true
   ) throws(ResolutionError) -> OverrideLayer? {
