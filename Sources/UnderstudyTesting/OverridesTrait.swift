@@ -7,7 +7,7 @@
   /// Pushes a layer of overrides for each case of a test, or of every test of a suite.
   ///
   /// Layers of a suite and of its tests stack, the test's innermost. The outermost is a boundary:
-  /// each case starts with empty caches, and nothing that is made in it is left after it.
+  /// each case starts with empty caches, and no instance outlives it.
   public struct OverridesTrait: TestTrait, SuiteTrait, TestScoping {
     var options: OverrideOptions
     var resolver: Resolver
@@ -79,13 +79,13 @@
       }
     }
 
-    /// True for what `Test.cancel` throws, whose type has no public name: the test does not fail.
+    /// True for the error of `Test.cancel`, whose type has no public name. The test does not fail.
     private func isCancellation(_ error: any Error) -> Bool {
       Task.isCancelled && String(reflecting: type(of: error)).hasPrefix("Testing.")
     }
 
-    /// Disposes of what the layer made, reports what it has to say, and has a failing test carry
-    /// the layer's log.
+    /// Runs the disposers, reports the violations, and attaches the log of the layer to a failing
+    /// test.
     private func finish(_ layer: OverrideLayer, _ failures: FailureCount) async {
       // A test that is cancelled did not come to use what it overrides.
       if Task.isCancelled { layer.noteNotRun() }
@@ -179,13 +179,13 @@
     /// ```
     ///
     /// - Parameters:
-    ///   - options: What the layer checks: `.strict`, `[.strict, .reportsSurvivors]`.
-    ///   - resolver: What is overridden.
+    ///   - options: The checks of the layer: `.strict`, `[.strict, .reportsSurvivors]`.
+    ///   - resolver: The overridden resolver.
     ///   - adoptsEscapedWork: True if work that lost its context is this test's, as long as no
     ///     other test is live; for suites that are serialized.
     ///   - enforce: True if overriding something that production does not know is an error.
     ///   - allowed: The types that may fall through to production under `.strict`.
-    ///   - configure: Registers what is overridden, anew for each case.
+    ///   - configure: Registers the overrides, for each case again.
     /// - Returns: The trait.
     public static func overrides(
       _ options: OverrideOptions = [], of resolver: Resolver = .main,
@@ -206,7 +206,7 @@
     /// ```
     ///
     /// - Parameters:
-    ///   - dependency: What is overridden: `\.clock`.
+    ///   - dependency: The overridden dependency: `\.clock`.
     ///   - double: The double. Evaluated anew for each case that asks for it.
     /// - Returns: The trait.
     public static func override<Value: Sendable>(

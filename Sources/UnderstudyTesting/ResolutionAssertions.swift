@@ -65,14 +65,14 @@ private func times(_ count: Int) -> String {
 /// `T`.
 ///
 /// - Parameters:
-///   - type: What was asked for.
-///   - name: The name that it was asked for under.
-///   - scope: The scope that it was asked for in.
-///   - qualifier: The qualifier that it was asked for under.
-///   - container: The container that it was asked for in.
+///   - type: The resolved type.
+///   - name: The name of the requests.
+///   - scope: The scope of the requests.
+///   - qualifier: The qualifier of the requests.
+///   - container: The container of the requests.
 ///   - resolver: The asked resolver. By default the task's resolver, or the innermost layer's
 ///     resolver if no layer overrides the task's.
-///   - count: How often: a number or a range; at least once unless told otherwise.
+///   - count: A number or a range. At least once by default.
 public func assertResolved<Value>(
   _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
   scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
@@ -92,10 +92,10 @@ public func assertResolved<Value>(
 /// expected.
 ///
 /// - Parameters:
-///   - dependency: What was asked for: `\.mailer`.
+///   - dependency: The resolved dependency: `\.mailer`.
 ///   - resolver: The asked resolver. By default the task's resolver, or the innermost layer's
 ///     resolver if no layer overrides the task's.
-///   - count: How often: a number or a range; at least once unless told otherwise.
+///   - count: A number or a range. At least once by default.
 public func assertResolved<Value>(
   _ dependency: (Dependencies.Type) -> Dependency<Value>, of resolver: Resolver? = nil,
   count: any ResolutionCountRequirement = 1..., fileID: StaticString = #fileID,
@@ -114,11 +114,11 @@ public func assertResolved<Value>(
 /// `T`.
 ///
 /// - Parameters:
-///   - type: What was not asked for.
-///   - name: The name that it would have been asked for under.
-///   - scope: The scope that it would have been asked for in.
-///   - qualifier: The qualifier that it would have been asked for under.
-///   - container: The container that it would have been asked for in.
+///   - type: The type that must not be resolved.
+///   - name: The name of the requests.
+///   - scope: The scope of the requests.
+///   - qualifier: The qualifier of the requests.
+///   - container: The container of the requests.
 ///   - resolver: The asked resolver. By default the task's resolver, or the innermost layer's
 ///     resolver if no layer overrides the task's.
 public func assertNeverResolved<Value>(
@@ -137,7 +137,7 @@ public func assertNeverResolved<Value>(
 /// Asserts that a declared dependency was never resolved in this test.
 ///
 /// - Parameters:
-///   - dependency: What was not asked for: `\.mailer`.
+///   - dependency: The dependency that must not be resolved: `\.mailer`.
 ///   - resolver: The asked resolver. By default the task's resolver, or the innermost layer's
 ///     resolver if no layer overrides the task's.
 public func assertNeverResolved<Value>(
@@ -156,14 +156,14 @@ public func assertNeverResolved<Value>(
 /// `T`.
 ///
 /// - Parameters:
-///   - type: What was made.
-///   - name: The name that it was asked for under.
-///   - scope: The scope that it was asked for in.
-///   - qualifier: The qualifier that it was asked for under.
-///   - container: The container that it was asked for in.
+///   - type: The created type.
+///   - name: The name of the requests.
+///   - scope: The scope of the requests.
+///   - qualifier: The qualifier of the requests.
+///   - container: The container of the requests.
 ///   - resolver: The asked resolver. By default the task's resolver, or the innermost layer's
 ///     resolver if no layer overrides the task's.
-///   - count: How often: a number or a range; at least once unless told otherwise.
+///   - count: A number or a range. At least once by default.
 public func assertCreated<Value>(
   _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
   scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
@@ -182,10 +182,10 @@ public func assertCreated<Value>(
 /// Asserts that a declared dependency's block was called in this test as often as expected.
 ///
 /// - Parameters:
-///   - dependency: What was made: `\.mailer`.
+///   - dependency: The created dependency: `\.mailer`.
 ///   - resolver: The asked resolver. By default the task's resolver, or the innermost layer's
 ///     resolver if no layer overrides the task's.
-///   - count: How often: a number or a range; at least once unless told otherwise.
+///   - count: A number or a range. At least once by default.
 public func assertCreated<Value>(
   _ dependency: (Dependencies.Type) -> Dependency<Value>, of resolver: Resolver? = nil,
   count: any ResolutionCountRequirement = 1..., fileID: StaticString = #fileID,

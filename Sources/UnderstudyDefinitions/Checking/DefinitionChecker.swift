@@ -34,7 +34,7 @@ package struct DefinitionChecker {
   /// - Parameters:
   ///   - document: What the files say.
   ///   - parameters: The parameters of the files.
-  ///   - catalogue: What they may use.
+  ///   - catalogue: The classes that they may use.
   ///   - properties: Properties that come from elsewhere.
   ///   - registered: Names that code registers.
   /// - Returns: The definitions, complete.

@@ -5,8 +5,8 @@ extension PropertyUse {
   /// Finds the places of a Swift source that read properties whose paths are literals.
   ///
   /// These forms: `@Property("path") var name: Type = default`, `.property("path", as: Type.self)`,
-  /// `namedBy: "path"`, and a structure that is a `PropertyGroup`. A path that is put together at
-  /// run time is not found; neither is what is in a comment, a string or a regular expression.
+  /// `namedBy: "path"`, and a structure that is a `PropertyGroup`. A path that is computed at
+  /// run time is not found. Comments, strings and regular expressions are ignored.
   ///
   /// - Parameters:
   ///   - source: The source.

@@ -5,7 +5,7 @@
 package struct ArgumentDefinition: Sendable {
   package indirect enum Content: Sendable {
     case literal(PropertyValue)
-    /// `@name`: a service, a parameter, a property, or what code registered under the name.
+    /// `@name`: a service, a parameter, a property, or a registration of code under the name.
     case reference(String)
     /// `@tag:name`: all services of a tag.
     case tagged(String)

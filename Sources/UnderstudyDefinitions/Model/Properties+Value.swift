@@ -8,9 +8,9 @@ extension Properties {
   ///
   /// - Parameters:
   ///   - path: Where the value is.
-  ///   - type: What it is read as.
+  ///   - type: The type of the value.
   /// - Returns: The value.
-  /// - Throws: That it is missing, with what was perhaps meant, or of another type; with its place.
+  /// - Throws: A missing property, with similar paths, or a value of another type, with its place.
   @inlinable
   public func value<Value: PropertyScalar>(
     _ path: String, as type: Value.Type = Value.self
@@ -41,9 +41,9 @@ extension Properties {
   ///
   /// - Parameters:
   ///   - path: Where the value is; `""` is the whole tree.
-  ///   - type: What it is read as.
+  ///   - type: The type of the value.
   /// - Returns: The value.
-  /// - Throws: What is missing or of another type; with its place.
+  /// - Throws: Missing properties, and values of another type, with their places.
   public func value<Value: Decodable>(
     _ path: String, as type: Value.Type = Value.self
   ) throws(DefinitionError) -> Value {
@@ -65,7 +65,7 @@ extension Properties {
   ///
   /// - Parameters:
   ///   - path: Where the value is.
-  ///   - type: What it is read as.
+  ///   - type: The type of the value.
   /// - Returns: The value.
   /// - Throws: That it is of another type; with its place.
   public func value<Value: Decodable>(

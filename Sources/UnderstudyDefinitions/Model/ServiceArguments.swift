@@ -29,8 +29,8 @@ public struct ServiceArguments {
   ///
   /// - Parameters:
   ///   - index: The position, from 0.
-  ///   - type: What it is read as.
-  /// - Returns: The value; a reference is what it stands for.
+  ///   - type: The type of the value.
+  /// - Returns: The value. A reference is resolved.
   /// - Throws: That it is missing, or something else.
   public func value<Value>(at index: Int, as type: Value.Type = Value.self) throws -> Value {
     try value(of: positional.indices.contains(index) ? positional[index] : nil, "\(index)", type)
@@ -40,15 +40,15 @@ public struct ServiceArguments {
   ///
   /// - Parameters:
   ///   - label: The label.
-  ///   - type: What it is read as.
-  /// - Returns: The value; a reference is what it stands for.
+  ///   - type: The type of the value.
+  /// - Returns: The value. A reference is resolved.
   /// - Throws: That it is missing, or something else.
   public func value<Value>(labelled label: String, as type: Value.Type = Value.self) throws -> Value
   {
     try value(of: labelled[label], "'\(label)'", type)
   }
 
-  /// All arguments by position, each as what it is.
+  /// All arguments by position, each with its own type.
   ///
   /// - Returns: The values.
   /// - Throws: That a reference stands for nothing.

@@ -114,7 +114,7 @@ public struct ValueSource: Sendable {
 
   /// The options of a command line: `--server.url=http://…`, `--server.url http://…`, `--debug`.
   ///
-  /// An option without a value is `true`. What is no option is skipped, and `--` ends the options.
+  /// An option without a value is `true`. Other arguments are skipped, and `--` ends the options.
   ///
   /// - Parameter arguments: The command line without the program's name.
   /// - Returns: The source.
@@ -142,7 +142,7 @@ public struct ValueSource: Sendable {
     }
   }
 
-  /// A tree that code made, of whatever format it read.
+  /// A tree that your code made, from any format.
   ///
   /// - Parameters:
   ///   - values: The tree.

@@ -107,7 +107,7 @@ extension UnicodeScalar {
 }
 
 extension PropertyValue: CustomDebugStringConvertible, CustomReflectable {
-  /// As `description`: what prints for debugging prints no secret either.
+  /// The same as `description`, without secrets.
   public var debugDescription: String { description }
 
   /// Nothing to look into: `dump` prints no secret.

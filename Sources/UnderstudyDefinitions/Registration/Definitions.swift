@@ -27,10 +27,10 @@ public struct Definitions: Sendable {
   /// as properties are.
   ///
   /// - Parameters:
-  ///   - sources: What says them.
-  ///   - catalogue: What they may use.
+  ///   - sources: The sources, the last one wins.
+  ///   - catalogue: The classes that they may use.
   ///   - properties: Properties that `@path` may refer to; you install them, too.
-  ///   - resolver: What is registered there, by whatever name, may be referred to.
+  ///   - resolver: A resolver whose registrations the files may refer to.
   ///   - registered: Names that will be registered before they are needed.
   ///   - secrets: The parameters that are never printed.
   ///   - limits: How much is read.
@@ -64,7 +64,7 @@ public struct Definitions: Sendable {
       registered: registered.union(names))
   }
 
-  /// What is worth knowing and was no reason to stop: a file that is optional and missing.
+  /// Findings that are no errors: an optional file that is missing.
   public let warnings: [Finding]
 
   /// The parameters, as properties.
@@ -165,7 +165,7 @@ extension ServiceArguments {
   }
 }
 
-/// What is found with the registration of a service: where it was defined, and its tags.
+/// The metadata of a service's registration: the place of its definition, and its tags.
 public struct ServiceMetadata: Hashable, Sendable {
   /// Where the service is defined.
   public let origin: Origin

@@ -13,7 +13,7 @@ extension OverrideLayer {
   ///
   /// - Parameters:
   ///   - path: Where it is; a path of keys.
-  ///   - value: The value; an object is merged with what is below, and anything else replaces it.
+  ///   - value: The value. An object is merged with the one below, and any other value replaces it.
   public func set(
     _ path: String, _ value: PropertyValue, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column

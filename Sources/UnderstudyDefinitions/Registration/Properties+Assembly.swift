@@ -150,9 +150,9 @@ extension Resolver {
 }
 
 extension Resolver {
-  /// Sets a property at run time, over what was installed and what will be.
+  /// Sets a property at run time. It wins over all installed ones, also later ones.
   ///
-  /// What takes the place of a secret is a secret.
+  /// A value that replaces a secret is a secret.
   ///
   /// - Parameters:
   ///   - path: Where it is; a path of keys.
@@ -178,7 +178,7 @@ extension Resolver {
   /// over what was set at run time.
   ///
   /// - Parameters:
-  ///   - assembly: What is installed.
+  ///   - assembly: The installed assembly.
   ///   - values: The values, by name.
   /// - Returns: The resolver, for the next one.
   @discardableResult

@@ -23,7 +23,7 @@ public import Understudy
 @propertyWrapper
 @frozen
 public struct Property<Value: Decodable> {
-  /// What was injected.
+  /// The injected value.
   public var wrappedValue: Value
 
   /// Injects the value at a path.

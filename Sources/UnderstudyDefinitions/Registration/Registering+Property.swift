@@ -6,7 +6,7 @@ public import Understudy
 extension Registering {
   /// Registers a group of properties, so that it is resolved and injected by its type.
   ///
-  /// It is made for every resolution from what each property is then.
+  /// It is created for each resolution, from the present values.
   ///
   /// - Parameters:
   ///   - type: The group.
@@ -25,7 +25,7 @@ extension Registering {
 }
 
 extension Resolver {
-  /// Resolves what is registered under the name that a property says.
+  /// Resolves the registration that a property names.
   ///
   /// ```swift
   /// let logger = try resolver.resolve((any Logger).self, namedBy: "logger.storage")
@@ -36,10 +36,10 @@ extension Resolver {
   /// graph.
   ///
   /// - Parameters:
-  ///   - type: What is asked for; `[T]` is every registration of `T` under that name.
+  ///   - type: The requested type. `[T]` is every registration of `T` under that name.
   ///   - path: The property whose text is the name.
   /// - Returns: The value.
-  /// - Throws: What is wrong with the property; `ResolutionError` if nothing has that name.
+  /// - Throws: The error of the property, or `ResolutionError` if nothing has that name.
   public func resolve<Value>(
     _ type: Value.Type = Value.self, namedBy path: String, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -52,7 +52,7 @@ extension Resolver {
 }
 
 extension Inject {
-  /// Injects what is registered under the name that a property says, which is no secret.
+  /// Injects the registration that a property names. The property must be no secret.
   ///
   /// - Parameters:
   ///   - path: The property whose text is the name.

@@ -8,7 +8,7 @@ extension Resolver {
   ///
   /// - Parameters:
   ///   - path: Where it is.
-  ///   - type: What it is read as.
+  ///   - type: The type of the value.
   /// - Returns: The value.
   /// - Throws: `DefinitionError` if it is missing, malformed or of another type; `ResolutionError`
   ///   if the question came from nowhere.
@@ -43,7 +43,7 @@ extension Resolver {
   ///
   /// - Parameters:
   ///   - path: Where it is; `""` is the whole tree.
-  ///   - type: What it is read as.
+  ///   - type: The type of the value.
   /// - Returns: The value.
   /// - Throws: `DefinitionError` if something is missing, malformed or of another type;
   ///   `ResolutionError` if the question came from nowhere.
@@ -60,9 +60,9 @@ extension Resolver {
   ///
   /// - Parameters:
   ///   - path: Where it is.
-  ///   - type: What it is read as.
+  ///   - type: The type of the value.
   /// - Returns: The value, or `nil` if there is none.
-  /// - Throws: As reading what must be there.
+  /// - Throws: The same as for a required property.
   public func property<Value: Decodable>(
     _ path: String, as type: Value?.Type = Value?.self, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -112,8 +112,8 @@ extension Resolver {
       Group.path, as: type, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Where a property came from, and what it won over, as the calling task's layers see it:
-  /// `` `server.url` from application-dev.json line 4, over common.json ``.
+  /// The source of a property and the sources that it replaced, as the calling task's layers see
+  /// it: `` `server.url` from application-dev.json line 4, over common.json ``.
   ///
   /// Work that lost its context is told of production's, and there is an issue of the run, if a
   /// running test overrides it.

@@ -23,7 +23,7 @@ extension Resolver {
   ///
   /// - Parameters:
   ///   - tag: The tag.
-  ///   - type: What the services are asked for as.
+  ///   - type: The requested type of the services.
   /// - Returns: The services.
   /// - Throws: `DefinitionError` if there is no such tag, or a service is of another type;
   ///   `ResolutionError` if one cannot be made.

@@ -4,7 +4,7 @@
 internal import Synchronization
 internal import Understudy
 
-/// What a stub does when its turn comes.
+/// The action of a stub.
 @usableFromInline
 enum StubAnswer<Arguments, Output, Failure: Error> {
   case value(Output)

@@ -4,7 +4,7 @@
 internal import Foundation
 internal import Understudy
 
-/// Records what a real dependency answers, and plays it back without it.
+/// Records the answers of a real dependency, and plays them back without it.
 ///
 /// ```swift
 /// let tape = try Cassette(named: "users")
@@ -18,7 +18,8 @@ internal import Understudy
 /// a lock between processes: parallel test runs may share it, and nothing that happens to a process
 /// damages it. A file that is not a whole cassette of a known version is never written to.
 ///
-/// With the environment variable `CI` set nothing is ever written: what is missing is an error.
+/// If the environment variable `CI` is set, nothing is written, and a missing recording is an
+/// error.
 public final class Cassette: Sendable {
   /// When it plays and when it records, with `CI` taken into account.
   public let mode: Mode
@@ -36,7 +37,7 @@ public final class Cassette: Sendable {
   /// - `name`: The name of the file without `.json`.
   /// - `mode`: When it plays and when it records; by default `.once`.
   /// - `matching`: How a call finds its recording.
-  /// - `redact`: What must not be written.
+  /// - `redact`: The secrets that must not be written.
   ///
   /// - Throws: If the file is there and is not a whole cassette of a known version.
   public convenience init(

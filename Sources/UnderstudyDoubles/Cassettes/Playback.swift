@@ -10,7 +10,7 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
   let name: CallName
   let errors: [any (Error & Decodable).Type]
 
-  /// What to do with a call.
+  /// The action for a call.
   enum Step {
     case give(Output)
     case fail(Failure)

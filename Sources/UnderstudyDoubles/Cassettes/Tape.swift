@@ -5,7 +5,7 @@
 ///
 /// A pure machine: it returns the action for a call, and the caller performs it.
 struct Tape: Sendable {
-  /// What to do with a call.
+  /// The action for a call.
   enum Step: Hashable, Sendable {
     case play(Interaction.Outcome)
     /// Call the real thing, and keep the result under this ticket.

@@ -44,7 +44,7 @@ struct CallHistory<Arguments> {
     return evicted
   }
 
-  /// What is kept, oldest first.
+  /// The recorded calls, oldest first.
   var calls: [RecordedCall<Arguments>] {
     oldest == 0 ? kept : Array(kept[oldest...] + kept[..<oldest])
   }

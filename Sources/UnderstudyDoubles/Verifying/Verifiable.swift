@@ -40,7 +40,7 @@ extension Verifiable {
 ///
 /// Its description is the whole message; both test frameworks print it.
 public struct VerificationError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What went wrong, in the order in which it was found.
+  /// The violations, in the order in which they were found.
   public let violations: [Violation]
 
   /// The messages of the violations.

@@ -20,7 +20,7 @@ struct GeneratedFile: Hashable {
     if !text.hasSuffix("\n") { text += "\n" }
   }
 
-  /// What a file that is there already is to this tool.
+  /// The state of an existing file.
   enum Found: Hashable { case generated, edited, foreign }
 
   static func inspect(_ text: String) -> Found {

@@ -8,7 +8,7 @@ struct OutputDirectory {
   let path: String
 
   struct Changes: Hashable {
-    /// The files whose text is not what it should be, by name.
+    /// The files with another text than expected, by name.
     var stale: [String] = []
     var unchanged = 0
   }
@@ -38,9 +38,9 @@ struct OutputDirectory {
     }
   }
 
-  /// Compares what is there with what should be; nothing is written.
+  /// Compares the files with the expected text, and writes nothing.
   ///
-  /// - Throws: What makes writing impossible, or would destroy work.
+  /// - Throws: An error if writing is impossible or would destroy work.
   func changes(for files: [DoublesOutput.File], force: Bool) throws(ToolError) -> Changes {
     // Safety: a local, written before the call returns.
     var isDirectory: ObjCBool = false

@@ -79,7 +79,7 @@ struct AliasExpander {
     return Alias(parameters: parameters, type: Array(tokens[(equals + 1)..<end]))
   }
 
-  /// What an alias is.
+  /// The underlying type of an alias.
   private struct Alias {
     var parameters: [String]
     var type: [Token]

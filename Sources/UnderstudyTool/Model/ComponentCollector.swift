@@ -118,7 +118,7 @@ struct ComponentCollector {
     return initializers(of: parent.usr)
   }
 
-  /// The labels and types of what an initialiser or a function takes that others can call.
+  /// The labels and types of the parameters of each accessible initialiser or function.
   private func parameters(of maker: Symbol) -> [[String]]? {
     guard !["private", "fileprivate"].contains(maker.accessLevel) else { return nil }
     return declaration(of: maker)?.parameters.map {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Declaration {
-  /// Writes what the two producers of graphs write differently in one way.
+  /// Normalises the differences of the two producers of graphs.
   ///
   /// A graph taken from a module writes out a function type that has a name. It loses the arguments
   /// of an opaque type that are opaque or speak of generic parameters.

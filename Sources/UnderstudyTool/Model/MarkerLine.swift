@@ -4,7 +4,7 @@
 /// A line of a documentation comment that speaks to this tool, `- Understudy: double`, or was
 /// perhaps meant to.
 struct MarkerLine: Hashable {
-  /// What stands after `- Understudy:`; quotation marks keep several words together.
+  /// The words after `- Understudy:`. Quotation marks keep several words together.
   let words: [String]
   /// The line, and how it is written, where it is written in another way and says nothing
   /// therefore.

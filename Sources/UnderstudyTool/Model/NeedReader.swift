@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Reads what a parameter needs from its type.
+/// Reads the dependency of a parameter from its type.
 struct NeedReader {
   let index: GraphIndex
 
@@ -69,7 +69,7 @@ struct NeedReader {
     token.usr.map { $0.hasPrefix("s:10Understudy") } ?? true
   }
 
-  /// How a type needs what it stands for, and what that is: of `T?`, `T`.
+  /// The kind of a dependency, and its bare type: `T` for `T?`.
   private static func opened(_ tokens: [Token]) -> (Component.Need.Kind, [Token])? {
     if tokens.last?.text == "?" { return (.optional, Array(tokens.dropLast())) }
     if tokens.first?.text == "[", tokens[...].closing(from: 0) == tokens.count - 1 {

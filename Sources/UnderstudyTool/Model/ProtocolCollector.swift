@@ -6,7 +6,7 @@ struct ProtocolCollector {
   private let index: GraphIndex
   private var model: ProtocolModel
   private var seen: Set<String> = []
-  /// The positions of the requirements, by what tells them from their overloads.
+  /// The positions of the requirements, by their identity.
   private var positions: [String: Int] = [:]
 
   /// The model of the protocol with this unique identifier; `nil` if there is no such protocol.
@@ -125,7 +125,7 @@ struct ProtocolCollector {
         declaration: declaration, usr: "", isOnNoActor: true, owner: owner))
   }
 
-  /// Adds what recipes leave out unless a protocol speaks of it.
+  /// Adds members that recipes leave out unless a protocol requires them.
   private mutating func addNamed() {
     let rare = seen.compactMap { StandardProtocol.all[$0]?.whereNamed }.filter { !$0.isEmpty }
     guard !rare.isEmpty else { return }

@@ -55,7 +55,7 @@ extension Declaration {
     parameters.map(\.type) + [type ?? TypeText(parsing: "Void")]
   }
 
-  /// Whether this may be what another declaration says with associated types.
+  /// Whether this may be the same declaration as another one with associated types.
   fileprivate func mayRestate(_ other: Declaration) -> Bool {
     kind == other.kind && kind != .associatedType && title == other.title
       && isStatic == other.isStatic && generics.isEmpty && other.generics.isEmpty

@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// What a double needs in order to conform to a protocol of the standard library.
+/// The members that a double needs to conform to a protocol of the standard library.
 ///
 /// A build has no symbol graph of the standard library. The protocols that others inherit from are
 /// written down here.

@@ -79,7 +79,7 @@ extension [Token] {
     /// Whether no graph has it.
     var isForeign: Bool
 
-    /// What the last of the names refers to.
+    /// The declaration that the last name refers to.
     var usr: String? { tokens.prefix { $0.text != "<" }.last { $0.usr != nil }?.usr }
 
     /// Whether it is a protocol or another name of some.
@@ -165,7 +165,7 @@ extension GraphIndex {
       && type.contains { $0.usr.map { isExistential($0, depth: depth + 1) } ?? false }
   }
 
-  /// Whether what conforms to one protocol conforms to another.
+  /// Whether conformance to one protocol implies conformance to another.
   fileprivate func implies(_ usr: String, _ other: String) -> Bool {
     guard isExistential(usr) else { return false }
     if usr == other { return true }

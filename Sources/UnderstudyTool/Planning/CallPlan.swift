@@ -10,7 +10,7 @@ struct CallPlan {
   var notes: [String]
 }
 
-/// What a call is made of, whatever it is a call of: a function, a getter, an initialiser.
+/// The parts of a call of a function, a getter or an initialiser.
 struct CallInput {
   var declaration: Declaration
   var parameters: [ParameterPlan]

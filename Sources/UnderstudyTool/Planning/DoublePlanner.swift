@@ -156,7 +156,7 @@ enum DoublePlanner {
     }
   }
 
-  /// What the library and a double itself call types.
+  /// The names of types in the library and in a double.
   static let library = ["Spy", "AsyncSpy", "GenericSpy", "SpyProperty", "Unchecked"]
 
   /// What a double cannot have, since it is made of something that is called so: an associated
@@ -171,7 +171,7 @@ enum DoublePlanner {
     return (members + types.map(\.text)).first(where: own.contains)
   }
 
-  /// What names stand for in a double: `Self`, and what it calls something else by.
+  /// The meaning of names in a double: `Self`, and renamed declarations.
   private static func names(
     in double: String, _ model: ProtocolModel, _ index: GraphIndex
   ) -> [String: String] {

@@ -9,7 +9,7 @@ struct ForwardPlanner {
   /// The property of the double that has the spies.
   var spies = "spy"
 
-  /// What associated types are that are one type by a clause or a recipe.
+  /// The associated types that a clause or a recipe fixes.
   var pinned: [String: String] = [:]
 
   /// Whether what is asked for next changes no value: only classes conform to what says it.

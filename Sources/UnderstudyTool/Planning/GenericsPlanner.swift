@@ -4,7 +4,7 @@
 /// Plans what a double is generic over: the associated types that are not one type by the protocol.
 struct GenericsPlanner {
   let model: ProtocolModel
-  /// What a name stands for in the double.
+  /// The meaning of a name in the double.
   let names: [String: String]
 
   /// Adds the type aliases, the generic parameters and their clauses to a plan.

@@ -13,7 +13,7 @@ extension TypeFacts {
   ]
   private static let signs: Set<String> = ["[", "]", "<", ">", ",", "?", "!", "."]
 
-  /// Whether a recording can keep values of a type; what is unknown is taken not to be `Codable`.
+  /// Whether values of a type can be recorded. An unknown type counts as not `Codable`.
   func isCodable(_ type: TypeText) -> Bool { isCodable(type, depth: 0) }
 
   private func isCodable(_ type: TypeText, depth: Int) -> Bool {

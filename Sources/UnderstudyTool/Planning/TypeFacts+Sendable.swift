@@ -78,7 +78,7 @@ extension TypeFacts {
     return true
   }
 
-  /// What stands in brackets: elements, which may have labels, or a key and a value.
+  /// The contents of brackets: elements, which may have labels, or a key and a value.
   private func arePartsSendable(_ parts: ArraySlice<Token>, depth: Int) -> Bool {
     parts.split(at: ",").flatMap { $0.split(at: ":") }.allSatisfy { isSendable($0, depth: depth) }
   }

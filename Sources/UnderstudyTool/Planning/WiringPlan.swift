@@ -3,7 +3,7 @@
 
 /// An assembly, ready to be written or drawn.
 struct WiringPlan {
-  /// What a parameter is given.
+  /// The argument of a parameter.
   struct Given: Hashable {
     var need: Component.Need
     /// The name that is asked for.
@@ -31,10 +31,10 @@ struct WiringPlan {
     var givens: [Given] = []
     var later: [Given] = []
     var aliases: [Alias] = []
-    /// Whether it is made asynchronously, or what it needs is.
+    /// Whether its creation, or that of a dependency, is asynchronous.
     var isAsync = false
 
-    /// What it is made of: the owner of the member that makes it, and what that is given.
+    /// Its dependencies: the owner of the creating member, and the member's arguments.
     var sources: [Given] { (owner.map { [$0] } ?? []) + givens }
   }
 

@@ -3,11 +3,11 @@
 
 internal import Understudy
 
-/// Decides what everything that is wired is given, and finds everything that is wrong.
+/// Decides the arguments of all components, and finds all errors.
 struct WiringPlanner {
   let index: GraphIndex
   private let modules: Set<String>
-  /// What a component has that does not say otherwise.
+  /// The defaults of a component.
   let lifecycle: ComponentMarker.Lifecycle
   private let isProvided: (WiredType) -> Bool
   private var components: [Component]
@@ -223,7 +223,7 @@ struct WiringPlanner {
     }
   }
 
-  /// A provider does not wait: it can give what is made asynchronously only if that is kept.
+  /// A provider does not wait, so it returns an asynchronous component only if that is cached.
   private mutating func checkWaiting(_ registration: WiringPlan.Registration) {
     for given in registration.givens + registration.later where given.need.kind == .deferred {
       let slow = given.providers.first { position in
@@ -240,7 +240,7 @@ struct WiringPlanner {
     }
   }
 
-  /// What is kept or made elsewhere is shared between threads.
+  /// A cached or asynchronous component is shared between threads.
   private mutating func checkSharing(_ registration: WiringPlan.Registration) {
     let component = registration.component
     if component.isMainActor, registration.isAsync {
@@ -270,7 +270,7 @@ struct WiringPlanner {
     if let reason { fail(component, "`\(component.title)` \(reason) and is not `Sendable`.") }
   }
 
-  /// Whether no graph says what a type is, and it is none that is known not to be `Sendable`.
+  /// Whether a type is in no graph, and is not known to be not `Sendable`.
   private func isTakenToBeSendable(_ type: WiredType) -> Bool {
     let facts = TypeFacts(index: index, names: [:], unsharedNames: [])
     if !type.tokens.isEmpty { return facts.isSendable(TypeText(type.tokens)) }

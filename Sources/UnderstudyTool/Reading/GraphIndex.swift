@@ -13,9 +13,9 @@ struct GraphIndex {
   private(set) var moduleNames: Set<String> = []
   /// The members of every protocol.
   private(set) var members: [String: [String]] = [:]
-  /// What every type and every protocol conforms to directly, with the names of what is not here.
+  /// The direct conformances of every type and protocol, also to protocols outside the graphs.
   private(set) var conformances: [String: [Conformance]] = [:]
-  /// What the parameters of a generic type have to be for it to conform to something.
+  /// The constraints on a generic type's parameters for a conformance.
   private var conditions: [String: [String: [SymbolGraph.Constraint]]] = [:]
   /// The protocols, in a stable order.
   private(set) var protocols: [String] = []
@@ -31,7 +31,7 @@ struct GraphIndex {
   private(set) var nonescapable: Set<String> = []
   /// Those of both that their sources say to be so.
   private(set) var unique: Set<String> = []
-  /// What the sources import that say protocols with types of C or Objective-C.
+  /// The imports of the sources of protocols with types of C or Objective-C.
   private(set) var sourceImports: [String: [String]] = [:]
   /// The SPI group of every symbol that has one and whose source is at hand.
   private(set) var groups: [String: String] = [:]
@@ -175,7 +175,7 @@ struct GraphIndex {
     return found
   }
 
-  /// Whether a parameter that is given is for certain not what it has to be.
+  /// Whether an argument certainly has the wrong type.
   private func isBroken(
     _ constraint: SymbolGraph.Constraint, _ given: [String: String?]
   ) -> Bool {

@@ -18,7 +18,7 @@ enum ModuleName {
     return name.count == length ? String(name) : nil
   }
 
-  /// The module to import for what has an identifier, as it is called on all platforms.
+  /// The module to import for an identifier, by its name on all platforms.
   static func imported(for usr: String) -> String? {
     written(in: usr).map { foundation.contains($0) ? "Foundation" : $0 }
   }

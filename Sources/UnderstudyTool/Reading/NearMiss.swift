@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// What may have been meant.
+/// Similar names.
 enum NearMiss {
   /// The nearest of some words, as a sentence in quotation marks with a space before it; empty if
   /// none is near.

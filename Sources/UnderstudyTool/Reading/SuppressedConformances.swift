@@ -29,7 +29,7 @@ struct SuppressedConformances {
   ]
   private static let metatype = "s:s16SendableMetatypeP"
   private static let bitwise = "s:s15BitwiseCopyableP"
-  /// What the compiler may say of a type by itself.
+  /// The attributes that the compiler may add to a type.
   private static let markers: Set<String> = ["s:s8SendableP", metatype, bitwise]
 
   init(

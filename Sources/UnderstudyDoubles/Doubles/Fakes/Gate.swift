@@ -5,8 +5,8 @@ internal import Understudy
 
 /// A fake obstacle: tasks wait at it until it is opened.
 ///
-/// It forces an interleaving without sleeping: a stub waits at the gate until the test has looked
-/// at what is going on meanwhile.
+/// It forces an interleaving without sleeping: a stub waits at the gate until the test has checked
+/// the state of the other work.
 ///
 /// ```swift
 /// let gate = Gate()
