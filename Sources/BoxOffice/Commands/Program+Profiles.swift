@@ -9,7 +9,7 @@ extension Program {
   /// Runs one command, under the profile that the process was asked for, if any.
   ///
   /// - Parameter words: The command line, without the program's name.
-  /// - Returns: What the process tells its caller.
+  /// - Returns: The exit status of the process.
   public static func main(_ words: [String]) -> ProgramStatus {
     var words = words
     do throws(OverrideProfileError) {

@@ -15,7 +15,7 @@ struct Rehearsal {
   private let settings: Settings
   private let resolver: Resolver
 
-  /// Reads what is rehearsed; what the command line does not say is chosen from what is free.
+  /// Reads the order of a rehearsal. It takes free seats if the command line names none.
   init(_ words: CommandLineWords, of settings: Settings, on resolver: Resolver) throws {
     let season = try resolver.resolve((any SeasonSource).self).season()
     let sales = try resolver.resolve((any SalesStore).self).sales()

@@ -13,7 +13,7 @@ public struct Sale: Hashable, Codable, Sendable {
   public let seats: [Seat]
   /// The buyer.
   public let patron: String
-  /// What was paid.
+  /// The paid amount.
   public let total: Money
   /// When.
   public let soldAt: Date

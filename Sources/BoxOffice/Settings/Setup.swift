@@ -5,7 +5,7 @@ internal import Foundation
 internal import Understudy
 internal import UnderstudyDefinitions
 
-/// What the program is set to, and the services that its files define.
+/// The settings of the program, and the services that its files define.
 ///
 /// The program comes with a file of each. `--settings` and `--services` name others, which win
 /// where they say something; then the environment, `BOX_OFFICE__STORE`, and then the command line.
@@ -33,7 +33,7 @@ struct Setup: Assembly {
 }
 
 extension Catalogue {
-  /// What a file of services may use, and nothing else.
+  /// The classes that a file of services may use. It may use no others.
   static var boxOffice: Catalogue {
     var catalogue = Catalogue()
     catalogue.offer("BoxOffice.Outbox", labels: ["store", "folder"]) {

@@ -11,10 +11,10 @@ public import Understudy
 /// extension crashes in debug builds of Swift 6.3 (swiftlang/swift#89609). One to a computed static
 /// does not.
 extension Dependencies {
-  /// What time it is.
+  /// The present time.
   public static var clock: Dependency<any WallClock> { Declared.clock }
 
-  /// What seats cost.
+  /// The prices of seats.
   public static var pricing: Dependency<any PricingPolicy> { Declared.pricing }
 
   /// Where the program speaks.

@@ -44,7 +44,7 @@ extension FileSystem {
   }
 }
 
-/// What a file system cannot do. The paths are absolute, except that of `notText`.
+/// An error of a file system. The paths are absolute, except that of `notText`.
 public enum FileSystemError: Error, Hashable, Sendable {
   /// Nothing is at the path.
   case notFound(String)

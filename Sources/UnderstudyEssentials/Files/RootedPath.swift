@@ -21,7 +21,7 @@ struct RootedPath: Sendable {
     return absolute
   }
 
-  /// The directories from the root to what contains the path, the root first.
+  /// The directories from the root to the path's parent, the root first.
   func directories(above path: String) -> [String] {
     var directories: [String] = []
     var current = path

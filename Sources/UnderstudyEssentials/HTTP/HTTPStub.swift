@@ -50,7 +50,7 @@ extension HTTPSending where Self == HTTPStub {
     return stub
   }
 
-  /// What `respond` answers to each request.
+  /// Answers each request with `respond`.
   public static func stubbed(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column,

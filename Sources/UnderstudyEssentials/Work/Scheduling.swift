@@ -5,7 +5,7 @@ public import Dispatch
 public import Understudy
 internal import UnderstudyDoubles
 
-/// Runs work later. What it runs sees the doubles that the caller saw.
+/// Runs work later. The work sees the caller's doubles.
 ///
 /// ```swift
 /// @Inject(\.mainQueue) var mainQueue
