@@ -11,8 +11,8 @@ let languageSettings: [SwiftSetting] = [
 // Whatever the compiler cannot prove safe is marked where it is used: `unsafe`.
 let settings = languageSettings + [.strictMemorySafety()]
 
-// Under the thread sanitizer `.ci/run` optimises the package, so that what is shipped is looked at, and not the tests,
-// since that would take most of the time.
+// Under the thread sanitizer `.ci/run` optimises the package, so that what is shipped is looked at,
+// and not the tests, since that would take most of the time.
 let testSettings =
   Context.environment["UNDERSTUDY_PLAIN_TESTS"] == nil
   ? languageSettings : languageSettings + [.unsafeFlags(["-Onone"])]

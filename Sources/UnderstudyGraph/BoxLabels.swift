@@ -1,7 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The labels of nodes in at most two lines that fit into a box. Different labels are drawn as different lines.
+/// The labels of nodes in at most two lines that fit into a box. Different labels are drawn as
+/// different lines.
 struct BoxLabels {
   /// How many characters a line has.
   static let lineLength = 30
@@ -17,7 +18,8 @@ struct BoxLabels {
     separate(parts, of: labels)
   }
 
-  /// Draws labels that are cut to the same lines from where they differ; numbers those that are the same even then.
+  /// Draws labels that are cut to the same lines from where they differ; numbers those that are the
+  /// same even then.
   private mutating func separate(_ parts: [(head: String, tail: String)], of labels: [String]) {
     for alike in Dictionary(grouping: labels.indices, by: { lines[$0] }).values {
       guard Set(alike.map { labels[$0] }).count > 1 else { continue }

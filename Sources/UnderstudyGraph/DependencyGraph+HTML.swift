@@ -4,11 +4,11 @@
 public import Understudy
 
 extension DependencyGraph {
-  /// The graph as one page without other files. It has a search, the needs of each node, the findings, and a colour for
-  /// each layer. Registrations of one type can be folded into one node.
+  /// The graph as one page without other files. It has a search, the needs of each node, the
+  /// findings, and a colour for each layer. Registrations of one type can be folded into one node.
   ///
-  /// The page's Content-Security-Policy allows its own script and style, by their hashes, and nothing else: no other
-  /// script runs and nothing is loaded, whatever the names in the graph are.
+  /// The page's Content-Security-Policy allows its own script and style, by their hashes, and
+  /// nothing else: no other script runs and nothing is loaded, whatever the names in the graph are.
   ///
   /// - Parameter title: The title of the page.
   /// - Returns: The page. The same graph gives the same text.
@@ -150,7 +150,8 @@ extension DependencyGraph {
   }
 }
 
-/// The nodes of one type with different names, which a page can fold into one: the properties of a program, say.
+/// The nodes of one type with different names, which a page can fold into one: the properties of a
+/// program, say.
 struct NodeGroups {
   /// How many nodes make a group.
   private static let minimum = 3

@@ -1,8 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-// Every escape below is decided for one Unicode scalar at a time. A `Character` is a cluster: "<" behind U+0600 is
-// part of a cluster that is not equal to "<", and would pass.
+// Every escape below is decided for one Unicode scalar at a time. A `Character` is a cluster: "<"
+// behind U+0600 is part of a cluster that is not equal to "<", and would pass.
 
 extension String {
   /// The text between tags or in an attribute of HTML or SVG.
@@ -21,7 +21,8 @@ extension String {
 
   /// The text in a quoted label of Mermaid.
   ///
-  /// Mermaid reads directives (`%%{…}%%`), Markdown in backticks and its own entities (`#…;`) in a quoted text, too.
+  /// Mermaid reads directives (`%%{…}%%`), Markdown in backticks and its own entities (`#…;`) in a
+  /// quoted text, too.
   var escapedForMermaid: String {
     escaped { scalar in
       switch scalar {
@@ -47,8 +48,8 @@ extension String {
     }
   }
 
-  /// The text as a string of JSON that can stand in a `script` element: without a character that HTML could read, and
-  /// without an invisible one.
+  /// The text as a string of JSON that can stand in a `script` element: without a character that
+  /// HTML could read, and without an invisible one.
   var json: String {
     "\""
       + escaped { scalar in

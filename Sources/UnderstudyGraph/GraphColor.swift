@@ -1,8 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The colours of every picture of this package: production is blue, layers are amber and then other colours, a
-/// declared default is grey, and a missing dependency is red.
+/// The colours of every picture of this package: production is blue, layers are amber and then
+/// other colours, a declared default is grey, and a missing dependency is red.
 package struct GraphColor: Hashable, Sendable {
   package let fill: String
   package let stroke: String
@@ -29,6 +29,7 @@ package struct GraphColor: Hashable, Sendable {
     GraphColor("#ffeff7", "#bf3989", dark: "#42062a", "#db61a2"),
   ]
 
-  /// The colour of a layer, by its place from the outermost on. The sixth has that of the first again.
+  /// The colour of a layer, by its place from the outermost on. The sixth has that of the first
+  /// again.
   package static func layer(_ index: Int) -> GraphColor { layers[index % layers.count] }
 }

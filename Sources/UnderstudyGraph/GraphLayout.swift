@@ -3,8 +3,8 @@
 
 internal import Understudy
 
-/// The places of the nodes when a graph is drawn. A node stands to the left of the nodes that it needs. Nodes without an
-/// edge stand below all others.
+/// The places of the nodes when a graph is drawn. A node stands to the left of the nodes that it
+/// needs. Nodes without an edge stand below all others.
 struct GraphLayout {
   struct Box: Hashable {
     var x: Int

@@ -1,7 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The style and the script of every page. Neither depends on the graph: the script reads that from a data block.
+/// The style and the script of every page. Neither depends on the graph: the script reads that from
+/// a data block.
 enum GraphPage {
   static let style = """
     :root { color-scheme: light dark; font: 14px/1.45 system-ui, -apple-system, "Segoe UI", Roboto, \

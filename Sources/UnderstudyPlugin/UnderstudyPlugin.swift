@@ -33,8 +33,9 @@ import PackagePlugin
     process.waitUntilExit()
     if process.terminationStatus != 0 { throw Failure.tool(process.terminationStatus) }
 
-    /// The graphs that a command needs. Each is a build, which takes its time even where nothing changed: doubles need
-    /// those of the dependencies that their protocols name, and wiring those that its modules name anywhere.
+    /// The graphs that a command needs. Each is a build, which takes its time even where nothing
+    /// changed: doubles need those of the dependencies that their protocols name, and wiring those
+    /// that its modules name anywhere.
     func symbolGraphs(
       of targets: [SwiftSourceModuleTarget], for arguments: [String]
     ) throws -> [String] {
@@ -135,8 +136,8 @@ import PackagePlugin
     return (targets + dependencies).filter { $0.kind == .generic && seen.insert($0.id).inserted }
   }
 
-  /// The modules that the graphs in some directories name: an identifier begins with the length of its module's name,
-  /// and the name.
+  /// The modules that the graphs in some directories name: an identifier begins with the length of
+  /// its module's name, and the name.
   private static func modules(among names: [String], namedIn directories: [String]) -> Set<String> {
     var found: Set<String> = []
     for directory in directories {

@@ -10,7 +10,7 @@ struct CountAssertion {
   }
 
   let key: AnyKey
-  /// Who was asked; `nil` if the caller does not say it.
+  /// The asked resolver, or `nil` for the default one.
   let resolver: Resolver?
   let counted: Counted
   let requirement: any ResolutionCountRequirement
@@ -50,13 +50,13 @@ struct CountAssertion {
       ])
   }
 
-  /// True if somebody answers for the very key, and does not only make it of what it stands for.
+  /// True if a registration answers exactly this key, and not only a key that it stands for.
   private func isRegistered(in layer: OverrideLayer) -> Bool {
     layer.resolver.contains(key)
       || layer.stack.contains { $0.resolver === layer.resolver && $0.registration(for: key) != nil }
   }
 
-  /// A claim about what nobody counts could not fail.
+  /// An assertion about a key that is never counted could not fail.
   private func notCounted(but other: AnyKey) -> Message {
     let type = TypeDescription.of(other.type)
     let metatype = type.contains(" ") ? "(\(type)).self" : "\(type).self"

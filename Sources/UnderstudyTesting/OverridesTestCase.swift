@@ -6,30 +6,32 @@
 
   /// A test case whose methods each run under a fresh layer of overrides.
   ///
-  /// `setUp`, the test method and `tearDown`, synchronous or not, all see the layer. It is a boundary:
-  /// each method starts with empty caches, and nothing that is made in it is left after it (O5). Work
-  /// that escapes a method is taken for its own, since one method runs at a time (O3).
+  /// `setUp`, the test method and `tearDown`, synchronous or not, all see the layer. It is a
+  /// boundary: each method starts with empty caches, and no instance outlives it. Work that escapes
+  /// a method belongs to it, since one method runs at a time.
   open class OverridesTestCase: XCTestCase {
-    /// Where work that escapes may ask for it, and late.
+    /// Locked, because work that escapes may read it at any time.
     private let layer = Lock<OverrideLayer?>(nil)
-    /// Thrown by what registers the overrides, and not yet on its way to XCTest.
+    /// The skip that the overrides threw, before XCTest gets it.
     private var skip: XCTSkip?
 
     /// The resolver that is overridden.
     open var overriddenResolver: Resolver { .main }
 
-    /// What the layers check: `.strict`, `[.strict, .reportsSurvivors]`.
+    /// The checks of the layers: `.strict`, `[.strict, .reportsSurvivors]`.
     open var overrideOptions: OverrideOptions { [] }
 
     /// The types that may fall through to production under `.strict`.
     open var allowedTypes: [any Any.Type] { [] }
 
-    /// Registers what all methods of this case override, anew before each. One that throws `XCTSkip` skips the method.
+    /// Registers the overrides of all methods, before each method again. If it throws `XCTSkip`,
+    /// the method is skipped.
     open func overrides(_ layer: OverrideLayer) throws {}
 
     /// The layer of the running method: register more in the middle of a test.
     ///
-    /// Before that and after it there is one that has ended: what is registered on it is an issue (O9).
+    /// Before and after the method, it is a layer that has ended. A registration on that is an
+    /// issue.
     public var overrides: OverrideLayer { layer.withLock { $0 } ?? endedLayer() }
 
     /// Of no test, so that it is not taken for one that is live.
@@ -90,7 +92,8 @@
     /// Skips the method if its overrides say so.
     open override func setUpWithError() throws { try skipIfTold() }
 
-    /// XCTest is told of a skip by what sets up. A case may have that of its own, and not call this, so each form tells.
+    /// XCTest takes a skip from `setUp`. A case may override one form of it without calling
+    /// `super`, so each form throws.
     private func skipIfTold() throws {
       defer { skip = nil }
       if let skip { throw skip }

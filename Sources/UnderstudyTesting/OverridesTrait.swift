@@ -6,8 +6,8 @@
 
   /// Pushes a layer of overrides for each case of a test, or of every test of a suite.
   ///
-  /// Layers of a suite and of its tests stack, the test's innermost. The outermost is a boundary: each
-  /// case starts with empty caches, and nothing that is made in it is left after it (O5).
+  /// Layers of a suite and of its tests stack, the test's innermost. The outermost is a boundary:
+  /// each case starts with empty caches, and no instance outlives it.
   public struct OverridesTrait: TestTrait, SuiteTrait, TestScoping {
     var options: OverrideOptions
     var resolver: Resolver
@@ -68,8 +68,8 @@
       }
     }
 
-    /// Has what is overridden registered. If that fails the test does not run, and nobody could use what outer traits
-    /// override either.
+    /// Registers the overrides. If that fails, the test does not run. So the overrides of outer
+    /// traits are not reported as unused, either.
     private func register(on layer: OverrideLayer) async throws {
       do {
         try await layer.configured(by: configure)
@@ -79,13 +79,13 @@
       }
     }
 
-    /// True for what `Test.cancel` throws, whose type has no public name: the test does not fail.
+    /// True for the error of `Test.cancel`, whose type has no public name. The test does not fail.
     private func isCancellation(_ error: any Error) -> Bool {
       Task.isCancelled && String(reflecting: type(of: error)).hasPrefix("Testing.")
     }
 
-    /// Disposes of what the layer made, reports what it has to say, and has a failing test carry the
-    /// layer's log.
+    /// Runs the disposers, reports the violations, and attaches the log of the layer to a failing
+    /// test.
     private func finish(_ layer: OverrideLayer, _ failures: FailureCount) async {
       // A test that is cancelled did not come to use what it overrides.
       if Task.isCancelled { layer.noteNotRun() }
@@ -141,9 +141,11 @@
 
   /// Tells whether a trait is a suite's or a test's: one value may be both.
   ///
-  /// A test has the traits of its suites, in front of its own, and each runs within the one before it.
+  /// A test has the traits of its suites, in front of its own, and each runs within the one before
+  /// it.
   private final class TraitAttachment: Sendable {
-    /// How often the suite has each trait that the task runs in, and how many of those each case of it is in so far.
+    /// How often the suite has each trait that the task runs in, and how many of those each case of
+    /// it is in so far.
     @TaskLocal private static var ofSuite: [ObjectIdentifier: Int] = [:]
     @TaskLocal private static var soFar: [ObjectIdentifier: Int] = [:]
 
@@ -177,11 +179,11 @@
     /// ```
     ///
     /// - Parameters:
-    ///   - options: What the layer checks: `.strict`, `[.strict, .reportsSurvivors]`.
-    ///   - resolver: What is overridden.
-    ///   - adoptsEscapedWork: True if work that lost its context is this test's, as long as no other
-    ///     test is live; for suites that are serialized (O3).
-    ///   - enforce: True if overriding something that production does not know is an error (O8).
+    ///   - options: The checks of the layer: `.strict`, `[.strict, .reportsSurvivors]`.
+    ///   - resolver: The overridden resolver.
+    ///   - adoptsEscapedWork: True if work that lost its context is this test's, as long as no
+    ///     other test is live; for suites that are serialized.
+    ///   - enforce: True if overriding something that production does not know is an error.
     ///   - allowed: The types that may fall through to production under `.strict`.
     ///   - configure: Registers what is overridden, anew for each case. It may wait.
     /// - Returns: The trait.
@@ -204,7 +206,7 @@
     /// ```
     ///
     /// - Parameters:
-    ///   - dependency: What is overridden: `\.clock`.
+    ///   - dependency: The overridden dependency: `\.clock`.
     ///   - double: The double. Evaluated anew for each case that asks for it.
     /// - Returns: The trait.
     public static func override<Value: Sendable>(

@@ -66,8 +66,8 @@ struct ProcessTestHost: TestHost {
     #endif
   }
 
-  /// Reports to Swift Testing from the task of one of its tests, and wherever no case of XCTest runs;
-  /// to XCTest otherwise. On Linux, what comes between two cases is kept for the next one.
+  /// Reports to Swift Testing from the task of one of its tests, and wherever no case of XCTest
+  /// runs; to XCTest otherwise. On Linux, what comes between two cases is kept for the next one.
   func report(_ violation: Violation) {
     #if canImport(XCTest)
       if testOfCallingTask() == nil {
@@ -126,7 +126,8 @@ func installTestHost() {
       return testCase != nil
     }
 
-    /// Keeps a violation for the next case, or writes it where none is to come; false where XCTest does not run.
+    /// Keeps a violation for the next case, or writes it where none is to come; false where XCTest
+    /// does not run.
     static func keep(_ violation: Violation) -> Bool {
       let kept = untold.withLock { untold in
         if case .ofNextCase(let earlier) = untold { untold = .ofNextCase(earlier + [violation]) }
@@ -147,8 +148,9 @@ func installTestHost() {
       // Elsewhere Swift Testing may run in the same process, and is told.
       func testBundleWillStart(_ testBundle: Bundle) { _ = takeUntold(leaving: .ofNextCase([])) }
 
-      /// XCTest has no place for what is said after the last case, and ends with the status of that: so this ends the
-      /// process, and another observer may not be told that the bundle did finish.
+      /// XCTest has no place for what is said after the last case, and ends with the status of
+      /// that: so this ends the process, and another observer may not be told that the bundle did
+      /// finish.
       func testBundleDidFinish(_ testBundle: Bundle) {
         let untold = takeUntold(leaving: .ofTheEnd)
         for violation in untold { writeToStandardError(violation.line) }

@@ -61,17 +61,18 @@ private func times(_ count: Int) -> String {
 
 /// Asserts that a type was resolved in this test, made or reused, as often as expected.
 ///
-/// `T?` and `[T]` are not counted where nothing is registered for them, which is an issue: count `T`.
+/// `T?` and `[T]` are not counted where nothing is registered for them, which is an issue: count
+/// `T`.
 ///
 /// - Parameters:
-///   - type: What was asked for.
-///   - name: The name that it was asked for under.
-///   - scope: The scope that it was asked for in.
-///   - qualifier: The qualifier that it was asked for under.
-///   - container: The container that it was asked for in.
-///   - resolver: Who was asked: the task's resolver, or the innermost layer's if that has no layer here, unless told
-///     otherwise.
-///   - count: How often: a number or a range; at least once unless told otherwise.
+///   - type: The resolved type.
+///   - name: The name of the requests.
+///   - scope: The scope of the requests.
+///   - qualifier: The qualifier of the requests.
+///   - container: The container of the requests.
+///   - resolver: The asked resolver. By default the task's resolver, or the innermost layer's
+///     resolver if no layer overrides the task's.
+///   - count: A number or a range. At least once by default.
 public func assertResolved<Value>(
   _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
   scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
@@ -87,13 +88,14 @@ public func assertResolved<Value>(
   ).check()
 }
 
-/// Asserts that a declared dependency was resolved in this test, made or reused, as often as expected.
+/// Asserts that a declared dependency was resolved in this test, made or reused, as often as
+/// expected.
 ///
 /// - Parameters:
-///   - dependency: What was asked for: `\.mailer`.
-///   - resolver: Who was asked: the task's resolver, or the innermost layer's if that has no layer here, unless told
-///     otherwise.
-///   - count: How often: a number or a range; at least once unless told otherwise.
+///   - dependency: The resolved dependency: `\.mailer`.
+///   - resolver: The asked resolver. By default the task's resolver, or the innermost layer's
+///     resolver if no layer overrides the task's.
+///   - count: A number or a range. At least once by default.
 public func assertResolved<Value>(
   _ dependency: (Dependencies.Type) -> Dependency<Value>, of resolver: Resolver? = nil,
   count: any ResolutionCountRequirement = 1..., fileID: StaticString = #fileID,
@@ -106,18 +108,19 @@ public func assertResolved<Value>(
   ).check()
 }
 
-/// Asserts that nobody asked for a type in this test and got it.
+/// Asserts that a type was never resolved in this test.
 ///
-/// `T?` and `[T]` are not counted where nothing is registered for them, which is an issue: count `T`.
+/// `T?` and `[T]` are not counted where nothing is registered for them, which is an issue: count
+/// `T`.
 ///
 /// - Parameters:
-///   - type: What was not asked for.
-///   - name: The name that it would have been asked for under.
-///   - scope: The scope that it would have been asked for in.
-///   - qualifier: The qualifier that it would have been asked for under.
-///   - container: The container that it would have been asked for in.
-///   - resolver: Who was asked: the task's resolver, or the innermost layer's if that has no layer here, unless told
-///     otherwise.
+///   - type: The type that must not be resolved.
+///   - name: The name of the requests.
+///   - scope: The scope of the requests.
+///   - qualifier: The qualifier of the requests.
+///   - container: The container of the requests.
+///   - resolver: The asked resolver. By default the task's resolver, or the innermost layer's
+///     resolver if no layer overrides the task's.
 public func assertNeverResolved<Value>(
   _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
   scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
@@ -131,12 +134,12 @@ public func assertNeverResolved<Value>(
     fileID: fileID, filePath: filePath, line: line, column: column)
 }
 
-/// Asserts that nobody asked for a declared dependency in this test.
+/// Asserts that a declared dependency was never resolved in this test.
 ///
 /// - Parameters:
-///   - dependency: What was not asked for: `\.mailer`.
-///   - resolver: Who was asked: the task's resolver, or the innermost layer's if that has no layer here, unless told
-///     otherwise.
+///   - dependency: The dependency that must not be resolved: `\.mailer`.
+///   - resolver: The asked resolver. By default the task's resolver, or the innermost layer's
+///     resolver if no layer overrides the task's.
 public func assertNeverResolved<Value>(
   _ dependency: (Dependencies.Type) -> Dependency<Value>, of resolver: Resolver? = nil,
   fileID: StaticString = #fileID,
@@ -149,17 +152,18 @@ public func assertNeverResolved<Value>(
 
 /// Asserts that a type's block was called in this test as often as expected.
 ///
-/// `T?` and `[T]` are not counted where nothing is registered for them, which is an issue: count `T`.
+/// `T?` and `[T]` are not counted where nothing is registered for them, which is an issue: count
+/// `T`.
 ///
 /// - Parameters:
-///   - type: What was made.
-///   - name: The name that it was asked for under.
-///   - scope: The scope that it was asked for in.
-///   - qualifier: The qualifier that it was asked for under.
-///   - container: The container that it was asked for in.
-///   - resolver: Who was asked: the task's resolver, or the innermost layer's if that has no layer here, unless told
-///     otherwise.
-///   - count: How often: a number or a range; at least once unless told otherwise.
+///   - type: The created type.
+///   - name: The name of the requests.
+///   - scope: The scope of the requests.
+///   - qualifier: The qualifier of the requests.
+///   - container: The container of the requests.
+///   - resolver: The asked resolver. By default the task's resolver, or the innermost layer's
+///     resolver if no layer overrides the task's.
+///   - count: A number or a range. At least once by default.
 public func assertCreated<Value>(
   _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
   scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
@@ -178,10 +182,10 @@ public func assertCreated<Value>(
 /// Asserts that a declared dependency's block was called in this test as often as expected.
 ///
 /// - Parameters:
-///   - dependency: What was made: `\.mailer`.
-///   - resolver: Who was asked: the task's resolver, or the innermost layer's if that has no layer here, unless told
-///     otherwise.
-///   - count: How often: a number or a range; at least once unless told otherwise.
+///   - dependency: The created dependency: `\.mailer`.
+///   - resolver: The asked resolver. By default the task's resolver, or the innermost layer's
+///     resolver if no layer overrides the task's.
+///   - count: A number or a range. At least once by default.
 public func assertCreated<Value>(
   _ dependency: (Dependencies.Type) -> Dependency<Value>, of resolver: Resolver? = nil,
   count: any ResolutionCountRequirement = 1..., fileID: StaticString = #fileID,

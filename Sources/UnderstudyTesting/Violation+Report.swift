@@ -26,8 +26,8 @@
   internal import XCTest
 
   extension Violation {
-    /// Fails the running case at the place that helps. XCTest has no warnings: one is an entry of the
-    /// test's log.
+    /// Fails the running case at the place that helps. XCTest has no warnings: one is an entry of
+    /// the test's log.
     func fail() {
       switch severity {
       case .error: XCTFail(description, file: callSite.staticFilePath, line: UInt(callSite.line))

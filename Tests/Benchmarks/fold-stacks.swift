@@ -1,14 +1,15 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-// Folds what `perf script` prints, demangled: a line for each stack, outermost frame first, with its
-// number of samples. What is less than a part of all is cut where it hangs.
+// Folds what `perf script` prints, demangled: a line for each stack, outermost frame first, with
+// its number of samples. What is less than a part of all is cut where it hangs.
 //
 //   perf script | swift demangle | swift fold-stacks.swift
 
 let smallestShare = 0.004
 
-/// `closure #1 (A) in Understudy.Resolver.value<A>(for: B) throws -> A` is `Understudy.Resolver.value`.
+/// `closure #1 (A) in Understudy.Resolver.value<A>(for: B) throws -> A` is
+/// `Understudy.Resolver.value`.
 func shortName(_ symbol: Substring) -> String? {
   if symbol.contains("thunk") || symbol.contains("partial apply") { return nil }
   var name = String(symbol)
@@ -72,7 +73,8 @@ func finish() {
   // A function that calls itself, or its own closure, is one frame.
   var frames: [String] = []
   for frame in stack.reversed() where frames.last != frame { frames.append(frame) }
-  // From the tests on, or what runs them; what has neither is the package manager that started them.
+  // From the tests on, or what runs them; what has neither is the package manager that started
+  // them.
   let known = frames.drop { frame in
     !["Testing.", "SuiteTests.", "Understudy"].contains { frame.hasPrefix($0) }
   }

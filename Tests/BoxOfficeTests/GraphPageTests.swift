@@ -7,11 +7,11 @@ import UnderstudyTesting
 
 @testable import BoxOffice
 
-/// The sample's graph as it is drawn in `Docs`. With `UNDERSTUDY_RECORD` in the environment the files
-/// are written anew.
+/// The sample's graph as it is drawn in `Docs`. With `UNDERSTUDY_RECORD` in the environment the
+/// files are written anew.
 struct `The drawn graph of the box office` {
-  /// The graph of the program in the middle of a rehearsal: production, the fakes over it, and who
-  /// asked whom.
+  /// The graph of the program in the middle of a rehearsal: production, the fakes over it, and the
+  /// resolved dependencies.
   private static func graph() throws -> DependencyGraph {
     try Scene.play { scene in
       let resolver = Resolver(named: "box-office")

@@ -108,7 +108,8 @@ struct `The sales file` {
   private static let kills =
     ProcessInfo.processInfo.environment["UNDERSTUDY_KILLS"].flatMap { Int($0) } ?? 40
 
-  /// Two processes at a time; each is killed some milliseconds after its start, unless it has ended.
+  /// Two processes at a time; each is killed some milliseconds after its start, unless it has
+  /// ended.
   @Test func `loses no sale and has none twice, however often a process is killed`() throws {
     try Scene.play { scene in
       try Self.writeSeason(seats: Self.kills, in: scene)

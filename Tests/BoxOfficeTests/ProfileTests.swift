@@ -5,7 +5,7 @@ import BoxOffice
 import Foundation
 import Testing
 
-/// The program as somebody else's test starts it.
+/// The program, started as a test of another package starts it.
 struct `The executable under a profile` {
   @Test(arguments: [true, false])
   func `sells into a folder of its own`(isChosenByEnvironment: Bool) throws {

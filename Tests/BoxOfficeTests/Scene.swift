@@ -44,8 +44,8 @@ struct Scene {
   /// Runs the program to its end.
   func run(_ words: String...) throws -> Outcome { try start(words).outcome() }
 
-  /// Starts the program. A file of the process may have `fileSizeLimit` blocks of 512 bytes: writing more fails, as on a
-  /// full disk.
+  /// Starts the program. A file of the process may have `fileSizeLimit` blocks of 512 bytes:
+  /// writing more fails, as on a full disk.
   func start(
     _ words: [String], profile: String? = nil, fileSizeLimit limit: Int? = nil
   ) throws -> Running {
@@ -97,8 +97,8 @@ struct Scene {
     }
   }
 
-  /// The program, which the build puts beside the tests: beside the bundle where there is one, beside
-  /// the running executable otherwise.
+  /// The program, which the build puts beside the tests: beside the bundle where there is one,
+  /// beside the running executable otherwise.
   private static var executable: URL {
     get throws {
       let bundle = Bundle(for: Marker.self)

@@ -4,12 +4,12 @@
 import Foundation
 import Testing
 
-/// What is deprecated goes on working until it is removed: a test uses it, itself deprecated, so that it
-/// compiles without a warning.
+/// What is deprecated goes on working until it is removed: a test uses it, itself deprecated, so
+/// that it compiles without a warning.
 struct `A deprecated declaration` {
   struct Declaration: Hashable {
     let name: String
-    /// True if the compiler tells whoever uses it what to write.
+    /// True if the compiler's warning names the replacement.
     let saysWhatToWrite: Bool
   }
 

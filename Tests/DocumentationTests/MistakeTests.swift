@@ -102,8 +102,8 @@ struct `The first guide` {
     for text in texts { expectShown(text) }
   }
 
-  /// In a process of its own: what is reported there is an issue of the run, which belongs to no test,
-  /// so that no test could expect it.
+  /// In a process of its own: what is reported there is an issue of the run, which belongs to no
+  /// test, so that no test could expect it.
   @Test func `shows that work lost its context`() async throws {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardOutputContent]

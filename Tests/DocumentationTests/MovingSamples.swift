@@ -5,7 +5,8 @@ import Testing
 import UnderstudyDefinitions
 import UnderstudyTesting
 
-// What the pages of Docs/MovingHere say to write. Most of it is run, for it to be more than compiled.
+// What the pages of Docs/MovingHere say to write. Most of it is run, for it to be more than
+// compiled.
 
 final class User: Sendable {}
 
@@ -53,7 +54,8 @@ final class Legacy {}
 
 final class Prices: Sendable { let currency = "GBP" }
 
-/// A class of the main actor is `Sendable`, so it can be shared and injected lazily. It can hold objects that are not.
+/// A class of the main actor is `Sendable`, so it can be shared and injected lazily. It can hold
+/// objects that are not.
 @MainActor final class Panel {
   @Inject var legacy: Legacy
   @LazyInject var prices: Prices

@@ -7,9 +7,9 @@ import UnderstudyTesting
 
 @testable import BoxOffice
 
-/// The pictures of the documentation. Three are drawn from the package's behaviour, its sources and its manifest, two
-/// from committed measurements: the pins and a profile. With `UNDERSTUDY_RECORD` in the environment the files are written
-/// anew.
+/// The pictures of the documentation. Three are drawn from the package's behaviour, its sources and
+/// its manifest, two from committed measurements: the pins and a profile. With `UNDERSTUDY_RECORD`
+/// in the environment the files are written anew.
 struct `A picture` {
   // MARK: Drawn from behaviour
 
@@ -74,7 +74,7 @@ struct `A picture` {
     let tree = try #require(
       Page(path: "README.md").blocks("text").first { $0.contains("Who answered:\n") })
     let printed = tree.components(separatedBy: "Who answered:\n")[1]
-      .split(separator: "\n").map { line in
+      .components(separatedBy: "\n\n")[0].split(separator: "\n").map { line in
         line.drop { "│├└─ ".contains($0) }.replacing(#/ declared at \S+/#, with: "")
       }
     let shown = try texts(of: "resolution.svg")

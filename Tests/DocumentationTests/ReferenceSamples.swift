@@ -5,7 +5,8 @@ import Foundation
 import Testing
 public import UnderstudyTesting
 
-// The samples of Docs/Graph.md, Docs/Guarantees.md, Docs/Decisions and the catalogues of the reference.
+// The samples of Docs/Graph.md, Docs/Guarantees.md, Docs/Decisions and the catalogues of the
+// reference.
 
 private typealias SystemClock = ContinuousClock
 

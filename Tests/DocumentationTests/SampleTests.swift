@@ -58,15 +58,15 @@ struct `A guide` {
     }
   }
 
-  @Test func `with code that nobody compiles is found out`() {
-    #expect(!Compiled.contains(block: "let nobody = \("compiles") + this\n"))
-    #expect(!Compiled.contains(cell: "nobody.\("compiles")(this)"))
+  @Test func `with code that is not compiled is found`() {
+    #expect(!Compiled.contains(block: "let nothing = \("compiles") + this\n"))
+    #expect(!Compiled.contains(cell: "nothing.\("compiles")(this)"))
   }
 
   @Test(arguments: [
     "FirstTest", "Doubles", "Essentials", "WhereDidMyDoubleGo", "OneTimeArguments",
     "OverridingModules", "TestingServers", "ParallelAndSerial", "PreviewsAndUITests", "Guarantees",
-    "Performance",
+    "Performance", "WiringYourApp", "Isolation", "Recipes", "Contributing",
     "Architecture", "APIStability",
   ])
   func `is there for each question`(name: String) {
@@ -77,11 +77,15 @@ struct `A guide` {
     "SwiftDependencies", "Factory", "Swinject", "Resolver", "Needle", "Mockable", "Cuckoo",
     "Spyable", "HandWrittenMocks", "Guise9", "GuiseSwift3", "Blade", "Dose", "Deli",
   ])
-  func `for who comes from elsewhere has the table with its three columns`(name: String) throws {
+  func `about another library has the table with its three columns, and the losses`(
+    name: String
+  ) throws {
     let page = Page(path: "Docs/MovingHere/\(name).md")
     let head = "| what you write there | what you write here | what gets better, what you lose |"
     #expect(try page.text.contains("\n\(head)\n"))
     #expect(try page.codeOfSecondColumn().count >= 4)
+    let losses = try page.text.components(separatedBy: "\n## You lose, and how to do without\n")
+    #expect(losses.count == 2 && losses.last?.contains("\n- **") == true)
   }
 
   @Test func `is in the index`() throws {

@@ -77,7 +77,8 @@ for file in files {
   for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
     let line = String(line)
     let code = line.trimmingCharacters(in: .whitespaces)
-    // Texts of several lines, comments, imports and declarations of conformances are no code to change.
+    // Texts of several lines, comments, imports and declarations of conformances are no code to
+    // change.
     if line.components(separatedBy: "\"\"\"").count % 2 == 0 { isInText.toggle() }
     guard !isInText, !code.hasPrefix("//"), !code.hasPrefix("import"), !code.contains(" import "),
       !code.contains("\t")

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Doubles of protocols that nobody wrote for this tool; the modules they are of are pinned.
+// Doubles of protocols of other packages, at pinned versions.
 let package = Package(
   name: "RealModules",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],

@@ -4,7 +4,8 @@
 import Understudy
 import UnderstudyDefinitions
 
-/// The samples of `Docs/Definitions.md`, compiled. Each stands between two marks, as it is on the page.
+/// The samples of `Docs/Definitions.md`, compiled. Each stands between two marks, as it is on the
+/// page.
 enum DefinitionsPage {
   protocol Logger: Sendable {}
   protocol Mailer: Sendable {}

@@ -6,7 +6,8 @@ import Testing
 
 @testable import UnderstudyDefinitions
 
-/// The readers beside Foundation's, on documents by a fixed sequence: whole ones, and ones with a few bytes changed.
+/// The readers beside Foundation's, on documents by a fixed sequence: whole ones, and ones with a
+/// few bytes changed.
 @Suite struct `Foundation's readers` {
   enum Format: String, CaseIterable, Sendable {
     case json, xml, binary
@@ -26,8 +27,9 @@ import Testing
     }
   }
 
-  /// A document that is read here is valid for Foundation too, and says the same. (Foundation accepts more: of two equal
-  /// keys it takes one, it reads half of a surrogate pair, and it guesses what a broken property list means.)
+  /// A document that is read here is valid for Foundation too, and says the same. (Foundation
+  /// accepts more: of two equal keys it takes one, it reads half of a surrogate pair, and it
+  /// guesses what a broken property list means.)
   @Test(arguments: Format.allCases)
   func `accept each damaged document that is accepted here, as the same value`(
     format: Format
@@ -43,8 +45,8 @@ import Testing
       else { continue }
       accepted += 1
       let other = try? Self.foundation(document, format)
-      // Foundation's reader of binary lists knows each object's length from the place of the next one, and refuses some
-      // lists in which two objects overlap.
+      // Foundation's reader of binary lists knows each object's length from the place of the next
+      // one, and refuses some lists in which two objects overlap.
       if other == nil, format == .binary {
         acceptedHereAlone += 1
         continue
@@ -179,7 +181,8 @@ extension PropertyValue {
     case (.integer(let left), .number(let right)), (.number(let right), .integer(let left)):
       Double(left) == right
     case (.number(let left), .number(let right)):
-      // On Linux Foundation reads a number by its decimal digits, and rounds the last ones otherwise.
+      // On Linux Foundation reads a number by its decimal digits, and rounds the last ones
+      // otherwise.
       abs(left - right) <= abs(left) * 1e-14
     case (.bool(let left), .integer(let right)), (.integer(let right), .bool(let left)):
       (left ? 1 : 0) == right

@@ -62,7 +62,7 @@ private struct Premiere: TestHost {
   }
 }
 
-/// Properties that a running test overrides, read by work that belongs to no test (O3).
+/// Properties that a running test overrides, read by work that belongs to no test.
 @Suite struct `An escaped property` {
   @Test func `is production's where it cannot be an error, with an issue of the run`() async {
     await #expect(processExitsWith: .success) {

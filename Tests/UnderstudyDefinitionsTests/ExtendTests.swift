@@ -56,7 +56,7 @@ import UnderstudyDefinitions
     var text: String { "[\(inner.text)]" }
   }
 
-  /// A layer disposes of the wrappers, and not of what production keeps (O11).
+  /// A layer disposes of the wrappers, and not of what production keeps.
   @Test func `makes wrappers, which are a layer's to dispose of, of what production keeps`() throws
   {
     let resolver = Resolver()

@@ -28,7 +28,8 @@ enum HostileInput: String, CaseIterable, Sendable {
       let text: [UInt8] = [0x5F] + BinaryList.count(500_000) + Array(long.utf8)
       return BinaryList(objects: BinaryList.oneMember + [BinaryList.array(references), text]).bytes
     case .listOfOneList:
-      // Each array has ten references to the next one: a tree of ten billion values in a thousand bytes.
+      // Each array has ten references to the next one: a tree of ten billion values in a thousand
+      // bytes.
       let arrays = (3..<13).map { next -> [UInt8] in
         [0xAA] + Array(repeating: [0, UInt8(next)], count: 10).joined()
       }
@@ -257,7 +258,8 @@ struct BinaryList {
     private static let isSanitized =
       dlsym(UnsafeMutableRawPointer(bitPattern: 0), "__tsan_init") != nil
 
-    /// A process with 1 GB of memory and a minute of a processor: a reader that takes more ends with a signal.
+    /// A process with 1 GB of memory and a minute of a processor: a reader that takes more ends
+    /// with a signal.
     @Test(.disabled(if: isSanitized)) func `takes bounded memory and time`() async {
       await #expect(processExitsWith: .success) {
         func limit(_ resource: __rlimit_resource, to value: rlim_t) {
@@ -272,7 +274,8 @@ struct BinaryList {
   #endif
 }
 
-/// Runs a block on a thread of its own with 512 KB of stack, as secondary threads of some systems have.
+/// Runs a block on a thread of its own with 512 KB of stack, as secondary threads of some systems
+/// have.
 private func onSmallStack<Value: Sendable>(
   _ body: @escaping @Sendable () throws -> Value
 ) throws -> Value {

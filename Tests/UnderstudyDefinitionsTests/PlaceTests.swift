@@ -34,7 +34,8 @@ private struct Tea: PropertyGroup {
   var price: Int
 }
 
-/// Where messages say that something was registered that a file says, or a form registers: where the program did that.
+/// Where messages say that something was registered that a file says, or a form registers: where
+/// the program did that.
 @Suite struct `The place of a registration` {
   private func definitions(_ word: String = "word") throws -> Definitions {
     try Definitions(

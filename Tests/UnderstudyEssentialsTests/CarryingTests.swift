@@ -7,7 +7,8 @@ import Testing
 import UnderstudyEssentials
 import UnderstudyTesting
 
-/// Each form runs its work outside of the task tree of the test, which sees the doubles all the same.
+/// Each form runs its work outside of the task tree of the test, which sees the doubles all the
+/// same.
 @Suite struct `A form that carries the context` {
   /// Sends work away and calls `done` with what it sees.
   struct Form: Sendable, CustomTestStringConvertible {

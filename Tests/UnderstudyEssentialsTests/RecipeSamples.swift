@@ -228,3 +228,35 @@ private struct DryWeather: Weather {
     func flush() async {}
   }
 }
+
+// The sample of Docs/Recipes.md.
+
+struct Ticket: Equatable {
+  let id: UUID
+  let sold: Date
+}
+
+struct TicketOffice {
+  @Inject(\.uuid) var uuid
+  @Inject(\.date) var date
+  @Inject(\.continuousClock) var clock
+
+  func sell() async throws -> Ticket {
+    try await clock.sleep(for: .seconds(30))
+    return Ticket(id: uuid(), sold: date.now)
+  }
+}
+
+@Suite struct `A recipe for identity and time` {
+  @Test(
+    .overrides {
+      $0.override(\.uuid, with: .counting)
+      $0.override(\.date, with: .constant(since1970: 60))
+      $0.override(\.continuousClock, with: .immediate)
+    })
+  func `a ticket is sold after thirty seconds`() async throws {
+    let ticket = try await TicketOffice().sell()
+    #expect(ticket.id.uuidString == "00000000-0000-0000-0000-000000000001")
+    #expect(ticket.sold == Date(timeIntervalSince1970: 60))
+  }
+}

@@ -8,8 +8,8 @@ import Testing
 
 /// A headless Chromium that opens pages and evaluates expressions in them.
 ///
-/// `UNDERSTUDY_BROWSER` is its path. `.ci/run` finds or installs one and sets the variable. With `UNDERSTUDY_PICTURES` the
-/// pictures are kept in that folder, for a person to look at.
+/// `UNDERSTUDY_BROWSER` is its path. `.ci/run` finds or installs one and sets the variable. With
+/// `UNDERSTUDY_PICTURES` the pictures are kept in that folder, for a person to look at.
 struct Browser {
   struct Failure: Error, CustomStringConvertible {
     let description: String
@@ -90,7 +90,8 @@ struct Browser {
 
   private var frame: URL { directory.appending(path: "frame.html") }
 
-  /// Writes a page, and another one that shows it in a frame: a window is never narrower than 500 pixels.
+  /// Writes a page, and another one that shows it in a frame: a window is never narrower than 500
+  /// pixels.
   private func open(_ page: String, _ fragment: String, _ window: Window) throws {
     try Data(page.utf8).write(to: directory.appending(path: "page.html"))
     let outer = """

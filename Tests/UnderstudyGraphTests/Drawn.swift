@@ -30,7 +30,8 @@ extension Dependencies {
 
 /// Graphs that are drawn.
 enum Drawn: String, CaseIterable, Sendable {
-  /// A double, a declared dependency, a missing one, and one that nothing else needs, with a long name.
+  /// A double, a declared dependency, a missing one, and one that nothing else needs, with a long
+  /// name.
   case five
   /// The same graph in each run.
   case fiveHundred

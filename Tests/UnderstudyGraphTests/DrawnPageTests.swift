@@ -215,7 +215,8 @@ import UnderstudyGraph
   }
 }
 
-/// The pictures of the documentation in a browser, as a page shows them: never wider than the window.
+/// The pictures of the documentation in a browser, as a page shows them: never wider than the
+/// window.
 @Suite(.browser, .serialized) struct `The drawn page of a picture` {
   private struct Seen: Decodable {
     let width: Double

@@ -10,7 +10,8 @@ import Testing
 /// Names that were chosen to leave the place where a renderer writes them.
 enum HostileName: String, CaseIterable, Sendable {
   case script = "</script><script>window.ran = 1</script>"
-  /// U+0600 joins the next character to a cluster. The clusters are not equal to "<", "\"" and so on.
+  /// U+0600 joins the next character to a cluster. The clusters are not equal to "<", "\"" and so
+  /// on.
   case joinedScript = "\u{600}</script>\u{600}<script>window.ran = 1\u{600}</script>"
   case joinedImage = "\u{600}<img src=x onerror=\"window.ran = 1\">"
   case joinedAttribute = "\u{600}\"\u{600}' onclick=\"window.ran = 1"

@@ -269,7 +269,7 @@ final class AdapterCase: OverridesTestCase {
     XCTAssertEqual(lines, [line])
   }
 
-  /// The case can wait, for those too that a disposer asks for which need not be waited for (O11).
+  /// The case can wait, for those too that a disposer asks for which need not be waited for.
   func testWaitsForWhatADisposerAsksFor() {
     let (layer, disposed) = (overrides, disposed)
     layer.onDispose { disposed.say("the oldest") }
@@ -333,7 +333,8 @@ final class SkippedCase: OverridesTestCase {
   }
 }
 
-/// A case whose overrides say that it is skipped, and whose methods that set up do not call `super`.
+/// A case whose overrides say that it is skipped, and whose methods that set up do not call
+/// `super`.
 class UnableCase: OverridesTestCase {
   override func overrides(_ layer: OverrideLayer) throws {
     layer.register(named: "unable") { 1 }

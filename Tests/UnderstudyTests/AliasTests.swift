@@ -73,7 +73,7 @@ private final class LoudGreeter: Greeter {
     try #expect(resolver.resolve(Bool.self))
   }
 
-  /// It makes nothing itself (O5, O11).
+  /// It makes nothing itself.
   @Test(arguments: [false, true])
   func `is disposed of and counted as what it stands for`(isOwn: Bool) async throws {
     let disposed = Tally()

@@ -231,7 +231,7 @@ import Testing
       switch self {
       // Files are read and written there.
       case .foundation: ["Sources/UnderstudyDoubles/Cassettes/"]
-      // Whoever writes `Unchecked` makes the promise, in the type of a spy.
+      // A user promises it with `Unchecked`, in the type of a spy.
       case .unchecked: ["Sources/UnderstudyDoubles/Recording/Unchecked.swift"]
       // The one file that talks to the C library.
       case .lock: ["Sources/Understudy/Support/Platform.swift"]

@@ -189,8 +189,8 @@ private let assembled: Resolver = {
     #expect(resolver.keys.isEmpty)
   }
 
-  /// All bring one key, and stand before what was registered for it; under the thread sanitizer this is also about what
-  /// is read of those that are loaded.
+  /// All bring one key, and stand before what was registered for it; under the thread sanitizer
+  /// this is also about what is read of those that are loaded.
   @Test func `are loaded and unloaded on several threads at once`() throws {
     let resolver = Resolver()
     resolver.register(["direct"])
@@ -205,7 +205,7 @@ private let assembled: Resolver = {
         #expect(resolver.unload(assembly))
       }
     }
-    // Loaded once, whoever did it.
+    // Loaded once, by any of them.
     try #expect(resolver.resolve([String].self) == ["shared"])
     #expect(resolver.unload(shared))
     #expect(!resolver.unload(shared))

@@ -7,7 +7,8 @@ import UnderstudyTesting
 
 /// Whose layer an assertion reads, where a task sees layers of several resolvers.
 @Suite struct `An assertion` {
-  /// Two resolvers that both answer for the same, a layer of each, and `operation` within the innermost, the second's.
+  /// Two resolvers that both answer for the same, a layer of each, and `operation` within the
+  /// innermost, the second's.
   private func withBoth(
     _ operation: @escaping @Sendable (_ first: Resolver, _ second: Resolver) throws -> Void
   ) throws {
@@ -83,7 +84,7 @@ import UnderstudyTesting
     }
   }
 
-  /// Whoever asks for `[T]` asks for each `T`, and is counted there.
+  /// A request for `[T]` requests each `T`, and is counted there.
   @Test func `of what nobody counts says so, as it could not fail`() async throws {
     let text = """
       '[any Postman]' is not counted: nothing is registered for it, and 'any Postman' is counted instead.

@@ -60,7 +60,8 @@ private final class Door: Sendable {
     #expect(model.cell.id == 8)
   }
 
-  /// An immediate task begins on the thread of the block that makes it, and goes on after that has ended.
+  /// An immediate task begins on the thread of the block that makes it, and goes on after that has
+  /// ended.
   @Test(arguments: [0, 1, 2])
   func `that a block began and did not wait for know who asked`(form: Int) async throws {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
@@ -341,7 +342,7 @@ private final class Door: Sendable {
     #expect(count == 1)
   }
 
-  /// Who waits for the main actor with a wrapper that is to be kept might be waited for there.
+  /// Code on the main actor might wait for a wrapper whose creation waits for that actor.
   @Test(arguments: [false, true])
   func `are decorated there, so that nobody waits for that actor on it`(isFaulty: Bool) async throws
   {

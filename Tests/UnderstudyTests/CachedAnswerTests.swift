@@ -17,8 +17,8 @@ extension Dependencies {
   fileprivate static let prop = Dependency<Furnishing>(lifecycle: .cached) { Furnishing(0) }
 }
 
-/// A change is seen by the next request, whatever the cache in front of the engine holds. `.ci/run` runs these tests
-/// with the cache and without it.
+/// A change is seen by the next request, whatever the cache in front of the engine holds. `.ci/run`
+/// runs these tests with the cache and without it.
 @Suite struct `An answer that is cached under layers` {
   private let resolver = Resolver()
 

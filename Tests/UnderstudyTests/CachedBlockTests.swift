@@ -25,9 +25,9 @@ private struct Burnt: Error {}
 
 private enum Course { case first, second }
 
-/// A block that made a value before is called without looking for it: whatever it does then, and whatever was changed
-/// before, it shows as it did the first time. With the short way, in a process of these tests alone, as `.ci/run` has
-/// one, and without it among all tests.
+/// A block that made a value before is called without looking for it: whatever it does then, and
+/// whatever was changed before, it shows as it did the first time. With the short way, in a process
+/// of these tests alone, as `.ci/run` has one, and without it among all tests.
 @Suite struct `A block that is cached under layers` {
   private let resolver = Resolver()
 

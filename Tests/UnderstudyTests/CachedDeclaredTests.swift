@@ -26,7 +26,8 @@ extension Dependencies {
   }
 }
 
-/// As `A block that is cached under layers`: what is declared has its own block, which may be another each time.
+/// As `A block that is cached under layers`: what is declared has its own block, which may be
+/// another each time.
 @Suite struct `A declared block that is cached under layers` {
   private let resolver = Resolver()
 

@@ -4,7 +4,7 @@
 import Testing
 import Understudy
 
-/// What a layer is told not to check makes no message (O8).
+/// What a layer is told not to check makes no message.
 @Suite struct `A check that is off` {
   private struct Name: Hashable, Sendable, CustomStringConvertible {
     let told: Tally
@@ -18,7 +18,7 @@ import Understudy
     }
   }
 
-  /// Each test has overrides that production does not know, and nobody asks about them.
+  /// Each test has overrides that production does not know, and no check for them.
   @Test func `makes no message`() throws {
     let told = Tally()
     let resolver = Resolver()

@@ -6,7 +6,7 @@ import Testing
 import UnderstudyTesting
 @testable import Understudy
 
-/// Rules L1 and L2, G4-16, G9-37, with real threads.
+/// Rules L1 and L2 of `Docs/Guarantees.md`, G4-16, G9-37, with real threads.
 @Suite struct `Under contention` {
   static let threads = [2, 3, 4, 8, 16]
 
@@ -119,7 +119,7 @@ import UnderstudyTesting
     #expect(calls.count == count)
   }
 
-  /// G4-06: who waits for the instance gets it or nothing, never another one.
+  /// G4-06: a waiter gets the instance or nothing, never another instance.
   @Test(arguments: threads)
   func `a cached block is called once though somebody resolves it once`(count: Int) throws {
     for _ in 0..<50 {

@@ -4,7 +4,8 @@
 import Testing
 import Understudy
 
-/// O14: a context that is captured while an instance is created is the context of its owner.
+/// O14 of `Docs/Guarantees.md`: a context that is captured while an instance is created is the
+/// context of its owner.
 @Suite struct `A context that an instance captures` {
   private struct Lazy: Sendable { @LazyInject var name: String }
   private final class Session: Sendable {

@@ -29,7 +29,7 @@ private actor Desk {
   }
 }
 
-/// A context carries a task's layers and resolver to wherever it is run (O4).
+/// A context carries a task's layers and resolver to wherever it is run.
 @Suite struct `A context` {
   private let stage = Stage("context", adoptsEscapedWork: false)
 

@@ -6,7 +6,8 @@ import Foundation
 import Testing
 @testable import Understudy
 
-/// A cycle is an error that names the path, from any number of threads: never a hang, never a crash.
+/// A cycle is an error that names the path, from any number of threads: never a hang, never a
+/// crash.
 @Suite struct `A cycle` {
   final class A: Sendable {}
   final class B: Sendable {}

@@ -21,7 +21,7 @@ private final class LoudUsher: Usher {
   init(_ inner: any Usher) { self.inner = inner }
 }
 
-/// Rules O7 and L1: what wraps an alias lives as what that stands for does.
+/// Rules O7 and L1 of `Docs/Guarantees.md`: what wraps an alias lives as what that stands for does.
 @Suite struct `A decorator of an alias` {
   private let resolver = Resolver()
   private let made = Tally()

@@ -13,7 +13,7 @@ extension Dependencies {
   fileprivate static let otherNumber = Dependency<Int> { 100 }
 }
 
-/// Rule O7.
+/// Rule O7 of `Docs/Guarantees.md`.
 @Suite struct `Layers that wrap what lies below` {
   @Test func `decorate a registration that is made anew each time`() throws {
     let resolver = Resolver()
@@ -164,7 +164,8 @@ extension Dependencies {
     #expect(error?.kind == "nothingToDecorate")
   }
 
-  /// What may be missing is as it would be without the decorator (O7), which is no element of an array by itself.
+  /// What may be missing is as it would be without the decorator, which is no element of an array
+  /// by itself.
   @Test(arguments: [false, true])
   func `what may be missing is so where nothing below answers`(isUsedUp: Bool) async throws {
     let resolver = Resolver()

@@ -6,7 +6,8 @@ import UnderstudyTesting
 
 @testable import Understudy
 
-/// Rule L1, through rule O7: nothing is lost because a decorator of it failed.
+/// Rule L1, through rule O7 of `Docs/Guarantees.md`: nothing is lost because a decorator of it
+/// failed.
 @Suite struct `Decorators that fail` {
   @Test(arguments: [false, true], [false, true])
   func `leave a one-time value to be used once when they fail`(
@@ -69,7 +70,7 @@ import UnderstudyTesting
       let coin = try resolver.resolve(Coin.self, lifecycle: .once)
       #expect((coin === warm) == (lifecycle == .cached))
     }
-    // What they wrapped is uncovered (O2).
+    // What they wrapped is uncovered.
     try #expect(resolver.resolve(Coin?.self) != nil)
   }
 

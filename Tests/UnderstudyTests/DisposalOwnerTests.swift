@@ -8,12 +8,12 @@ private struct Step: Sendable {
   let number: Int
 }
 
-/// Rules O5 and O11: a layer disposes of what is its own.
+/// Rules O5 and O11 of `Docs/Guarantees.md`: a layer disposes of what is its own.
 @Suite struct `Disposal of what is kept` {
   private let resolver = Resolver()
   private let steps = Transcript<String>()
 
-  /// What is kept belongs to whoever keeps it, and is handed out after the layer (O5).
+  /// An instance belongs to its owner, which returns it after the layer has ended.
   @Test(arguments: [false, true])
   func `leaves alone what production or an outer layer keeps`(isOuter: Bool) throws {
     let (resolver, steps) = (resolver, steps)
@@ -65,7 +65,7 @@ private struct Step: Sendable {
     #expect(steps.all == ["step 3", "step 2", "step 1"])
   }
 
-  /// What a layer registers and what each of its decorators makes of that is made for it (O7, O11).
+  /// What a layer registers and what each of its decorators makes of that is made for it.
   @Test(arguments: [Lifecycle.notCached, .cached, .once], [false, true])
   func `is of what its layer wraps, too`(lifecycle: Lifecycle, isAwaited: Bool) async throws {
     let (resolver, steps) = (resolver, steps)

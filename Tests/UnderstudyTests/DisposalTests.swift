@@ -11,7 +11,7 @@ private struct Step: Sendable {
   let number: Int
 }
 
-/// What a layer does at its end with what it made (O11).
+/// What a layer does at its end with what it made.
 @Suite struct `Disposal` {
   private let resolver = Resolver()
   private let steps = Transcript<String>()
@@ -38,7 +38,8 @@ private struct Step: Sendable {
     deinit { words() }
   }
 
-  /// What was to dispose of them before goes where no lock is held: its last words may make another.
+  /// What was to dispose of them before goes where no lock is held: its last words may make
+  /// another.
   @Test func `may be asked for again, by somebody else`() throws {
     let (resolver, steps) = (resolver, steps)
     try withOverrides(of: resolver) { layer in
@@ -365,7 +366,7 @@ private struct Step: Sendable {
     }
   }
 
-  /// Whoever hands a layer a value holds it after the layer, too.
+  /// The caller that registers a value retains it after the layer, too.
   @Test func `lists none that the layer was handed`() async throws {
     let (resolver, office, coin, wrapped) = (resolver, Office(), Coin(1), Office())
     try await expect(issues: []) {

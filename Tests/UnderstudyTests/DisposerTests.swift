@@ -17,7 +17,7 @@ private let production: Resolver = {
   return resolver
 }()
 
-/// Reports who delivers, by failing.
+/// Reports the name of the resolved postman, by throwing it.
 @Sendable private func tell() throws {
   throw Told(name: try production.resolve((any Postman).self).name)
 }
@@ -33,7 +33,7 @@ private func told(line: Int, layer: String) -> Caught {
     line: line, file: file)
 }
 
-/// What a disposer sees, and what becomes of what it asks for (O11).
+/// What a disposer sees, and what becomes of what it asks for.
 @Suite struct `A disposer` {
   private let steps = Transcript<String>()
 

@@ -30,7 +30,7 @@ private func makeResolver() -> Resolver {
   return resolver
 }
 
-/// Overriding what production does not know, where a layer forbids it (O8).
+/// Overriding what production does not know, where a layer forbids it.
 @Suite struct `Enforcement` {
   @Test func `an enforced override of what production does not know is an error`() async throws {
     try await expect(issues: [unknown("enforced", line: 191)]) {

@@ -5,7 +5,7 @@ import Understudy
 import UnderstudyTesting
 import XCTest
 
-/// Every way out of a case of XCTest: one case runs at a time and takes what escapes from it (O3).
+/// Every way out of a case of XCTest: one case runs at a time and takes what escapes from it.
 final class EscapeCase: OverridesTestCase {
   private static let production: Resolver = {
     let resolver = Resolver()

@@ -10,7 +10,7 @@ extension Dependencies {
   fileprivate static let escapingPostman = Dependency<any Postman>(line: 7002) { RealPostman() }
 }
 
-/// Every way out of a test's task tree, and who answers there (O3, O4).
+/// Every way out of a test's task tree, and the level that answers there.
 @Suite struct `Escaped work` {
   init() { RunIssues.claim() }
 
@@ -35,7 +35,7 @@ extension Dependencies {
     }
   }
 
-  /// Asks for a clerk, who needs a postman, from work that lost its context.
+  /// Resolves a clerk, which needs a postman, in work that lost its context.
   private func askForClerk(_ stage: Stage, line: Int) async -> String {
     await stage.play {
       await Task.detached { () -> String in

@@ -5,8 +5,8 @@ import Testing
 import Understudy
 import UnderstudyTesting
 
-/// What work that lost its context gets where it cannot be told by an error: production's answer, and an issue of the
-/// run (O3). Each in a process of its own, which would end otherwise.
+/// What work that lost its context gets where it cannot be told by an error: production's answer,
+/// and an issue of the run. Each in a process of its own, which would end otherwise.
 @Suite struct `Escaped work that cannot throw` {
   @Test func `is injected what production has for some keys`() async {
     await #expect(processExitsWith: .success) {

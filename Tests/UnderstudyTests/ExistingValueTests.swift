@@ -5,7 +5,8 @@ import Foundation
 import Testing
 @testable import Understudy
 
-/// A value that exists before it is asked for goes a shorter way than one that a block makes, and to the same place.
+/// A value that exists before it is asked for goes a shorter way than one that a block makes, and
+/// to the same place.
 @Suite struct `A value that exists already` {
   /// What a program does, at the layer that it is at.
   private enum Step {
@@ -53,7 +54,8 @@ import Testing
 
     init(isExisting: Bool) { self.isExisting = isExisting }
 
-    /// What tells one of the three from the others; the first has no name, so layers remember what it came to.
+    /// What tells one of the three from the others; the first has no name, so layers remember what
+    /// it came to.
     private func name(_ number: Int) -> (any Hashable & Sendable)? { number == 0 ? nil : number }
 
     private func register(_ number: Int, _ lifecycle: Lifecycle, on registrar: any Registering) {
@@ -149,7 +151,8 @@ import Testing
     }
   }
 
-  /// Each thread asks while another registers the next: an answer is one that was registered, and nothing stays of it.
+  /// Each thread asks while another registers the next: an answer is one that was registered, and
+  /// nothing stays of it.
   @Test func `is let go of when another takes its place`() throws {
     let (resolver, gone, made) = (Resolver(), Tally(), Tally())
     let register = { @Sendable in _ = resolver.register(Mortal(made.next(), gone)) }
@@ -165,7 +168,7 @@ import Testing
     #expect(made.count == gone.count)
   }
 
-  /// One of the two comes first: a value that is resolved once is had once, and by nobody after.
+  /// One of the two requests comes first. A `.once` value is returned once, and never again.
   @Test(arguments: [false, true])
   func `is had by one alone who asks once`(isBoundary: Bool) throws {
     for _ in 0..<300 {

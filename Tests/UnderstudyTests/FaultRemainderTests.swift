@@ -143,7 +143,8 @@ import UnderstudyTesting
     }
   }
 
-  /// Nothing is let go of, and nothing that was used up comes back, because of what is set in front of it later.
+  /// Nothing is let go of, and nothing that was used up comes back, because of what is set in front
+  /// of it later.
   @Test(arguments: [0, 1])
   func `that is set later leaves what its layer keeps, and below decorators, as it was`(
     count: Int
@@ -227,7 +228,8 @@ import UnderstudyTesting
     }
   }
 
-  /// What was made without something is of no use once there is something, and goes with the claim all the same.
+  /// What was made without something is of no use once there is something, and goes with the claim
+  /// all the same.
   @Test(arguments: [false, true])
   func `leaves nothing kept of what was used once`(isBoundary: Bool) throws {
     let (resolver, unchecked) = (Resolver(), OverrideOptions.check(.lateOverride, .off))

@@ -46,7 +46,7 @@ private let file = "UnderstudyTests/FaultTests.swift"
     #expect(try hits(.nth(2), override: true) == [2])
   }
 
-  /// Registers something that only those who wait can have.
+  /// Registers a value that only asynchronous callers can get.
   private func register(
     awaited postman: any Postman, isOnMainActor: Bool, on registering: some Registering
   ) {

@@ -15,7 +15,8 @@ private final class Reach: Sendable {
 
 /// What several threads read for the first time at once.
 @Suite struct `A first reading` {
-  /// The second thread reads while the block runs, or when it has run: whichever comes first, many times.
+  /// The second thread reads while the block runs, or when it has run: whichever comes first, many
+  /// times.
   @Test(arguments: [true, false])
   func `is done by one thread, and the others get its value`(isOnce: Bool) async {
     await #expect(processExitsWith: .success) { [isOnce] in

@@ -34,7 +34,7 @@ extension Dependencies {
   }
 }
 
-/// How something is asked for: with an argument that nobody takes a `Resolution` finds out all, without one it need not.
+/// The form of a request. With an unused argument, it always takes the slow path.
 private struct Way: Sendable {
   let isLong: Bool
   /// What was said on the way.
@@ -288,8 +288,8 @@ extension Scene {
   ]
 }
 
-/// What the first question under a layer comes to is what a `Resolution` makes of it: compared with that where these
-/// tests are in a process of their own; among others both go the long way.
+/// What the first question under a layer comes to is what a `Resolution` makes of it: compared with
+/// that where these tests are in a process of their own; among others both go the long way.
 @Suite struct `What is asked for first under a layer` {
   @Test(arguments: Scene.all)
   fileprivate func `comes to the same as at length`(scene: Scene) {

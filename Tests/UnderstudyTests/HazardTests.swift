@@ -21,7 +21,7 @@ private func shared(
     """, isError: isError, line: line, file: file)
 }
 
-/// One object that two tests use while both run (O13).
+/// One object that two tests use while both run.
 @Suite struct `A shared instance` {
   private let resolver = Resolver()
 
@@ -77,7 +77,7 @@ private func shared(
     }
   }
 
-  /// What was handed out before and is gone is not what anybody shares.
+  /// An object that was returned before and is released is not shared.
   @Test func `is found after many that were not shared`() throws {
     let office = PostOffice()
     let fresh = Lock(true)

@@ -5,7 +5,8 @@ import Testing
 
 @testable import Understudy
 
-/// Rules O3 and O6, for types that can be asked for without being registered.
+/// Rules O3 and O6 of `Docs/Guarantees.md`, for types that can be asked for without being
+/// registered.
 @Suite struct `Cached instances made of optionals and arrays` {
   private final class Office: Sendable {
     let staff: [String]
@@ -100,7 +101,7 @@ import Testing
     }
   }
 
-  /// A decorator of what nobody has is nothing; with something below it, it is something.
+  /// A decorator without an underlying registration answers nothing. With one, it answers.
   @Test
   func `are made again where a layer below a decorator comes to have what that stands before`()
     throws

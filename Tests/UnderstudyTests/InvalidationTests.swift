@@ -10,7 +10,8 @@ extension Dependencies {
   fileprivate static let twin = Dependency<Leaf>(lifecycle: .cached) { Leaf("production's twin") }
 }
 
-/// Rule O6: overriding a key rebuilds every cached object, in that layer only, that was built from it.
+/// Rule O6 of `Docs/Guarantees.md`: overriding a key rebuilds every cached object, in that layer
+/// only, that was built from it.
 @Suite struct `The invalidation of cached instances` {
   @Test(arguments: Wiring.allCases, [1, 2, 3])
   func `an override bites through everything that was built from it`(
@@ -306,8 +307,8 @@ extension Dependencies {
     }
   }
 
-  /// A generated program of cached registrations, layers and overrides, against a model that knows the
-  /// answer: a value is the text of what it was made from.
+  /// A generated program of cached registrations, layers and overrides, against a model that knows
+  /// the answer: a value is the text of what it was made from.
   @Test(arguments: 0..<40 as Range<UInt64>)
   func `whatever the graph, a value never tells of an override that does not hold`(
     seed: UInt64

@@ -4,8 +4,9 @@
 import Testing
 import Understudy
 
-/// A function that is isolated to nothing runs on its caller's actor, and so does what it passes on. An isolated
-/// closure would come back by itself, so none is here. Each has a process of its own, since it traps.
+/// A function that is isolated to nothing runs on its caller's actor, and so does what it passes
+/// on. An isolated closure would come back by itself, so none is here. Each has a process of its
+/// own, since it traps.
 @Suite struct `A function on its caller's actor stays there` {
   private static func isThere() async {
     MainActor.preconditionIsolated()

@@ -11,7 +11,7 @@ private final class Office: Sendable {
   let postman: any Postman
   init(_ postman: any Postman) { self.postman = postman }
 }
-/// Overrides that come too late (O9).
+/// Overrides that come too late.
 @Suite struct `Late overrides` {
   private let resolver: Resolver = {
     let resolver = Resolver()

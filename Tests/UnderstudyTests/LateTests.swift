@@ -7,7 +7,7 @@ import UnderstudyTesting
 
 private let file = #fileID
 
-/// What comes after its time (O9).
+/// What comes after its time.
 @Suite struct `Late work` {
   private let resolver: Resolver = {
     let resolver = Resolver()
@@ -150,7 +150,8 @@ private let file = #fileID
     }
   }
 
-  /// A body that has said that it is done may still be returning: only what it asks for later counts.
+  /// A body that has said that it is done may still be returning: only what it asks for later
+  /// counts.
   @Test func `a carried context that asks for nothing when the layer ends is no finding`()
     async throws
   {

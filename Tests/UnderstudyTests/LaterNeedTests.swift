@@ -9,7 +9,8 @@ extension Dependencies {
   fileprivate static let leaf = Dependency<Leaf> { Leaf("production") }
 }
 
-/// Rule O6, for what is asked for later: what that is known to need counts, too, before it is made.
+/// Rule O6 of `Docs/Guarantees.md`, for what is asked for later: what that is known to need counts,
+/// too, before it is made.
 @Suite struct `What is known to be needed by something that is asked for later` {
   /// How the leaf's need is known.
   enum Knowledge: CaseIterable, Sendable {

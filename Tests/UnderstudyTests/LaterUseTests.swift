@@ -5,7 +5,8 @@ import Testing
 
 @testable import Understudy
 
-/// Rule O6, for what is asked for later: it counts at once, with what it stands for.
+/// Rule O6 of `Docs/Guarantees.md`, for what is asked for later: it counts at once, with what it
+/// stands for.
 @Suite struct `Cached instances that will ask for something later` {
   /// The forms in which something that is registered for a type can be asked for later.
   enum Form: CaseIterable, Sendable {
@@ -16,7 +17,7 @@ import Testing
     var findsAll: Bool { [.lazyArray, .lazyArrayOrNothing, .arrayProvider].contains(self) }
   }
 
-  /// Says who delivers, when it is asked.
+  /// Returns the names of the postmen at the time of the call.
   private final class Office: Sendable {
     private let ask: @Sendable () throws -> [any Postman]
 
@@ -148,7 +149,7 @@ import Testing
     init(write: Provider<(String) -> Letter>) { self.write = write }
   }
 
-  /// Who writes a letter, and whether the block takes what is to be written.
+  /// Registers the author of a letter, with a block that takes the text or none.
   private func register(_ author: String, takingText: Bool, on registering: some Registering) {
     if takingText {
       registering.register { (text: String) in Letter(text: "\(author): \(text)") }

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 @testable import Understudy
 
-/// Rule O3 and O4: who sees a layer.
+/// Rules O3 and O4 of `Docs/Guarantees.md`: the work that sees a layer.
 @Suite struct `Layers in tasks` {
   @Test func `are seen by child tasks, and carried to threads by their context`() async throws {
     let resolver = Resolver()

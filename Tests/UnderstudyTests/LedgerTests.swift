@@ -59,7 +59,7 @@ private final class Guest: LayerParticipant {
   }
 }
 
-/// Violations are kept from any thread and reported once, on the test that owns them (O10).
+/// Violations are kept from any thread and reported once, on the test that owns them.
 @Suite struct `The ledger` {
   init() { RunIssues.claim() }
 

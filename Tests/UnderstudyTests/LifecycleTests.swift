@@ -4,7 +4,8 @@
 import Testing
 @testable import Understudy
 
-/// Rows G4-01 to G4-07, cold and warm, with the number of times that the block was called; L1 to L6.
+/// Rows G4-01 to G4-07, cold and warm, with the number of times that the block was called; L1 to L6
+/// of `Docs/Guarantees.md`.
 @Suite struct `Lifecycles` {
   struct Row: CustomTestStringConvertible, Sendable {
     let registered: Lifecycle

@@ -35,7 +35,7 @@ private struct Parcel {
 
 private let file = #fileID
 
-/// Production must not answer in tests unless it is overridden or allowed (O15).
+/// Production must not answer in tests unless it is overridden or allowed.
 @Suite struct `A live guard` {
   private let resolver = Resolver(named: "shop")
 

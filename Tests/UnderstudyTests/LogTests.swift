@@ -265,7 +265,7 @@ extension Dependencies {
     }
   }
 
-  /// L4.
+  /// L4 of `Docs/Guarantees.md`.
   @Test func `says which arguments were ignored`() throws {
     let resolver = Resolver()
     resolver.register(lifecycle: .cached) { (id: Int) in Coin(id) }

@@ -7,7 +7,7 @@ import UnderstudyTesting
 
 private let postman = Key<any Postman>()
 
-/// What a resolver says of who would answer, in one text.
+/// The answering registrations of a resolver, in one text.
 private func look(_ resolver: Resolver, line: Int) -> String {
   let names = resolver.filter((any Postman).self, line: line)
   let found = resolver.registration(for: AnyKey(postman), line: line + 1)?.callSite.line ?? 0

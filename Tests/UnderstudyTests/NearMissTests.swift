@@ -48,7 +48,7 @@ private struct Letter: Post {}
     #expect(hint { try resolver.resolve(Letter.self) }?.contains("Override it") == true)
   }
 
-  /// A generic function hands on an optional as the name that it is; anybody else what it holds.
+  /// A generic function passes an optional as the name. All other callers pass the wrapped value.
   @Test func `is what an optional name holds`() throws {
     let resolver = Resolver()
     resolver.register(1, named: "level")

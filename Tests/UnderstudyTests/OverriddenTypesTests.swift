@@ -39,8 +39,8 @@ private struct Kinds {
   }
 }
 
-/// What lets work that sees no layer pass without looking through those of all running tests. Those of a process of its
-/// own: what other tests override would share counts with what is looked at.
+/// What lets work that sees no layer pass without looking through those of all running tests. Those
+/// of a process of its own: what other tests override would share counts with what is looked at.
 @Suite struct `The overridden types` {
   @Test func `are those of a layer until it ends`() async {
     await #expect(processExitsWith: .success) {

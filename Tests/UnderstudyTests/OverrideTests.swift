@@ -12,7 +12,7 @@ extension Dependencies {
   fileprivate static let otherNumber = Dependency<Int> { 100 }
 }
 
-/// Rules O1, O2, O7 and O12.
+/// Rules O1, O2, O7 and O12 of `Docs/Guarantees.md`.
 @Suite struct `Override layers` {
   @Test(.timeLimit(.minutes(20)), arguments: [false, true])
   func `what is declared is not used up, however it is asked for`(isBoundary: Bool) throws {

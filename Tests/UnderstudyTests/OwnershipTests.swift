@@ -5,7 +5,8 @@ import Foundation
 import Testing
 @testable import Understudy
 
-/// Rule O5: an instance belongs to the innermost layer that contributed to making it.
+/// Rule O5 of `Docs/Guarantees.md`: an instance belongs to the innermost layer that contributed to
+/// making it.
 @Suite struct `The ownership of instances` {
   @Test(arguments: Wiring.allCases, [false, true])
   func `what is made with a layer's double is that layer's alone`(

@@ -21,7 +21,8 @@ import UnderstudyTesting
       """
     #expect(review.output.contains(text), "\(review.output)")
     #expect(review.output.contains("Fixtures.swift:901:"))
-    // Once, though the live test sees it too. (Under `.serialized` the framework shows it once more.)
+    // Once, though the live test sees it too. (Under `.serialized` the framework shows it once
+    // more.)
     #expect(review.output.ranges(of: "asked for by work that belongs to no test").count == 1)
   }
 

@@ -7,8 +7,8 @@ import UnderstudyTesting
 
 @testable import Understudy
 
-/// A layer under everything that a process does. What a started one does is seen in processes of its
-/// own, since it lasts as long as the process.
+/// A layer under everything that a process does. What a started one does is seen in processes of
+/// its own, since it lasts as long as the process.
 @Suite struct `A profile` {
   private static let offered = ["rehearsal", "demo"].map { name in
     OverrideProfile(name) { $0.register(name, named: "profile") }

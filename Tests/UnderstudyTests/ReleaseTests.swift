@@ -6,7 +6,7 @@ import Foundation
 import Testing
 @testable import Understudy
 
-/// What an instance and a registration are let go of, and when (L6, G4-06, O11).
+/// What an instance and a registration are let go of, and when.
 @Suite struct `What nobody can ask for` {
   @Test func `resolving a cached instance once lets go of it`() throws {
     let resolver = Resolver()

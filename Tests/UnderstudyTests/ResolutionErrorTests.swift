@@ -228,7 +228,7 @@ import Testing
         """)
   }
 
-  /// Whoever waits for what asks cannot do more.
+  /// The message names the block that has to be asynchronous.
   @Test func `says in whose block it has to be awaited`() async {
     let resolver = Resolver()
     let line = #line + 1

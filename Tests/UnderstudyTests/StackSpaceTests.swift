@@ -5,8 +5,8 @@ import Foundation
 import Testing
 @testable import Understudy
 
-/// What a resolution needs of the stack: in a debug build each function of a chain has room for all that it names, and
-/// secondary threads of some systems have half a megabyte.
+/// What a resolution needs of the stack: in a debug build each function of a chain has room for all
+/// that it names, and secondary threads of some systems have half a megabyte.
 @Suite struct `A graph of thirty levels` {
   @Test func `fits on half a megabyte of stack`() async {
     await #expect(processExitsWith: .success) {

@@ -54,7 +54,7 @@ private func askInVain(line: Int) {
   #expect(throws: ResolutionError.self) { try ask(line: line) }
 }
 
-/// What a layer checks, and how much it weighs (O8).
+/// What a layer checks, and how much it weighs.
 @Suite struct `Strictness` {
   @Test func `a strict layer forbids to fall through to production`() async throws {
     try await expect(issues: [fellThrough("strict", line: 101)]) {
@@ -102,7 +102,7 @@ private func askInVain(line: Int) {
     }
   }
 
-  /// Nobody could use it.
+  /// No code could use it.
   @Test func `an override of what did not run is not unused`() async throws {
     @Sendable func configure(_ layer: OverrideLayer) throws {
       layer.register { PostmanDouble() as any Postman }

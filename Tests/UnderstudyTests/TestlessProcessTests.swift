@@ -7,7 +7,7 @@ import Understudy
 private let file = #filePath
 private let id = #fileID
 
-/// Nobody is told there but who reads standard error (O10).
+/// Violations go to standard error there.
 @Suite struct `A process without tests` {
   @Test func `is told what a layer that has ended does not take, once`() async throws {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {

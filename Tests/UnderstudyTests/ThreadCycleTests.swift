@@ -58,7 +58,8 @@ import Testing
         == Array(repeating: "cycle", count: count))
   }
 
-  /// T2 makes B and waits for C. T1 makes C, and completes it with B. T2 goes on with C before that is complete.
+  /// T2 makes B and waits for C. T1 makes C, and completes it with B. T2 goes on with C before that
+  /// is complete.
   @Test func `is not where the one that waits can go on by now`() throws {
     for _ in 1...20 {
       let resolver = Resolver()
@@ -87,7 +88,8 @@ import Testing
     }
   }
 
-  /// T1 makes A in one layer and needs B. T2, in a sibling layer, makes B, needs C, and waits for A.
+  /// T1 makes A in one layer and needs B. T2, in a sibling layer, makes B, needs C, and waits for
+  /// A.
   @Test(arguments: [false, true])
   func `of two in sibling layers, through three keys, is an error on both, and no hang`(
     isT1InLayer: Bool

@@ -64,7 +64,7 @@ private struct ThrowingTrait: TestTrait, TestScoping {
   @Test(.catching(unused(in: "that other suites have, too, has to be used by a test")), shared)
   func `that other suites have, too, has to be used by a test`() {}
 
-  /// Nobody could use them.
+  /// No test could use them.
   @Test(
     .catching(), ThrowingTrait(), .overrides(.strict, of: resolver) { $0.register { 1 } },
     .overrides(.strict, of: resolver) { $0.register { "unused" } },

@@ -4,9 +4,11 @@
 import Foundation
 import Testing
 
-/// What the compiler cannot check has its proof beside it, and a line on the page that lists all of it.
+/// What the compiler cannot check has its proof beside it, and a line on the page that lists all of
+/// it.
 @Suite struct `Unsafe code` {
-  /// True if a file has what the compiler does not check. The compiler sees to it that it is marked.
+  /// True if a file has what the compiler does not check. The compiler sees to it that it is
+  /// marked.
   static func isUnsafe(_ file: RepositoryFile) -> Bool {
     let mark = /\bunsafe\b|@safe\b|@unchecked\b/.wordBoundaryKind(.simple)
     return file.path.hasPrefix("Sources/") && file.text.withoutCommentsAndStrings.contains(mark)
@@ -52,7 +54,8 @@ import Testing
 
   // MARK: The compiler
 
-  /// The targets of a manifest, from the name on, that the compiler does not look through for unsafe code.
+  /// The targets of a manifest, from the name on, that the compiler does not look through for
+  /// unsafe code.
   static func uncheckedTargets(of manifest: String) -> [String] {
     let code = manifest.replacing(/\/\/[^\n]*/, with: "")
     guard code.contains(/(?:^|\n)let settings = languageSettings \+ \[\.strictMemorySafety\(\)\]/)

@@ -4,7 +4,7 @@
 import Testing
 @testable import Understudy
 
-/// Rows G9-09 to G9-11 and BL-07 to BL-12; L5.
+/// Rows G9-09 to G9-11 and BL-07 to BL-12; L5 of `Docs/Guarantees.md`.
 @Suite struct `Weak and scoped instances` {
   enum Signup: Scope {}
   enum Login: Scope {}

@@ -3,7 +3,8 @@ import PackageDescription
 
 let settings: [SwiftSetting] = [.enableUpcomingFeature("ExistentialAny")]
 
-// Where there is no SwiftUI, a module of that name declares as much of it as the bridge uses, so that this is compiled.
+// Where there is no SwiftUI, a module of that name declares as much of it as the bridge uses, so
+// that this is compiled.
 #if os(Linux)
   let stub: [Target] = [.target(name: "SwiftUI", swiftSettings: settings)]
   let user: [Target.Dependency] = ["SwiftUI"]

@@ -1,14 +1,14 @@
 // Part of Understudy's sample application: a theatre's box office.
 // SPDX-License-Identifier: MIT
 
-/// What the program can do.
+/// The commands of the program.
 enum Command: String, CaseIterable {
   case sell
   case report
   case rehearse
   case help
 
-  /// What may follow it.
+  /// The options of a command.
   var options: [CommandOption] {
     switch self {
     case .sell, .rehearse: CommandOption.allCases
@@ -18,7 +18,7 @@ enum Command: String, CaseIterable {
   }
 }
 
-/// What may follow a command. Each has a value.
+/// The options of commands. Each has a value.
 enum CommandOption: String, CaseIterable {
   case performance
   case seats

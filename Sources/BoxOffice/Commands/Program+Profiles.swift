@@ -9,7 +9,7 @@ extension Program {
   /// Runs one command, under the profile that the process was asked for, if any.
   ///
   /// - Parameter words: The command line, without the program's name.
-  /// - Returns: What the process tells its caller.
+  /// - Returns: The exit status of the process.
   public static func main(_ words: [String]) -> ProgramStatus {
     var words = words
     do throws(OverrideProfileError) {
@@ -22,7 +22,7 @@ extension Program {
     return run(words)
   }
 
-  /// What the program offers to be run under: for demonstrations, and for tests of whoever starts it.
+  /// The profiles that the program offers, for demonstrations and for tests that start it.
   static let profiles = [
     // Only what is set is overridden; what is made from it is made from this.
     OverrideProfile("rehearsal") { layer in

@@ -5,14 +5,14 @@ internal import Foundation
 public import Understudy
 internal import UnderstudyDefinitions
 
-/// The program: what the executable runs, and what a test can run without one.
+/// The program. The executable runs it, and a test can run it in its own process.
 public enum Program {
   /// Runs one command.
   ///
   /// - Parameters:
   ///   - words: The command line, without the program's name.
-  ///   - resolver: What production is registered on, and asked for.
-  /// - Returns: What the process tells its caller.
+  ///   - resolver: The resolver of production.
+  /// - Returns: The exit status of the process.
   public static func run(_ words: [String], on resolver: Resolver = .main) -> ProgramStatus {
     withResolver(resolver) {
       @Inject(\.console) var console

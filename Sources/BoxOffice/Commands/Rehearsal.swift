@@ -6,8 +6,8 @@ internal import Understudy
 
 /// The same sale as `sell` makes, with fakes over production.
 ///
-/// This is what a test does: a layer is pushed, the code that is tested runs as it is, and the layer
-/// is gone.
+/// This is what a test does: a layer is pushed, the code that is tested runs as it is, and the
+/// layer is gone.
 struct Rehearsal {
   private let order: SellOrder
   private let performance: Performance
@@ -15,7 +15,7 @@ struct Rehearsal {
   private let settings: Settings
   private let resolver: Resolver
 
-  /// Reads what is rehearsed; what the command line does not say is chosen from what is free.
+  /// Reads the order of a rehearsal. It takes free seats if the command line names none.
   init(_ words: CommandLineWords, of settings: Settings, on resolver: Resolver) throws {
     let season = try resolver.resolve((any SeasonSource).self).season()
     let sales = try resolver.resolve((any SalesStore).self).sales()
@@ -34,7 +34,7 @@ struct Rehearsal {
     self.resolver = resolver
   }
 
-  /// Rehearses, and says who answered for what.
+  /// Rehearses, and prints the part that answered each request.
   func run(_ console: any Console) throws {
     let before = try StoreSnapshot(of: settings.store)
     let letters = LetterBox()

@@ -3,7 +3,7 @@
 
 internal import Understudy
 
-/// What the command line wants sold.
+/// The order of the command line.
 struct SellOrder {
   var performance: String
   var seats: [Seat]
@@ -35,7 +35,7 @@ struct SellOrder {
     registrar.register(discount, named: OneTime.discount, lifecycle: .once)
   }
 
-  /// Sells at a till that is made under whatever overrides are in force.
+  /// Sells at a till that is created under the current overrides.
   func sell(on resolver: Resolver) throws -> Sale {
     try resolver.resolve(Till.self).sell(seats, for: performance, to: patron)
   }

@@ -1,7 +1,7 @@
 // Part of Understudy's sample application: a theatre's box office.
 // SPDX-License-Identifier: MIT
 
-/// An amount of money, in the smallest unit of whatever currency the season is priced in.
+/// An amount of money, in the smallest unit of the season's currency.
 public struct Money: Hashable, Comparable, Sendable {
   /// Cents, pence, öre.
   public let minorUnits: Int

@@ -4,13 +4,13 @@
 public import Foundation
 internal import UnderstudyDefinitions
 
-/// What a theatre plays, and what its seats cost.
+/// The performances of a theatre, with their prices.
 public struct Season: Hashable, Decodable, Sendable {
   /// The theatre's name.
   public let house: String
-  /// What prices are in: `GBP`.
+  /// The currency: `GBP`.
   public let currency: String
-  /// What is played, in the order of the file.
+  /// The performances, in the order of the file.
   public let performances: [Performance]
 
   /// Makes a season.
@@ -33,9 +33,9 @@ public struct Season: Hashable, Decodable, Sendable {
 
 /// One evening, or one afternoon.
 public struct Performance: Hashable, Decodable, Sendable {
-  /// What it is sold under: `hamlet-fri`.
+  /// The identifier: `hamlet-fri`.
   public let id: String
-  /// What is played.
+  /// The title of the play.
   public let title: String
   /// When the curtain goes up.
   public let starts: Date
@@ -89,7 +89,7 @@ public struct Row: Hashable, Decodable, Sendable {
   public let name: String
   /// How many seats it has, from 1.
   public let seats: Int
-  /// What one of them costs.
+  /// The price of one seat.
   public let price: Money
 
   /// Makes a row.

@@ -26,7 +26,7 @@ public struct SeasonFile: SeasonSource {
 
   /// Reads and checks the file.
   ///
-  /// - Throws: `BoxOfficeError` that says which file, where in it and what.
+  /// - Throws: `BoxOfficeError` with the file, the place and the problem.
   public func season() throws -> Season {
     let data: Data
     do {

@@ -4,15 +4,15 @@
 public import Foundation
 internal import UnderstudyDefinitions
 
-/// Decides what a seat costs.
+/// Decides the price of a seat.
 public protocol PricingPolicy: Sendable {
   /// The price of one seat.
   ///
   /// - Parameters:
   ///   - row: The row that the seat is in, with its list price.
-  ///   - performance: What is seen from it.
+  ///   - performance: The performance of the seat.
   ///   - moment: When it is sold.
-  /// - Returns: What is paid for the seat.
+  /// - Returns: The price of the seat.
   func price(inRow row: Row, of performance: Performance, soldAt moment: Date) -> Money
 }
 
@@ -23,10 +23,10 @@ public struct StandbyPricing: PricingPolicy {
   @Property("pricing.standby.minutes") private var minutes = 60
   @Property("pricing.standby.percent") private var percent = 50
 
-  /// Makes a policy of what is set now.
+  /// Makes a policy from the present settings.
   public init() {}
 
-  /// The list price, or what is left of it.
+  /// The list price, or the reduced price.
   public func price(inRow row: Row, of performance: Performance, soldAt moment: Date) -> Money {
     let isStandby = performance.starts.timeIntervalSince(moment) <= Double(minutes) * 60
     return isStandby ? row.price.discounted(percent: percent) : row.price

@@ -3,14 +3,14 @@
 
 internal import Synchronization
 
-/// A mailer that sends nothing and keeps what it was given: a fake, for rehearsals.
+/// A mailer that stores the receipts instead of sending them: a fake, for rehearsals.
 public final class LetterBox: Mailer {
   private let kept = Mutex<[Receipt]>([])
 
   /// Makes an empty letter box.
   public init() {}
 
-  /// What it was given, oldest first.
+  /// The receipts, oldest first.
   public var receipts: [Receipt] { kept.withLock { $0 } }
 
   /// Keeps a receipt.

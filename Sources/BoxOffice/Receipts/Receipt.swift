@@ -1,13 +1,13 @@
 // Part of Understudy's sample application: a theatre's box office.
 // SPDX-License-Identifier: MIT
 
-/// What a patron gets after a sale.
+/// The receipt that a patron gets after a sale.
 public struct Receipt: Hashable, Sendable {
   /// The number of the sale.
   public let sale: Int
-  /// Who it is for.
+  /// The patron that gets it.
   public let patron: String
-  /// What it says.
+  /// The text.
   public let text: String
 
   /// Makes a receipt.

@@ -5,9 +5,10 @@ public import Foundation
 
 /// Production's store: one file of JSON in a directory.
 ///
-/// A sale is decided and added under a lock between processes, and the file is replaced as a whole. So no seat is sold
-/// twice, and a process that is killed leaves the file as it was. A file that cannot be read is never written over, and
-/// a private file stays private. Reading creates nothing and does not wait.
+/// A sale is decided and added under a lock between processes, and the file is replaced as a whole.
+/// So no seat is sold twice, and a process that is killed leaves the file as it was. A file that
+/// cannot be read is never written over, and a private file stays private. Reading creates nothing
+/// and does not wait.
 public struct FileStore: SalesStore {
   private let directory: URL
 

@@ -11,9 +11,9 @@ public struct Sale: Hashable, Codable, Sendable {
   public let performance: String
   /// The seats.
   public let seats: [Seat]
-  /// Who bought them.
+  /// The buyer.
   public let patron: String
-  /// What was paid.
+  /// The paid amount.
   public let total: Money
   /// When.
   public let soldAt: Date

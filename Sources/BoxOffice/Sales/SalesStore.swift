@@ -9,7 +9,7 @@ public protocol SalesStore: Sendable {
   /// Adds a sale; no other sale is added between `decide`'s look at the sales and the addition.
   ///
   /// - Parameter decide: Gets all sales and makes the next, or throws to add none.
-  /// - Returns: What was added.
-  /// - Throws: What `decide` throws, or why the sale could not be kept.
+  /// - Returns: The added sale.
+  /// - Throws: The error of `decide`, or the reason why the sale could not be stored.
   func add(_ decide: ([Sale]) throws -> Sale) throws -> Sale
 }

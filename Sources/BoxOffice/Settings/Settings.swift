@@ -6,7 +6,7 @@ public import UnderstudyDefinitions
 
 /// Where production finds its files.
 ///
-/// What seats cost is set too, and read where it is needed: by `StandbyPricing`.
+/// `StandbyPricing` reads the settings of prices itself.
 ///
 /// - Understudy: provided
 public struct Settings: Hashable, Sendable {
@@ -21,7 +21,7 @@ public struct Settings: Hashable, Sendable {
   ///
   /// - Parameter properties: The properties; without `season` it is the sample that comes with the
   ///   program.
-  /// - Throws: What is missing or of another type.
+  /// - Throws: Missing properties, and values of another type.
   public init(_ properties: Properties) throws(DefinitionError) {
     let season: String? = try properties.value("season")
     self.season = season.map { URL(filePath: $0) } ?? SeasonFile.sample
@@ -43,7 +43,7 @@ public struct Settings: Hashable, Sendable {
 }
 
 extension Settings {
-  /// What can be set, and as what.
+  /// The settings, with their types.
   static let requirements: [(path: String, requirement: PropertyRequirement)] = [
     ("season", .property("season", as: String?.self)),
     ("store", .property("store", as: String.self)),
@@ -52,9 +52,9 @@ extension Settings {
     ("pricing.standby.percent", .property("pricing.standby.percent", as: Int.self)),
   ]
 
-  /// Checks that all is set that must be, to what it may be, and nothing else.
+  /// Checks that all required settings are there, with valid values, and no unknown ones.
   ///
-  /// - Parameter properties: What is set.
+  /// - Parameter properties: The settings.
   /// - Throws: `DefinitionError` with everything that is missing or of another type, or
   ///   `BoxOfficeError` that says what is set to a wrong value, and where.
   static func check(_ properties: Properties) throws {

@@ -5,10 +5,10 @@ internal import Foundation
 internal import Understudy
 internal import UnderstudyDefinitions
 
-/// What the program is set to, and the services that its files define.
+/// The settings of the program, and the services that its files define.
 ///
-/// The program comes with a file of each. `--settings` and `--services` name others, which win where
-/// they say something; then the environment, `BOX_OFFICE__STORE`, and then the command line.
+/// The program comes with a file of each. `--settings` and `--services` name others, which win
+/// where they say something; then the environment, `BOX_OFFICE__STORE`, and then the command line.
 struct Setup: Assembly {
   let settings: Settings
   private let properties: Properties
@@ -33,7 +33,7 @@ struct Setup: Assembly {
 }
 
 extension Catalogue {
-  /// What a file of services may use, and nothing else.
+  /// The classes that a file of services may use. It may use no others.
   static var boxOffice: Catalogue {
     var catalogue = Catalogue()
     catalogue.offer("BoxOffice.Outbox", labels: ["store", "folder"]) {
@@ -61,8 +61,7 @@ extension CommandLineWords {
 }
 
 extension ValueSource {
-  /// A file that comes with the program. Messages call it by its name: where it lies is nobody's
-  /// business.
+  /// A file that comes with the program. Messages have its name and not its path.
   fileprivate static func shipped(_ name: String) -> ValueSource {
     let file =
       Bundle.module.url(forResource: name, withExtension: "json")

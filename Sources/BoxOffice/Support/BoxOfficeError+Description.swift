@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 extension BoxOfficeError: CustomStringConvertible {
-  /// What is wrong, in one sentence or two.
+  /// The problem, in one sentence or two.
   public var description: String {
     switch self {
     case .noCommand(let known): "No command. \(choice(of: known))"

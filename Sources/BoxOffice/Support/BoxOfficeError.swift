@@ -54,7 +54,7 @@ public enum BoxOfficeError: Error, Hashable, Sendable {
   case unreadable(file: String, reason: String)
   /// The season file is not a season.
   case malformedSeason(file: String, place: String?, problem: String)
-  /// The file that keeps the sales is not what this program wrote.
+  /// The file of the sales was not written by this program.
   case damagedSales(file: String, place: String?, problem: String)
   /// Sales cannot be written.
   case unwritable(path: String, reason: String)

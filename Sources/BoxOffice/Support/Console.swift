@@ -8,7 +8,7 @@ public protocol Console: Sendable {
   /// Says something that was asked for.
   func say(_ text: String)
 
-  /// Says, in one line, what is wrong.
+  /// Prints an error in one line.
   func complain(_ text: String)
 }
 

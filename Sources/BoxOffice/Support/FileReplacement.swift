@@ -4,12 +4,12 @@
 internal import Foundation
 
 extension URL {
-  /// Replaces the file with new contents, as a whole: a process that is killed, a full disk or a power cut leaves either
-  /// the old contents or the new ones.
+  /// Replaces the file with new contents, as a whole: a process that is killed, a full disk or a
+  /// power cut leaves either the old contents or the new ones.
   ///
-  /// A file that its owner made private stays private: the new file has the mode of the old one. The contents are
-  /// written to a neighbour of a fixed name first, so processes that replace one file at the same time need a lock, and
-  /// the neighbour of a killed process is used again.
+  /// A file that its owner made private stays private: the new file has the mode of the old one.
+  /// The contents are written to a neighbour of a fixed name first, so processes that replace one
+  /// file at the same time need a lock, and the neighbour of a killed process is used again.
   ///
   /// - Throws: `POSIXError` if the file cannot be written; the old contents are still there.
   func replaceContents(with data: Data) throws {

@@ -3,7 +3,7 @@
 
 internal import Foundation
 
-/// Where, and why, a file of JSON is not what it should be.
+/// The place of a problem in a JSON file, and its reason.
 struct JSONProblem: Error, Hashable {
   /// `performances[1].starts`, or `line 2, column 6`; `nil` for the file as a whole.
   let place: String?
@@ -12,7 +12,7 @@ struct JSONProblem: Error, Hashable {
 }
 
 extension JSONDecoder {
-  /// Decodes, and says what is wrong if it cannot.
+  /// Decodes a value, or throws the place and the reason.
   func decodeOrExplain<Value: Decodable>(
     _ type: Value.Type, from data: Data
   ) throws(JSONProblem) -> Value {
@@ -60,8 +60,8 @@ extension JSONProblem {
       problem: problem.hasSuffix(".") ? String(problem.dropLast()) : problem)
   }
 
-  /// What the parser dislikes, with line and column; `nil` if it is JSON. `JSONDecoder` does not say
-  /// where.
+  /// What the parser dislikes, with line and column; `nil` if it is JSON. `JSONDecoder` does not
+  /// say where.
   fileprivate init?(syntaxOf data: Data) {
     do {
       _ = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
@@ -77,7 +77,7 @@ extension JSONProblem {
 }
 
 extension JSONProblem {
-  /// `line 2, column 6`, from what the parser said; on Linux it says an offset.
+  /// `line 2, column 6`, from the parser's message. On Linux, that has an offset.
   private static func place(in said: String, of data: Data) -> String? {
     if let match = said.firstMatch(of: #/line \d+, column \d+/#) { return String(match.0) }
     guard let match = said.firstMatch(of: #/around character (\d+)/#) else { return nil }

@@ -1,7 +1,7 @@
 // Part of Understudy's sample application: a theatre's box office.
 // SPDX-License-Identifier: MIT
 
-/// Finds what somebody who wrote a word may have meant.
+/// Finds known words that are similar to an unknown one.
 enum NearMiss {
   /// The known words that are nearly the one that was written, nearest first; at most three.
   static func candidates(for word: String, among known: [String]) -> [String] {

@@ -1,7 +1,7 @@
 // Part of Understudy's sample application: a theatre's box office.
 // SPDX-License-Identifier: MIT
 
-/// What the process tells its caller.
+/// The exit status of the process.
 public enum ProgramStatus: Int32, Hashable, Sendable, CaseIterable {
   /// All was done.
   case done = 0
@@ -9,12 +9,12 @@ public enum ProgramStatus: Int32, Hashable, Sendable, CaseIterable {
   case refused = 1
   /// The command line is wrong.
   case usage = 2
-  /// A file cannot be read or written, or is not what it should be.
+  /// A file cannot be read or written, or has the wrong contents.
   case file = 3
 }
 
 extension BoxOfficeError {
-  /// What the process tells its caller.
+  /// The exit status of the process.
   public var status: ProgramStatus {
     switch self {
     case .noCommand, .unknownCommand, .unknownOption, .unexpectedWord, .valueMissing,

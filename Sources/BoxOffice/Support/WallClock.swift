@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// Says what time it is.
+/// Tells the time.
 public protocol WallClock: Sendable {
   /// This moment.
   var now: Date { get }

@@ -1,7 +1,7 @@
 // Part of Understudy's sample application: a theatre's box office.
 // SPDX-License-Identifier: MIT
 
-/// Makes what depends on the command line.
+/// Creates the dependencies that the command line chooses.
 enum Production {
   /// The season of the file that was asked for.
   ///

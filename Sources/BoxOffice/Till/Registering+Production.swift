@@ -7,9 +7,9 @@ extension Registering {
   /// Registers what production is made of, besides what is declared: all of it, here and nowhere
   /// else.
   ///
-  /// The settings come from files and the command line. The mailer is what a file of services says that it
-  /// is; `BoxOfficeWiring` is generated and has the rest. Nothing is made yet: each block runs when
-  /// somebody asks.
+  /// The settings come from files and the command line. A file of services chooses the mailer.
+  /// The generated `BoxOfficeWiring` has the rest.
+  /// No block runs before the first request.
   public func registerProduction(_ settings: Settings) {
     register(settings)
     register { r in try r.resolve((any Mailer).self, named: "mailer") }

@@ -1,7 +1,7 @@
 // Part of Understudy's sample application: a theatre's box office.
 // SPDX-License-Identifier: MIT
 
-/// What was sold and taken, performance by performance.
+/// The sold seats and the takings of each performance.
 ///
 /// It takes what it needs in its initialiser, so it is registered with `autowiring:` and knows
 /// nothing of any resolver.
@@ -16,7 +16,7 @@ public struct Report: Sendable {
     public let sold: Int
     /// Seats that there are; `nil` if the season does not have the performance.
     public let seats: Int?
-    /// What was paid.
+    /// The paid amount.
     public let takings: Money
   }
 

@@ -25,11 +25,11 @@ public struct Till: Sendable {
   /// The sale is kept before the receipt is sent: a mailer that fails loses no sale.
   ///
   /// - Parameters:
-  ///   - seats: What is sold; at least one.
+  ///   - seats: The sold seats, at least one.
   ///   - performance: The performance's identifier.
-  ///   - patron: Who buys.
+  ///   - patron: The buyer.
   /// - Returns: The sale, as it is kept.
-  /// - Throws: `BoxOfficeError` if the sale is refused, or what the store or the mailer throws.
+  /// - Throws: `BoxOfficeError` if the sale is refused, or the error of the store or the mailer.
   public func sell(_ seats: [Seat], for performance: String, to patron: String) throws -> Sale {
     let season = try source.season()
     let performance = try season.performance(performance)

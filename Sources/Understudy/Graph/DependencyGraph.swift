@@ -1,7 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Who needs whom, as a value: the registrations that answer, and what their blocks ask for.
+/// The dependencies of a resolver as a value: the answering registrations, and the keys that their
+/// blocks resolve.
 ///
 /// Edges come from what is registered `autowiring:`, from what `needing(_:)` states, and from what the
 /// log of a layer has seen. Nothing is made to find them.
@@ -11,7 +12,7 @@
 public struct DependencyGraph: Sendable {
   /// What answers, in the order of registering; then what is missing.
   public let nodes: [Node]
-  /// Who needs whom, in the order of the nodes and of what each needs.
+  /// The dependencies, in the order of the nodes and of the dependencies of each.
   public let edges: [Edge]
   /// The layers that the graph was seen through, outermost first.
   public let layers: [String]
@@ -73,7 +74,8 @@ public struct DependencyGraph: Sendable {
       case deferred
     }
 
-    /// Who needs, as an index into `nodes`; what it needs in several ways has one edge, of the strictest.
+    /// The requester, as an index into `nodes`. A dependency of several kinds has one edge, of the
+    /// strictest.
     public let from: Int
     /// What is needed, as an index into `nodes`.
     public let to: Int

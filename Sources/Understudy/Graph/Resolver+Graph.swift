@@ -18,8 +18,8 @@ extension Array: ImpliedDependency {
 }
 
 extension Resolver {
-  /// Who needs whom, as the calling task sees it; work that lost its context sees what the test has that takes such
-  /// work (O3).
+  /// The dependency graph, as the calling task sees it. Work that lost its context sees the layers
+  /// of the test that adopts such work.
   ///
   /// - Complexity: O(registrations + edges).
   public var graph: DependencyGraph {
@@ -166,7 +166,7 @@ private struct GraphBuilder {
     if let to = answer(to: key) { return append(from, to, origin, kind) }
     guard let type = key.type as? any ImpliedDependency.Type else {
       guard kind != .optional, kind != .every else { return }
-      // Of other functions nobody knows what they ask for.
+      // The dependencies of other functions are unknown.
       if kind == .deferred, String(describing: key.type).contains("->") { return }
       let missing = DependencyGraph.Node(
         key: key, kind: .missing, lifecycle: .notCached, retention: .strong, layer: nil,

@@ -103,9 +103,8 @@ public struct Injections<Target>: Sendable {
   /// Injects by a block that changes the target, or leaves it as it is, or returns it, changed or not
   /// (G9-69, X3).
   ///
-  /// What the block returns takes the target's place if it is of the chain's own target type, as it is
-  /// written; anything else that it returns is nobody's business. The resolver is the one that was
-  /// asked.
+  /// What the block returns takes the target's place if it is of the chain's own target type, as it
+  /// is written. Any other returned value is ignored. The resolver is the one that was asked.
   public func inject<Outcome>(
     _ body: @escaping @Sendable (inout Target, Resolver) throws -> Outcome
   ) -> Injections {

@@ -11,7 +11,7 @@ extension LazyInject {
       key: key, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Injects what is registered in a scope, shared while somebody holds it (BL-07).
+  /// Injects the instance of a scope. It is shared while something retains it.
   ///
   /// A type that is both a scope and a qualifier needs the label: `scopedTo:` (BL-17).
   public init(

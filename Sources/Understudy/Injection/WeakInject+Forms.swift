@@ -37,7 +37,7 @@ extension WeakInject {
 extension WeakInject {
   /// Injects the object that a block returns, when the owner is made; nothing needs to be registered.
   ///
-  /// An object that nobody else keeps is gone at once.
+  /// The object is released at once if nothing else retains it.
   public init(_ make: () -> Value) {
     self.init(holding: make())
   }

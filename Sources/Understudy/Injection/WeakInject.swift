@@ -3,10 +3,10 @@
 
 /// Injects an object when its owner is made, and does not keep it alive.
 ///
-/// `nil` once nothing else keeps the object, or if nothing was registered for it. A value type cannot be held
-/// weakly: the wrapper keeps that as its error, as it keeps the error of a block that failed. Reading the property
-/// then reports the error on the test, and is `nil`; without a test the process ends. `try $session.get()` throws
-/// the error.
+/// `nil` once nothing else keeps the object, or if nothing was registered for it. A value type
+/// cannot be held weakly: the wrapper keeps that as its error, as it keeps the error of a block
+/// that failed. Reading the property then reports the error on the test, and is `nil`; without a
+/// test the process ends. `try $session.get()` throws the error.
 @propertyWrapper
 public struct WeakInject<Value: Sendable>: Sendable {
   private var injected: Injected<WeakReference<Value>?>
@@ -14,7 +14,8 @@ public struct WeakInject<Value: Sendable>: Sendable {
 
   /// The injected object, for as long as something else keeps it.
   ///
-  /// - Precondition: Nothing failed when the owner was made, or a test is running, which has an issue then.
+  /// - Precondition: Nothing failed when the owner was made, or a test is running, which has an
+  ///   issue then.
   public var wrappedValue: Value? {
     get {
       switch injected {
@@ -54,7 +55,7 @@ public struct WeakInject<Value: Sendable>: Sendable {
       at: callSite)
   }
 
-  /// Injects what is registered in a scope, shared while somebody holds it.
+  /// Injects the instance of a scope. It is shared while something retains it.
   ///
   /// - Parameters:
   ///   - scope: The scope that it was registered in.

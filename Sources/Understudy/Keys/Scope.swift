@@ -3,8 +3,8 @@
 
 /// A type that names a scope: `enum Signup: Scope {}`.
 ///
-/// An instance registered `scopedTo:` it is shared for as long as somebody holds it, and made
-/// again after that (BL-07).
+/// An instance that is registered `scopedTo:` it is shared while something retains it. After that,
+/// the next request creates a new one.
 public protocol Scope {}
 
 /// A type that tells registrations of one type apart: `enum Sandbox: Qualifier {}`.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 extension ResolutionLog {
-  /// Who resolved whom, one resolution a line, what a block asked for below it.
+  /// The resolutions as a tree, one a line, each below its requester.
   ///
   /// ```
   /// CheckoutModel  made by production
@@ -11,8 +11,8 @@ extension ResolutionLog {
   /// ```
   public var tree: String { tree() }
 
-  /// Who resolved whom, of the resolutions that a filter lets pass; what lies below one that it stops
-  /// moves up.
+  /// The resolutions that pass a filter, as a tree. If one does not pass, the resolutions below it
+  /// move up.
   ///
   /// - Parameters:
   ///   - isColored: True to colour what was missed or failed; only on a terminal, and not where

@@ -90,8 +90,8 @@ package struct Disposal: ~Copyable, Sendable {
     return count == 0 ? nil : Progress(left: count)
   }
 
-  /// Takes what is done next: the newest, also of what was added since it began; `nil` if none is left, or if that has to
-  /// be waited for and is left to who can wait.
+  /// Takes the next disposal: the newest, also of those that were added meanwhile. `nil` if none is
+  /// left, or if the next one is asynchronous and this caller cannot wait.
   func next(_ progress: inout Progress, leavingAsynchronous isLeft: Bool = false) -> Step? {
     state.withLock { state in
       if isLeft, case .async? = state.entries.last?.action { return nil }

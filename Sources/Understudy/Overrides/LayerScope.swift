@@ -3,7 +3,7 @@
 
 internal import Synchronization
 
-// An array that is read outside a lock and changed in place under it is safe, since whoever changes it
+// An array that is read outside a lock and changed in place under it is safe, since the writer
 // sees that it is shared; but the thread sanitizer cannot see the reference count that says so. So
 // what leaves a lock here is a copy of its own.
 
@@ -126,7 +126,8 @@ package struct LayerScope: ~Copyable, Sendable {
     return try await body()
   }
 
-  /// Ends the scope and returns all that was added to it; `nil` if it had ended. Whoever has a scope ends it.
+  /// Ends the scope and returns all that was added to it; `nil` if it had ended. The owner of a
+  /// scope must end it.
   package func end() -> AddedOverrides? {
     guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return nil }
     let released = state.withLock { exchange(&$0, with: ScopeState(reported: $0.reported)) }

@@ -37,7 +37,7 @@ package struct Ledger: Sendable {
     state.withLock { $0.participants.append(participant) }
   }
 
-  /// What is to be finished, which is nobody's after that.
+  /// Removes and returns the doubles to verify.
   func takeParticipants() -> [any LayerParticipant] {
     state.withLock { exchange(&$0.participants, with: []) }
   }

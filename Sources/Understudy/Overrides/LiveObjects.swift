@@ -17,7 +17,7 @@ package enum LiveObjects {
     var handed: [Int: Set<ObjectIdentifier>] = [:]
     private var lastNumber = 0
 
-    /// Notes who holds an object, unless another test does, whose holder is returned.
+    /// Notes the holder of an object. If another test holds it, returns that holder instead.
     mutating func note(_ holder: Holder) -> Holder? {
       let identity = holder.capture.identity
       if let other = holders[identity], other.root != holder.root {
@@ -31,7 +31,7 @@ package enum LiveObjects {
       return nil
     }
 
-    /// Forgets who held an object that is gone, if nobody else was noted meanwhile.
+    /// Forgets the holder of a released object, if no other holder was noted meanwhile.
     mutating func forget(_ holder: Holder) {
       let identity = holder.capture.identity
       if holders[identity]?.number == holder.number { holders[identity] = nil }

@@ -152,8 +152,8 @@ extension OverrideLayer {
     }.value
   }
 
-  /// Runs the disposers of a scope that cannot wait, under the layer; or up to the first that has to be waited for, if
-  /// that and all older ones are left to somebody who can.
+  /// Runs the disposers of a scope that cannot wait, under the layer; or up to the first
+  /// asynchronous one, if that and all older ones are left to an asynchronous caller.
   package func disposeNow(
     within limit: Duration = disposalLimit, leavingAsynchronous isLeft: Bool = false
   ) {

@@ -7,7 +7,8 @@ extension OverrideLayer {
   package func end() -> [Violation] {
     endKept()
     var held: [HeldObject]? = options.weight(of: .survivor) == .off ? nil : []
-    // Twice, since who is finished may ask for disposing, and that may make others to be finished.
+    // Twice, because a double that is verified may cause disposals, and a disposal may create
+    // doubles.
     for _ in 1...2 {
       disposeNow()
       letGoOfInstances(&held)
@@ -27,9 +28,9 @@ extension OverrideLayer {
     return violations
   }
 
-  /// Lets go of what the layer made and keeps while that still sees the layer, the newest first: a `deinit` asks as its
-  /// object did, and finds what is older. What is kept or to be disposed of because of that is next. Who asks for others
-  /// without end is not waited for.
+  /// Releases the instances that the layer created, newest first. The `deinit` of each still sees
+  /// the layer, so it can resolve older instances. Instances and disposals that are added meanwhile
+  /// come next. A chain without end is cut.
   private func letGoOfInstances(_ held: inout [HeldObject]?) {
     guard store.keepsMade else { return }
     OverrideLayer.binding(self) {
@@ -67,7 +68,7 @@ extension OverrideLayer {
     return true
   }
 
-  /// Lets go of all that a layer holds which nobody ended, and which nobody has any more.
+  /// Releases everything of a layer that was never ended and has no owner any more.
   func abandon() {
     let overrides = scope.end()
     store.end()

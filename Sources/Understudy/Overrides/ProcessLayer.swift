@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// The layer under everything, if a profile was started.
 ///
-/// It is what a task sees that nobody told otherwise (`OverrideLayer.bound`). That is fixed when a task first
-/// looks for a layer, or is told of one, so one that starts a profile has to do so before.
+/// A task sees it unless another layer is bound (`OverrideLayer.bound`). That is fixed when a task
+/// first looks for a layer, or is told of one, so one that starts a profile has to do so before.
 enum ProcessLayer {
   /// The layer that the process uses; fixed when this is first asked for. One load if there is none.
   static var current: OverrideLayer? { isKnownMissing.load(ordering: .relaxed) ? nil : fixed }

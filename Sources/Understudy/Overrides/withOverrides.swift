@@ -114,7 +114,7 @@ public func withOverrides<Result>(
 }
 
 extension OverrideLayer {
-  /// Has what is overridden registered; what nobody could use, since that failed, is not told to be unused.
+  /// Registers the overrides. If that fails, they could not be used and are not reported as unused.
   package func configured(by configure: (OverrideLayer) throws -> Void) rethrows {
     do {
       try configure(self)

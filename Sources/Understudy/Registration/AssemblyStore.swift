@@ -89,12 +89,12 @@ package final class AssemblyStore: Sendable {
     loaded(identity) != nil
   }
 
-  /// Looked for where no lock is held: who tells two apart may be the user.
+  /// Compared while no lock is held: `==` may be the user's code.
   private func loaded(_ identity: AssemblyIdentity) -> LoadedAssembly? {
     state.withLock { $0.loaded.map(\.self) }.first { $0.identity == identity }
   }
 
-  /// How often one was loaded or unloaded: whoever decided something by what was loaded decides again if it has changed.
+  /// The number of loads and unloads. A decision that was based on an older number is made again.
   package var version: Int { state.withLock { $0.version } }
 
   /// Adds an assembly if none was added or taken out since a version.

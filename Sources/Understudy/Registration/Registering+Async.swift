@@ -10,7 +10,7 @@ extension Registering {
   /// - Parameters:
   ///   - type: What is registered, where the block's return type does not say it.
   ///   - name: Tells registrations of one type apart.
-  ///   - scope: A scope, in which the instance is shared for as long as somebody holds it (BL-07).
+  ///   - scope: A scope. Its instance is shared while something retains it.
   ///   - qualifier: A type that tells registrations apart.
   ///   - container: Groups registrations.
   ///   - lifecycle: How often the value is made; `.notCached` unless this or the registrar's defaults
@@ -46,7 +46,7 @@ extension Registering {
   /// - Parameters:
   ///   - type: What is registered, where the block's return type does not say it.
   ///   - name: Tells registrations of one type apart.
-  ///   - scope: A scope, in which the instance is shared for as long as somebody holds it (BL-07).
+  ///   - scope: A scope. Its instance is shared while something retains it.
   ///   - qualifier: A type that tells registrations apart.
   ///   - container: Groups registrations.
   ///   - lifecycle: How often the value is made; `.notCached` unless this or the registrar's defaults
@@ -82,7 +82,7 @@ extension Registering {
   /// - Parameters:
   ///   - type: What is registered, where the block's return type does not say it.
   ///   - name: Tells registrations of one type apart.
-  ///   - scope: A scope, in which the instance is shared for as long as somebody holds it (BL-07).
+  ///   - scope: A scope. Its instance is shared while something retains it.
   ///   - qualifier: A type that tells registrations apart.
   ///   - container: Groups registrations.
   ///   - lifecycle: How often the value is made; `.notCached` unless this or the registrar's defaults
@@ -118,7 +118,7 @@ extension Registering {
   /// - Parameters:
   ///   - type: What is registered, where the block's return type does not say it.
   ///   - name: Tells registrations of one type apart.
-  ///   - scope: A scope, in which the instance is shared for as long as somebody holds it (BL-07).
+  ///   - scope: A scope. Its instance is shared while something retains it.
   ///   - qualifier: A type that tells registrations apart.
   ///   - container: Groups registrations.
   ///   - lifecycle: How often the value is made; `.notCached` unless this or the registrar's defaults

@@ -67,7 +67,8 @@ extension Registering {
 
   /// Registers a block that gets the resolver and the argument that `resolve(with:)` passes.
   ///
-  /// The instance is shared for as long as somebody holds it, and made again after (BL-07).
+  /// The instance is shared while something retains it. After that, the next request creates a new
+  /// one.
   ///
   /// - Parameters:
   ///   - type: What is registered, where the block's return type does not say it.

@@ -93,8 +93,8 @@ extension Registering {
       shared: .plain(instance))
   }
 
-  /// Registers an object that somebody else keeps. When it is gone the registration answers nothing,
-  /// though its key stays (G9-09).
+  /// Registers an object without retaining it. After the object is released, the registration
+  /// answers nothing, and its key stays.
   ///
   /// A value type cannot be held weakly: such a registration answers nothing, and says so (G9-11).
   ///

@@ -109,7 +109,7 @@ package enum MakingPlace {
   /// On the thread that asks.
   case caller
   case mainActor
-  /// Where it likes: whoever asks waits.
+  /// On any actor: the requester waits.
   case anywhere
 }
 
@@ -177,7 +177,7 @@ package final class Wrapping<Value>: Sendable {
   }
 }
 
-/// What stands before the answer of somebody else.
+/// A registration that stands in front of another one.
 ///
 /// A class, so that the blocks of all registrations stay small.
 package final class Decoration<Value>: Sendable {

@@ -18,7 +18,7 @@ extension OverrideLayer {
   ) throws -> Wrapper {
     try OverrideLayer.binding(self) {
       let value = try resolveSoFar(key, at: callSite)
-      // Nobody has it but the wrapper, so the override that follows is not too late for it.
+      // Only the wrapper has it, so the override that follows is not too late for it.
       log.forgetCaptures(of: key.erased, at: callSite)
       return try wrap(value)
     }

@@ -5,8 +5,8 @@ extension OverrideLayer {
   /// Wraps what the layers below would have answered (O7); if this layer has an override of the key
   /// already, that. So several decorators of one layer nest, the last outermost.
   ///
-  /// The wrapper lives as what it wraps does: made again for every resolution, once for this layer, or
-  /// for as long as somebody else holds it (L5). An alias lives as what it stands for. A resolution
+  /// The wrapper lives as what it wraps does: created for each resolution, once for this layer, or
+  /// again after nothing retains it. An alias lives as what it stands for. A resolution
   /// as `.once` uses up the wrapper with what it wraps of this layer, and uncovers what the layers
   /// below answer (O2). A fault of this layer stays in front of it. Where nothing answers below,
   /// what may be missing is missing (`T?` is `nil`), and anything else is an error.

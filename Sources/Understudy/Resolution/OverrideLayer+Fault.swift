@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 extension OverrideLayer {
-  /// Makes resolutions of something go wrong, and leaves the others to whoever answered them before:
-  /// this layer's override, or what lies below.
+  /// Makes resolutions of a key fail or wait. All others go to the registration that answered
+  /// before: this layer's override, or the one below.
   ///
   /// Those are made where they would be without the fault, on the main actor or awaited, and are kept,
   /// counted and disposed of as without it. A decorator of the same layer, set before or after, is among

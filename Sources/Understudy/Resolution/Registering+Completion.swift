@@ -4,10 +4,10 @@
 extension Registering {
   /// Registers a block, and how its value is completed after it is made.
   ///
-  /// So a cycle can be closed: `then` runs when the outermost resolution of the thread has made all,
-  /// and before it returns; on that thread, and without a run loop (DE-07). What it resolves has been
-  /// made by then, and whoever asked gets what is complete. Another thread that is handed an instance
-  /// of a resolution that is not complete waits at the end of its own.
+  /// So a cycle can be closed: `then` runs when the outermost resolution of the thread has made
+  /// all, and before it returns; on that thread, and without a run loop (DE-07). What it resolves
+  /// has been made by then, and the requester gets a complete instance. Another thread that is
+  /// handed an instance of a resolution that is not complete waits at the end of its own.
   ///
   /// A structure is completed where it is kept and where it is returned; one that was handed to an
   /// initialiser before is a copy of what it was.
@@ -18,7 +18,7 @@ extension Registering {
   /// - Parameters:
   ///   - type: What is registered, where the block's return type does not say it.
   ///   - name: Tells registrations of one type apart.
-  ///   - scope: Shares the instance for as long as somebody holds it.
+  ///   - scope: A scope. Its instance is shared while something retains it.
   ///   - qualifier: A type that tells registrations apart.
   ///   - container: Groups registrations.
   ///   - lifecycle: How often the value is made.
@@ -57,7 +57,7 @@ extension Registering {
   /// - Parameters:
   ///   - type: What is registered, where the block's return type does not say it.
   ///   - name: Tells registrations of one type apart.
-  ///   - scope: Shares the instance for as long as somebody holds it.
+  ///   - scope: A scope. Its instance is shared while something retains it.
   ///   - qualifier: A type that tells registrations apart.
   ///   - container: Groups registrations.
   ///   - lifecycle: How often the value is made.

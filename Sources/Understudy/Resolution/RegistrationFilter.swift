@@ -111,8 +111,8 @@ extension Resolver {
     return members.filter { filter.accepts($0.key) && $0.key.declaration == nil }
   }
 
-  /// The innermost layer that the calling code sees, for one who looks for registrations and asks for none: as if it
-  /// asked for each that a running test overrides.
+  /// The innermost layer that the calling code sees, for a caller that looks for registrations and
+  /// resolves none. It counts as a request for each key that a running test overrides.
   private func layerOfLister(
     _ filter: RegistrationFilter, at callSite: CallSite
   ) throws(ResolutionError) -> OverrideLayer? {

@@ -168,7 +168,8 @@ extension ResolutionError {
     }
   }
 
-  /// Who asks in a block that cannot wait, as what is autowired does, may itself be waited for already.
+  /// The requester may be a block that cannot wait, such as an autowired one, and a caller may
+  /// already wait for it.
   private func waiting(for arguments: String) -> String {
     guard let requester = path.dropLast().last, requester != key else {
       return "Wait for it:  try await resolver.resolveAsync(\(arguments))"

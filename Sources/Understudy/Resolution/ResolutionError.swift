@@ -55,7 +55,7 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
   /// Where it was asked for.
   public let callSite: CallSite
 
-  /// Who asked for whom, outermost first; the last is `key`.
+  /// The requested keys, outermost first; the last is `key`.
   public var path: [AnyKey] { facts.path }
   /// Where the registration was made, if one answered.
   public var registeredAt: CallSite? { facts.registeredAt }

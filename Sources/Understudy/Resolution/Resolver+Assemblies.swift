@@ -17,8 +17,8 @@ extension Resolver {
   /// process and by hand. In a test prefer the layer, which is the test's own and ends by itself:
   ///
   /// ```swift
-  /// try resolver.load(Doubles(), priority: .high)            // for everybody, until
-  /// resolver.unload(Doubles())                               // somebody unloads it
+  /// try resolver.load(Doubles(), priority: .high)            // for the process, until
+  /// resolver.unload(Doubles())                               // it is unloaded
   ///
   /// try withOverrides { $0.install(Doubles()) } operation: { // for this task tree, until it ends
   ///   …

@@ -60,9 +60,9 @@ extension Resolver {
 }
 
 extension [AnyKey] {
-  /// The keys that somebody may have meant: the same type under another name, the nearest first, or in
-  /// another container; failing that, what has the name and is of another type, or types of nearly the same
-  /// name. At most three.
+  /// The keys that the user may have meant: the same type under another name, the nearest first, or
+  /// in another container; failing that, what has the name and is of another type, or types of
+  /// nearly the same name. At most three.
   fileprivate func nearMisses(of key: AnyKey) -> [AnyKey] {
     var seen: Set<AnyKey> = []
     let unique = filter { seen.insert($0).inserted }

@@ -9,7 +9,8 @@ extension Resolver {
   /// live test takes it if one case runs at a time or the test says so; otherwise it is an error, and
   /// an issue of the run. So is a question under a layer that has ended (O9).
   ///
-  /// Who only looks for what would answer passes `false`: what an instance that is kept was made from is nothing to it.
+  /// A caller that only looks for the answering registration passes `false`: it ignores the
+  /// provenance of a cached instance.
   package func layerOfCaller(
     _ request: Request, isAnswered: Bool = true
   ) throws(ResolutionError) -> OverrideLayer? {
@@ -55,7 +56,7 @@ extension Resolver {
     let adopter = isAdoptable ? LiveLayers.adopter : nil
     var keys = request.key.asked + overriddenElements(of: request.key)
     var overriding = layers(overriding: keys)
-    // Who has overrides of its own asks often, and is looked at for what it asks for alone.
+    // A test with overrides of its own resolves often. Only the requested key is checked for it.
     if overriding.isEmpty, isAdoptable, isAnswered {
       keys = keysBehindWhatIsKept(of: request)
       overriding = layers(overriding: keys)

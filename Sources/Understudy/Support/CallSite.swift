@@ -28,7 +28,7 @@ public struct CallSite: Hashable, Sendable, CustomStringConvertible {
     self.column = column
   }
 
-  /// No place: nobody knows it.
+  /// An unknown place.
   package static var unknown: CallSite { CallSite(fileID: "", filePath: "", line: 0, column: 0) }
 
   package var isKnown: Bool { line > 0 }

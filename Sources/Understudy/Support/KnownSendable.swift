@@ -30,7 +30,7 @@ package struct WeakReference<Value>: @unchecked Sendable {
     self.init(value, SendableType())
   }
 
-  /// The same where only whoever is asked knows that the type is `Sendable`.
+  /// The same, if only the called function knows that the type is `Sendable`.
   package init(_ value: Value, _ type: SendableType<Value>) {
     isObject = Swift.type(of: value as Any) is AnyClass
     object = isObject ? value as AnyObject : nil

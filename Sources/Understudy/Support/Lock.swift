@@ -42,8 +42,8 @@ package struct Lock<State>: @unchecked Sendable {
     self = unsafe box.withUnsafeMutablePointers { unsafe Lock(box, mutex.address, $1) }
   }
 
-  /// A part of the value, guarded by the same mutex. The path leads to a stored property, or the process ends. Nobody
-  /// uses the part within the lock of the whole.
+  /// A part of the value, guarded by the same mutex. The path leads to a stored property, or the
+  /// process ends. The part must not be used within the lock of the whole.
   @inline(__always)
   func part<Part>(_ path: WritableKeyPath<State, Part>) -> Lock<Part> {
     guard let part = unsafe state.pointer(to: path) else {
@@ -103,7 +103,7 @@ package struct SharedMutex: @unchecked Sendable {
   }
 }
 
-/// What lies beside a value: its own mutex, or who has the one that it shares.
+/// The header of a value: its own mutex, or the owner of the shared one.
 private struct LockHeader {
   // The first, so that its address is that of the header.
   private var own = Mutex()

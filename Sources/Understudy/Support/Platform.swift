@@ -23,8 +23,8 @@ internal import Synchronization
 
 /// The C library's mutex, at an address that the caller keeps.
 ///
-/// Safety: it is the only stored property, so it lies at the address of the whole; whoever has one opens it first, closes
-/// it last, and never moves it.
+/// Safety: it is the only stored property, so it lies at the address of the whole; its owner opens
+/// it first, closes it last, and never moves it.
 @safe
 @usableFromInline
 package struct Mutex {
@@ -149,10 +149,10 @@ private struct Waiters {
 
 /// A pointer that each thread has for itself.
 ///
-/// Safety: the pointer is only a number here. Whoever stores one restores the previous one before
-/// the memory it points to goes away, so a thread never reads a dangling pointer. The place that holds it
-/// is made when a thread first asks and freed when the thread ends; whoever asks after that, in a destructor
-/// of another such pointer, gets a new one, which is freed in its turn.
+/// Safety: the pointer is only a number here. The code that stores one restores the previous one
+/// before the memory it points to goes away, so a thread never reads a dangling pointer. The place
+/// that holds it is made when a thread first asks and freed when the thread ends. A later access,
+/// in a destructor of another such pointer, gets a new place, which is freed in its turn.
 ///
 /// The C library's key is made when a thread first asks, so that a static needs no code that runs once: `key` is
 /// one more than it, or 0. Of threads that make one at the same time all but one delete theirs, before use.
@@ -222,7 +222,8 @@ package var printsInColor: Bool {
   return unsafe getenv("NO_COLOR").map { unsafe $0.pointee == 0 } ?? true
 }
 
-/// Writes a line to standard error, for a process where nobody else is told; what that does not take is lost.
+/// Writes a line to standard error, for a process without a test. If the write fails, the line is
+/// lost.
 ///
 /// Safety: the bytes are read while the text lends them, and no further than it is long.
 package func writeToStandardError(_ line: String) {

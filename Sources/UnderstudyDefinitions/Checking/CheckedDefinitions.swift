@@ -6,7 +6,8 @@ package struct CheckedService: Sendable {
   package let name: String
   package let origin: Origin
   package let entry: CatalogueEntry
-  /// The service whose method makes it, or an alias of that: what overrides the alias makes it, too.
+  /// The service whose method makes it, or an alias of that: what overrides the alias makes it,
+  /// too.
   package let factory: String?
   package let arguments: CheckedArguments
   package let calls: [(CatalogueCall, CheckedArguments)]
@@ -37,7 +38,7 @@ package struct CheckedDefinitions: Sendable {
   /// Other names of services: each the name that it stands for in the end.
   package var aliases: [String: String] = [:]
   package var parameters: Properties
-  /// What names may refer to, and somebody else installs.
+  /// The properties that names may refer to, installed by other code.
   package var properties: Properties?
   /// The names of the services of each tag, in the order of definition.
   package var tags: [String: [String]] = [:]

@@ -3,8 +3,8 @@
 
 /// Finds services that need themselves.
 ///
-/// Without recursion: a chain of services is as long as the file makes it. A tag is a step of its own, so
-/// that a thousand services that want a thousand others are no million steps.
+/// Without recursion: a chain of services is as long as the file makes it. A tag is a step of its
+/// own, so that a thousand services that want a thousand others are no million steps.
 ///
 /// - Complexity: O(services + references + tags).
 enum CycleSearch {
@@ -20,7 +20,7 @@ enum CycleSearch {
     let origin: Origin?
   }
 
-  /// More are of no use to anybody, and each has its whole path.
+  /// The bound of reported cycles: each has its whole path.
   static let limit = 100
 
   /// One finding for each reference that closes a cycle, with the path; not more than `limit`.

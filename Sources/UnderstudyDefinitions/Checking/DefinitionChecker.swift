@@ -5,7 +5,8 @@ internal import Understudy
 
 /// Checks definitions against a catalogue: everything that can be known before anything is made.
 ///
-/// - Complexity: O(services + references); near misses are looked for only where something is wrong.
+/// - Complexity: O(services + references); near misses are looked for only where something is
+///   wrong.
 package struct DefinitionChecker {
   let document: DefinitionDocument
   private let catalogue: Catalogue
@@ -33,7 +34,7 @@ package struct DefinitionChecker {
   /// - Parameters:
   ///   - document: What the files say.
   ///   - parameters: The parameters of the files.
-  ///   - catalogue: What they may use.
+  ///   - catalogue: The classes that they may use.
   ///   - properties: Properties that come from elsewhere.
   ///   - registered: Names that code registers.
   /// - Returns: The definitions, complete.
@@ -205,7 +206,8 @@ package struct DefinitionChecker {
     }
   }
 
-  /// An alias says nothing that a child could take. One that has no class by that is at fault anyway.
+  /// An alias says nothing that a child could take. One that has no class by that is at fault
+  /// anyway.
   private mutating func checkParent(of name: String) {
     guard let parent = document.services[name]?.parent, let definition = complete[name],
       document.services[parent.text]?.alias != nil,

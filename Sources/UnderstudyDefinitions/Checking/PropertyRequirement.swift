@@ -3,15 +3,16 @@
 
 internal import Understudy
 
-/// A property that the program needs, and as what.
+/// A property that the program needs, with its type.
 public struct PropertyRequirement: Sendable {
   let findings: @Sendable (Properties) -> [Finding]
 
-  /// A property that must be there; of an optional type it may be missing, and must fit if it is not.
+  /// A property that must be there; of an optional type it may be missing, and must fit if it is
+  /// not.
   ///
   /// - Parameters:
   ///   - path: Where it is.
-  ///   - type: What it is read as.
+  ///   - type: The type of the value.
   /// - Returns: The requirement.
   public static func property<Value: Decodable & SendableMetatype>(
     _ path: String, as type: Value.Type
@@ -19,7 +20,7 @@ public struct PropertyRequirement: Sendable {
     PropertyRequirement { $0.findings(of: path, as: Value.self) }
   }
 
-  /// A group of properties: every one that is not optional must be there (DE-36).
+  /// A group of properties: every one that is not optional must be there.
   public static func group<Group: PropertyGroup>(_ type: Group.Type) -> PropertyRequirement {
     .property(Group.path, as: type)
   }
@@ -36,7 +37,8 @@ public struct PropertyRequirement: Sendable {
 /// }
 /// ```
 ///
-/// Swift writes the decoding. An optional may be missing, and all of a group that has nothing else.
+/// Swift synthesises the decoding. An optional may be missing. A group of optionals may be missing,
+/// too.
 public protocol PropertyGroup: Decodable, Sendable {
   /// Where the group is.
   static var path: String { get }
@@ -45,11 +47,11 @@ public protocol PropertyGroup: Decodable, Sendable {
 extension Properties {
   /// Checks that everything the program needs is there and of the right type, before anything runs.
   ///
-  /// Something stands in for what is wrong, so that what comes after it is looked at. Where a type decodes
-  /// itself and takes nothing that this can make, what its group reads after it is found once that is
-  /// mended.
+  /// A placeholder stands in for each wrong value, so that later properties are checked, too. If a
+  /// type decodes itself and accepts no placeholder, later properties of its group are checked only
+  /// after that value is corrected.
   ///
-  /// - Parameter requirements: What the program needs.
+  /// - Parameter requirements: The properties that the program needs.
   /// - Throws: Everything that is missing or wrong, at once, with path and file.
   public func validate(_ requirements: PropertyRequirement...) throws(DefinitionError) {
     try validate(requirements)
@@ -57,7 +59,7 @@ extension Properties {
 
   /// Checks that everything the program needs is there and of the right type, before anything runs.
   ///
-  /// - Parameter requirements: What the program needs.
+  /// - Parameter requirements: The properties that the program needs.
   /// - Throws: Everything that is missing or wrong, at once, with path and file.
   public func validate(_ requirements: [PropertyRequirement]) throws(DefinitionError) {
     let findings = requirements.flatMap { $0.findings(self) }

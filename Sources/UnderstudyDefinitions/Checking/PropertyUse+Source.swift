@@ -5,8 +5,8 @@ extension PropertyUse {
   /// Finds the places of a Swift source that read properties whose paths are literals.
   ///
   /// These forms: `@Property("path") var name: Type = default`, `.property("path", as: Type.self)`,
-  /// `namedBy: "path"`, and a structure that is a `PropertyGroup`. A path that is put together at run
-  /// time is not found; neither is what is in a comment, a string or a regular expression.
+  /// `namedBy: "path"`, and a structure that is a `PropertyGroup`. A path that is computed at
+  /// run time is not found. Comments, strings and regular expressions are ignored.
   ///
   /// - Parameters:
   ///   - source: The source.
@@ -125,8 +125,8 @@ extension PropertyUse {
         mayBeMissing: isTolerant || isNext(")", "?", "?"))
     }
 
-    /// The type of the constant or variable that gets what is next, if it says one, without blanks; and whether that
-    /// may be missing, since it is a condition, or tried with `try?`.
+    /// The type of the constant or variable that gets what is next, if it says one, without blanks;
+    /// and whether that may be missing, since it is a condition, or tried with `try?`.
     private var surroundings: (type: String?, isTolerant: Bool) {
       var end = index - 1
       var isTried = false

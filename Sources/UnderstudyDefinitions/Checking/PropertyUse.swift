@@ -5,9 +5,11 @@
 public struct PropertyUse: Hashable, Sendable {
   /// The path, as the source spells it.
   public let path: String
-  /// The type that it is read as, as the source spells it without blanks; `nil` if it is not said there.
+  /// The type that it is read as, as the source spells it without blanks; `nil` if it is not said
+  /// there.
   public let type: String?
-  /// True if it may be missing: the type is optional, there is a default, or who reads it goes on without it.
+  /// True if it may be missing: the type is optional, there is a default, or the code goes on
+  /// without it.
   public let mayBeMissing: Bool
   /// Where it is read.
   public let origin: Origin
@@ -37,14 +39,14 @@ public struct PropertyUse: Hashable, Sendable {
 }
 
 extension Properties {
-  /// Checks the places that read properties: every path can be read, leads to something unless it may be
-  /// missing, and to what its type can be read from where that is a standard one.
+  /// Checks the places that read properties: every path can be read, leads to something unless it
+  /// may be missing, and to what its type can be read from where that is a standard one.
   ///
   /// It runs nothing of the program.
   ///
   /// - Parameter uses: The places, as `PropertyUse.uses(in:named:)` finds them.
-  /// - Returns: Everything that is wrong: what is missing where it is read, what is of another type where
-  ///   the file says it.
+  /// - Returns: Everything that is wrong: what is missing where it is read, what is of another type
+  ///   where the file says it.
   public func findings(of uses: [PropertyUse]) -> [Finding] {
     uses.flatMap { use -> [Finding] in
       do throws(PropertyPath.Malformed) {

@@ -4,8 +4,8 @@
 extension SourceWords.Lexer {
   /// Where a regular expression ends that begins here; `nil` if none does.
   ///
-  /// `#/` always begins one. `/` does so where an operand is expected and no blank follows, if it ends in its
-  /// line; it is an operator elsewhere, as the compiler has it.
+  /// `#/` always begins one. `/` does so where an operand is expected and no blank follows, if it
+  /// ends in its line; it is an operator elsewhere, as the compiler has it.
   func endOfRegularExpression(after words: [SourceWords.Word]) -> Int? {
     let signs = scalars[index...].prefix { $0 == "#" }.count
     let start = index + signs + 1

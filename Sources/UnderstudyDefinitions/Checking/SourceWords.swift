@@ -1,14 +1,14 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The words of a Swift source: names, single symbols and literals, without comments. A regular expression
-/// is a literal.
+/// The words of a Swift source: names, single symbols and literals, without comments. A regular
+/// expression is a literal.
 enum SourceWords {
   struct Word {
     /// The name or the symbol; empty for a literal.
     let text: String
-    /// What a plain literal in quotes says, without its escapes; `nil` for everything else, and for one
-    /// that is put together.
+    /// What a plain literal in quotes says, without its escapes; `nil` for everything else, and for
+    /// one that is put together.
     let literal: String?
     let line: Int
     let column: Int
@@ -84,7 +84,8 @@ enum SourceWords {
       } while depth > 0 && index < scalars.count
     }
 
-    /// What begins a literal here and, turned round, ends it: `"`, `"""`, and both with number signs.
+    /// The delimiter of a literal that begins here: `"`, `"""`, and both with number signs.
+    /// Reversed, it ends the literal.
     private func fence() -> (quotes: String, signs: String)? {
       let signs = scalars[index...].prefix { $0 == "#" }.count
       let quotes = scalars[(index + signs)...].prefix { $0 == "\"" }.count

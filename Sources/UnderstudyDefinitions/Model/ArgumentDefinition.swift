@@ -5,7 +5,7 @@
 package struct ArgumentDefinition: Sendable {
   package indirect enum Content: Sendable {
     case literal(PropertyValue)
-    /// `@name`: a service, a parameter, a property, or what code registered under the name.
+    /// `@name`: a service, a parameter, a property, or a registration of code under the name.
     case reference(String)
     /// `@tag:name`: all services of a tag.
     case tagged(String)
@@ -139,8 +139,8 @@ package struct ArgumentList: Sendable {
     }
   }
 
-  /// A parent's arguments, and what a child says instead: all of them if it gives a list, single ones
-  /// if it gives labels.
+  /// A parent's arguments, and what a child says instead: all of them if it gives a list, single
+  /// ones if it gives labels.
   package func overridden(by child: ArgumentList?) -> ArgumentList {
     guard let child else { return self }
     guard child.isByLabel else { return child }

@@ -5,8 +5,8 @@ package import Understudy
 
 /// The types, functions and methods that definitions may use, by the names that files give them.
 ///
-/// A file can make nothing that the program did not offer here: a name in a file is looked up in the
-/// catalogue and nowhere else.
+/// A file can make nothing that the program did not offer here: a name in a file is looked up in
+/// the catalogue and nowhere else.
 ///
 /// ```swift
 /// var catalogue = Catalogue()
@@ -32,7 +32,7 @@ public struct Catalogue: Sendable {
   /// Offers a class or a function: how to make a value from arguments.
   ///
   /// - Parameters:
-  ///   - name: What files call it.
+  ///   - name: Its name in files.
   ///   - labels: The labels of the arguments, for files that give them by label.
   ///   - make: Makes the value. The types of its parameters are what the arguments are checked
   ///     against; a parameter that is optional may be left out at the end.
@@ -54,7 +54,7 @@ public struct Catalogue: Sendable {
   /// Offers a class or a function that reads its arguments itself; they are not checked before.
   ///
   /// - Parameters:
-  ///   - name: What files call it.
+  ///   - name: Its name in files.
   ///   - make: Makes the value.
   @_disfavoredOverload  // A closure of one `Any` would do for this, too, and takes an argument.
   public mutating func offer<Value: Sendable>(
@@ -68,7 +68,7 @@ public struct Catalogue: Sendable {
   /// Offers a method of a service that makes another one.
   ///
   /// - Parameters:
-  ///   - name: What files call it.
+  ///   - name: Its name in files.
   ///   - owner: The type that the other service is registered as.
   ///   - labels: The labels of the arguments.
   ///   - make: Gets the service and the arguments, and makes the value.
@@ -90,7 +90,7 @@ public struct Catalogue: Sendable {
   /// Offers a method that is called on a service after it was made.
   ///
   /// - Parameters:
-  ///   - name: What files call it.
+  ///   - name: Its name in files.
   ///   - owner: The type that the service is registered as.
   ///   - labels: The labels of the arguments.
   ///   - call: Gets the service, to be changed in place, and the arguments.

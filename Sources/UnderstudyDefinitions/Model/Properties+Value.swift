@@ -8,9 +8,9 @@ extension Properties {
   ///
   /// - Parameters:
   ///   - path: Where the value is.
-  ///   - type: What it is read as.
+  ///   - type: The type of the value.
   /// - Returns: The value.
-  /// - Throws: That it is missing, with what was perhaps meant, or of another type; with its place.
+  /// - Throws: A missing property, with similar paths, or a value of another type, with its place.
   @inlinable
   public func value<Value: PropertyScalar>(
     _ path: String, as type: Value.Type = Value.self
@@ -41,9 +41,9 @@ extension Properties {
   ///
   /// - Parameters:
   ///   - path: Where the value is; `""` is the whole tree.
-  ///   - type: What it is read as.
+  ///   - type: The type of the value.
   /// - Returns: The value.
-  /// - Throws: What is missing or of another type; with its place.
+  /// - Throws: Missing properties, and values of another type, with their places.
   public func value<Value: Decodable>(
     _ path: String, as type: Value.Type = Value.self
   ) throws(DefinitionError) -> Value {
@@ -65,7 +65,7 @@ extension Properties {
   ///
   /// - Parameters:
   ///   - path: Where the value is.
-  ///   - type: What it is read as.
+  ///   - type: The type of the value.
   /// - Returns: The value.
   /// - Throws: That it is of another type; with its place.
   public func value<Value: Decodable>(
@@ -127,7 +127,8 @@ extension Properties {
 }
 
 extension Decodable {
-  /// What to decode where there is nothing: an optional is `nil` then, and a group of optionals has none.
+  /// What to decode where there is nothing: an optional is `nil` then, and a group of optionals has
+  /// none.
   static var whenMissing: PropertyValue? {
     if self is any ExpressibleByNilLiteral.Type { return .null }
     let nothing = PropertyValue.object([:])
@@ -140,8 +141,8 @@ extension Decodable {
 extension Sequence<String> {
   /// The names that are spelled almost like a name, at most three.
   ///
-  /// - Complexity: O(names). A comparison of two names costs the product of their lengths, so a longer name than any
-  ///   person types is no near miss.
+  /// - Complexity: O(names). A comparison of two names costs the product of their lengths, so a
+  ///   longer name than any person types is no near miss.
   package func nearMisses(of name: String) -> [String] {
     let longest = 256
     guard name.utf8.count <= longest else { return [] }

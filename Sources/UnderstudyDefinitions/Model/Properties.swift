@@ -3,10 +3,10 @@
 
 internal import Understudy
 
-/// The properties of a program: values by path, merged from sources, and where each came from.
+/// The properties of a program: values by path, merged from sources, with the place of each.
 ///
-/// A value: what it says never changes. Installed on a resolver each property is a registration, so
-/// layers override it and the log counts it.
+/// It is an immutable value. After you install it, each property is a registration, so layers
+/// override it and the log counts it.
 ///
 /// ```swift
 /// let properties = try Properties(
@@ -31,20 +31,20 @@ public struct Properties: Sendable {
 
   /// Everything by its canonical path; the whole tree has none and is `""`.
   package internal(set) var entries: [String: Entry]
-  /// What is worth knowing and was no reason to stop: a file that is optional and missing.
+  /// Findings that are no errors: an optional file that is missing.
   public let warnings: [Finding]
   /// The sources that say something, in the order of merging.
   package let sources: [String]
   /// What is never printed, also of what is added to these where they are installed.
   let secretRules: Set<SecretRule>
 
-  /// Reads and merges sources; of two that say the same property the last wins.
+  /// Reads and merges sources. If two have the same property, the last one wins.
   ///
   /// - Parameters:
   ///   - sources: Where the properties come from.
-  ///   - secrets: What is never printed: a name (`password`), or a path in which `*` stands for any
-  ///     one key or element (`databases.*.url`). `apiKey` is `API_KEY`, too. It holds also for what is
-  ///     set, installed or overridden later where these are installed.
+  ///   - secrets: Values that are never printed: a name (`password`), or a path in which `*` stands
+  ///     for any one key or element (`databases.*.url`). `apiKey` covers `API_KEY`, too. Later
+  ///     values under such a name or path are secrets as well.
   ///   - limits: How much is read.
   /// - Throws: Everything that is wrong with the sources, at once.
   public init(
@@ -96,7 +96,7 @@ public struct Properties: Sendable {
     Properties(PropertyTree(node), warnings: [], sources: [node.origin.source])
   }
 
-  /// The value at a path, or `nil` if there is none or the path is malformed (DE-33).
+  /// The value at a path, or `nil` if there is none or the path is malformed.
   ///
   /// - Complexity: O(1) expected for a path in its canonical spelling.
   public subscript(path: String) -> PropertyValue? {
@@ -105,15 +105,15 @@ public struct Properties: Sendable {
     return entries[steps.keys.description]?.value.value(at: steps.rest)
   }
 
-  /// The value at a path as a type, or `nil` if it is missing, malformed or something else (DE-34).
+  /// The value at a path as a type, or `nil` if it is missing, malformed or something else.
   public subscript<Value: PropertyScalar>(path: String, as type: Value.Type) -> Value? {
     self[path].flatMap { Value(propertyValue: $0) }
   }
 
-  /// Where the value at a path came from, and what it won over:
+  /// The source of the value at a path, and the sources that it replaced:
   /// `server.url from application-dev.json line 4, over common.json`.
   ///
-  /// The whole tree is from nowhere: each source says a part of it.
+  /// The whole tree has no source, since each source has a part of it.
   public func provenance(of path: String) -> String? {
     guard self[path] != nil, let entry = entry(at: path), entry.origin.ifSomewhere != nil else {
       return nil
@@ -138,7 +138,7 @@ public struct Properties: Sendable {
 }
 
 extension Properties: CustomStringConvertible, CustomReflectable {
-  /// Every property with its value and where it came from; of a secret only the latter.
+  /// Every property with its value and its source. A secret has only its source.
   public var description: String {
     paths.map { path in
       "\(path) = \(self[path] ?? .null)  (\(entries[path]?.origin.prose ?? ""))"

@@ -3,10 +3,11 @@
 
 internal import Understudy
 
-/// Decodes any `Decodable` from a tree of values, with what `PropertyScalar` says about each scalar.
+/// Decodes any `Decodable` from a tree of values, with what `PropertyScalar` says about each
+/// scalar.
 ///
-/// When it checks it does not stop at the first mismatch: it notes it and goes on with a stand-in, so
-/// that one run finds them all.
+/// When it checks it does not stop at the first mismatch: it notes it and goes on with a stand-in,
+/// so that one run finds them all.
 struct PropertyDecoder: Decoder {
   let value: PropertyValue
   /// True if nothing is said of the value, nor of what is in it.
@@ -128,8 +129,8 @@ struct PropertyDecoder: Decoder {
     .string("00000000-0000-0000-0000-000000000000"),
   ]
 
-  /// Why a value could not be decoded: what a type throws itself may have the value in it, which may be
-  /// a secret.
+  /// Why a value could not be decoded: what a type throws itself may have the value in it, which
+  /// may be a secret.
   private func mismatch(for error: any Error, reading type: any Any.Type) -> Mismatch {
     func place(_ context: DecodingError.Context) -> [PropertyPath.Step] {
       context.codingPath.count > codingPath.count ? context.codingPath.map(\.step) : path
@@ -181,7 +182,7 @@ struct PropertyDecoder: Decoder {
       value, at: codingPath + [key], for: purpose, isSecret: isSecret, noting: members)
   }
 
-  /// Notes that a member is read: by who asks whether it is there, or by who cannot do without.
+  /// Notes that a member is read, as an optional or as a required one.
   func noteMember(_ key: any CodingKey, isOptional: Bool) {
     guard let members, isOptional || members.isOptional else { return }
     members.note(codingPath + [key])

@@ -4,8 +4,8 @@
 /// The path of a property: `server.url`, `servers[0].url`, `labels['with.dot']`.
 ///
 /// Keys are separated by dots; empty ones count for nothing, and neither do blanks around a key.
-/// Brackets hold an index, or a key in single or double quotes, where anything may stand; `\` stands
-/// before a quote or another `\` in them.
+/// Brackets hold an index, or a key in single or double quotes, where anything may stand; `\`
+/// stands before a quote or another `\` in them.
 public struct PropertyPath: Hashable, Sendable, CustomStringConvertible {
   /// One step into the tree.
   public enum Step: Hashable, Sendable {

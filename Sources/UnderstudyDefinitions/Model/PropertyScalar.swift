@@ -5,15 +5,15 @@ public import Foundation
 
 /// A type that one value of a property is read as.
 ///
-/// What is read is the same whatever source it came from: `"80"` from the environment and `80` from a
-/// file are one `Int`. A value that does not fit is `nil`, never cut (DE-34).
+/// What is read is the same whatever source it came from: `"80"` from the environment and `80` from
+/// a file are one `Int`. A value that does not fit is `nil`, never cut.
 public protocol PropertyScalar: Decodable, Sendable {
   /// Reads a value, or is `nil` if that is something else or out of range.
   init?(propertyValue: PropertyValue)
 }
 
 extension String: PropertyScalar {
-  /// Any scalar as text; nothing is the empty text (DE-32).
+  /// Any scalar as text; nothing is the empty text.
   public init?(propertyValue: PropertyValue) {
     switch propertyValue {
     case .string(let value): self = value
@@ -70,7 +70,8 @@ extension BinaryFloatingPoint where Self: LosslessStringConvertible {
 }
 
 extension String {
-  /// True for a number as C writes it in base 16, which Swift reads as one of floating point and as no integer.
+  /// True for a number as C writes it in base 16, which Swift reads as one of floating point and as
+  /// no integer.
   var isHexadecimal: Bool { utf8.contains { $0 | 0x20 == UInt8(ascii: "x") } }
 }
 

@@ -3,8 +3,8 @@
 
 /// The tree of properties while sources are merged into it.
 ///
-/// Objects are merged deeply. Everything else, arrays too, is replaced: the last source wins (DE-31).
-/// What takes the place of a secret is one, in an array too, and so is what is added to a secret object.
+/// Objects are merged deeply. Everything else, arrays too, is replaced: the last source wins. What
+/// takes the place of a secret is one, in an array too, and so is what is added to a secret object.
 struct PropertyTree {
   enum Content {
     case value(PropertyValue)
@@ -35,7 +35,8 @@ struct PropertyTree {
   ///
   /// - Parameters:
   ///   - node: What wins.
-  ///   - isLoose: True if the source cannot spell keys as files do, so that `MAX_SIZE` is `maxSize`.
+  ///   - isLoose: True if the source cannot spell keys as files do, so that `MAX_SIZE` is
+  ///     `maxSize`.
   /// - Complexity: O(size of `node`).
   mutating func merge(_ node: Node, isLoose: Bool = false) {
     guard let members = node.members else {

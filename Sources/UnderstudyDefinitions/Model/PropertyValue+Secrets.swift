@@ -46,7 +46,8 @@ extension PropertyValue {
     }
   }
 
-  /// What conceals the same in a value that replaces this one: elements move, so it names none by index.
+  /// What conceals the same in a value that replaces this one: elements move, so it names none by
+  /// index.
   var secretPatterns: Set<SecretPattern> {
     switch self {
     case .secret: [[]]

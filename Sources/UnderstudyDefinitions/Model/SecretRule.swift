@@ -8,8 +8,8 @@ enum SecretRule: Hashable, Sendable {
   /// A path from the whole tree.
   case path(SecretPattern)
 
-  /// Reads what is a secret; a star alone is a path, of everything, and a path may be a name in which dots are
-  /// dots.
+  /// Reads what is a secret; a star alone is a path, of everything, and a path may be a name in
+  /// which dots are dots.
   static func rules(for text: String) throws(PropertyPath.Malformed) -> Set<SecretRule> {
     let steps = try PropertyPath(text).steps
     if steps.count == 1, case .key(let name) = steps[0], name != "*" { return [.name(name.loose)] }

@@ -6,7 +6,8 @@ internal import Understudy
 
 /// The arguments of a service while it is made.
 ///
-/// A reference is resolved when its argument is read, so that what it stands for is made no earlier.
+/// A reference is resolved when its argument is read, so that what it stands for is made no
+/// earlier.
 public struct ServiceArguments {
   package let positional: [ArgumentDefinition?]
   package let labelled: [String: ArgumentDefinition]
@@ -28,8 +29,8 @@ public struct ServiceArguments {
   ///
   /// - Parameters:
   ///   - index: The position, from 0.
-  ///   - type: What it is read as.
-  /// - Returns: The value; a reference is what it stands for.
+  ///   - type: The type of the value.
+  /// - Returns: The value. A reference is resolved.
   /// - Throws: That it is missing, or something else.
   public func value<Value>(at index: Int, as type: Value.Type = Value.self) throws -> Value {
     try value(of: positional.indices.contains(index) ? positional[index] : nil, "\(index)", type)
@@ -39,15 +40,15 @@ public struct ServiceArguments {
   ///
   /// - Parameters:
   ///   - label: The label.
-  ///   - type: What it is read as.
-  /// - Returns: The value; a reference is what it stands for.
+  ///   - type: The type of the value.
+  /// - Returns: The value. A reference is resolved.
   /// - Throws: That it is missing, or something else.
   public func value<Value>(labelled label: String, as type: Value.Type = Value.self) throws -> Value
   {
     try value(of: labelled[label], "'\(label)'", type)
   }
 
-  /// All arguments by position, each as what it is (DO-11).
+  /// All arguments by position, each with its own type.
   ///
   /// - Returns: The values.
   /// - Throws: That a reference stands for nothing.
@@ -75,7 +76,7 @@ final class ArgumentReader {
     self.arguments = arguments
   }
 
-  /// All arguments, for somebody who takes `ServiceArguments`.
+  /// All arguments, for a closure that takes `ServiceArguments`.
   func all<Value>(_ type: Value.Type) throws -> Value {
     guard let arguments = arguments as? Value else { return try next(type) }
     return arguments

@@ -6,7 +6,7 @@ package struct ServiceDefinition: Sendable {
   package enum Scope: String, CaseIterable, Sendable {
     /// Made when it is first asked for, and shared.
     case shared
-    /// Made anew for everyone who asks.
+    /// Created for each request.
     case prototype
     /// Handed out once, and gone.
     case once

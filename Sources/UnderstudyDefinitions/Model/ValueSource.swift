@@ -34,8 +34,8 @@ public struct ValueSource: Sendable {
 
   /// The files that a pattern matches, in the order of their names.
   ///
-  /// `*` stands for any text within one segment of the path. A pattern that matches nothing is worth
-  /// a warning.
+  /// `*` stands for any text within one segment of the path. A pattern that matches nothing is
+  /// worth a warning.
   public static func files(matching pattern: String) -> ValueSource {
     ValueSource { limits in
       var reading = Reading()
@@ -80,12 +80,13 @@ public struct ValueSource: Sendable {
 
   /// The variables of the environment that begin with a prefix: `APP__SERVER__URL` is `server.url`.
   ///
-  /// Two underscores separate keys, and the prefix from them, which may have two itself. Keys are found however they
-  /// are spelled in the sources before: `APP__MAX_SIZE` is `maxSize` if there is one, and else `max_size`.
+  /// Two underscores separate keys, and the prefix from them, which may have two itself. Keys are
+  /// found however they are spelled in the sources before: `APP__MAX_SIZE` is `maxSize` if there is
+  /// one, and else `max_size`.
   ///
   /// - Parameters:
-  ///   - prefix: What the variables begin with, before two underscores; empty for those that begin with
-  ///     these.
+  ///   - prefix: What the variables begin with, before two underscores; empty for those that begin
+  ///     with these.
   ///   - variables: The environment; the process's own unless told otherwise.
   /// - Returns: The source.
   public static func environment(
@@ -113,7 +114,7 @@ public struct ValueSource: Sendable {
 
   /// The options of a command line: `--server.url=http://…`, `--server.url http://…`, `--debug`.
   ///
-  /// An option without a value is `true`. What is no option is skipped, and `--` ends the options.
+  /// An option without a value is `true`. Other arguments are skipped, and `--` ends the options.
   ///
   /// - Parameter arguments: The command line without the program's name.
   /// - Returns: The source.
@@ -141,7 +142,7 @@ public struct ValueSource: Sendable {
     }
   }
 
-  /// A tree that code made, of whatever format it read.
+  /// A tree that your code made, from any format.
   ///
   /// - Parameters:
   ///   - values: The tree.
@@ -208,8 +209,8 @@ extension Node {
     self.init(.object([Member(first, at: origin, inner)]), at: origin)
   }
 
-  /// A tree of one value at a path of keys; a path with an index names no property of its own, and one
-  /// without a key the whole tree, which is an object.
+  /// A tree of one value at a path of keys; a path with an index names no property of its own, and
+  /// one without a key the whole tree, which is an object.
   init(
     _ value: PropertyValue, atPath path: String, _ origin: Origin,
     _ limits: ReadingLimits = ReadingLimits()

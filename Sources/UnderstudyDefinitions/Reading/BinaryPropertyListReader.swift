@@ -3,10 +3,10 @@
 
 /// Reads a binary property list (`bplist00`), with the offset of every value.
 ///
-/// In this format a few hundred bytes can describe a tree of billions of values, or a tree that contains itself.
-/// Foundation's reader makes the whole tree first. This reader counts while it reads, reads each text once however often
-/// it is used, and refuses a file that has more values than bytes: a file without shared arrays and dictionaries never
-/// has.
+/// In this format a few hundred bytes can describe a tree of billions of values, or a tree that
+/// contains itself. Foundation's reader makes the whole tree first. This reader counts while it
+/// reads, reads each text once however often it is used, and refuses a file that has more values
+/// than bytes: a file without shared arrays and dictionaries never has.
 ///
 /// - Complexity: O(bytes) time and memory, within the limits.
 package struct BinaryPropertyListReader {
@@ -198,7 +198,8 @@ package struct BinaryPropertyListReader {
     return text
   }
 
-  /// The range of an object's content. Its count is in its first byte, or in an integer behind that.
+  /// The range of an object's content. Its count is in its first byte, or in an integer behind
+  /// that.
   private func content(at offset: Int, unit: Int) throws(DefinitionError) -> Range<Int> {
     var count = Int(bytes[offset] & 0x0F)
     var start = offset + 1

@@ -27,7 +27,8 @@ extension DefinitionError: CustomStringConvertible {
   /// The largest number of findings that are described. A file can have a million.
   private static let describedCount = 100
 
-  /// Every finding, one after the other; of very many the first hundred and the number of the others.
+  /// Every finding, one after the other; of very many the first hundred and the number of the
+  /// others.
   public var description: String {
     guard findings.count > 1 else { return findings.map(\.description).joined() }
     var lines = ["\(findings.count) findings:"]
@@ -57,8 +58,8 @@ private struct Sentence: ExpressibleByStringInterpolation {
 }
 
 extension String {
-  /// The text of a file as a message shows it: with escapes for invisible characters, and cut if it is longer than
-  /// anything that a person wrote.
+  /// The text of a file as a message shows it: with escapes for invisible characters, and cut if it
+  /// is longer than anything that a person wrote.
   fileprivate var forMessage: String {
     let longest = 300
     guard utf8.count > longest else { return withInvisibleScalarsEscaped }

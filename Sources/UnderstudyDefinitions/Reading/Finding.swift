@@ -3,14 +3,14 @@
 
 /// One thing that is wrong with a file, a property or a definition: the facts.
 public struct Finding: Hashable, Sendable {
-  /// What is wrong.
+  /// The problem.
   public let problem: Problem
-  /// What it is wrong with: a service, or the path of a property.
+  /// The subject: a service, or the path of a property.
   public let subject: Subject?
   /// Where it stands.
   public let origin: Origin?
 
-  /// What a finding is about.
+  /// The subject of a finding.
   public enum Subject: Hashable, Sendable {
     /// A service, by name.
     case service(String)
@@ -18,7 +18,7 @@ public struct Finding: Hashable, Sendable {
     case property(String)
   }
 
-  /// What can be wrong.
+  /// The kinds of problems.
   public enum Problem: Hashable, Sendable {
     // Reading
     /// There is no such file.
@@ -45,7 +45,7 @@ public struct Finding: Hashable, Sendable {
     case duplicateKey(String)
     /// A number that no type holds.
     case numberOutOfRange
-    /// Something that is never read, whatever it says: entities, external files.
+    /// A part that is never read: entities, external files.
     case refused(String)
 
     // Properties
@@ -92,7 +92,7 @@ public struct Finding: Hashable, Sendable {
 
 /// All that is wrong, at once. Nothing was installed.
 public struct DefinitionError: Error, Sendable {
-  /// What is wrong, in the order in which it was found.
+  /// The findings, in the order in which they were found.
   public let findings: [Finding]
 
   package init(_ findings: [Finding]) {

@@ -3,8 +3,8 @@
 
 /// A moment as ISO 8601 writes it: `2026-01-31T12:00:00Z`, `2026-01-31T14:00:00.5+02:00`.
 ///
-/// Foundation takes the 31st of February for a day in March, drops parts of a second, and does not look at what
-/// comes after; here what is no moment is none.
+/// Foundation takes the 31st of February for a day in March, drops parts of a second, and does not
+/// look at what comes after; here what is no moment is none.
 struct Moment {
   /// Seconds since the first moment of 2001, UTC.
   let seconds: Double
@@ -34,8 +34,8 @@ struct Moment {
     }
   }
 
-  /// The number of a day of the Gregorian calendar. The year begins in March, so that the day that not every
-  /// year has is its last.
+  /// The number of a day of the Gregorian calendar. The year begins in March, so that the day that
+  /// not every year has is its last.
   private static func day(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let year = month > 2 ? year : year - 1
     let months = (month + 9) % 12

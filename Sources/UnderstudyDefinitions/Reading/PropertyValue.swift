@@ -4,11 +4,11 @@
 /// A value of a property or an argument: what JSON, a property list, the environment and code have
 /// in common.
 ///
-/// Any `[String: PropertyValue]` is a source of properties, so other formats need no more than to be
-/// turned into one.
+/// Any `[String: PropertyValue]` is a source of properties, so other formats need no more than to
+/// be turned into one.
 public enum PropertyValue: Hashable, Sendable {
-  /// Nothing: JSON's `null`. It is not written `nil`: beside a value, in `a ? nil : value`, that would be this
-  /// case and not that there is no value.
+  /// Nothing: JSON's `null`. It is not written `nil`: beside a value, in `a ? nil : value`, that
+  /// would be this case and not that there is no value.
   case null
   /// A truth value.
   case bool(Bool)
@@ -107,7 +107,7 @@ extension UnicodeScalar {
 }
 
 extension PropertyValue: CustomDebugStringConvertible, CustomReflectable {
-  /// As `description`: what prints for debugging prints no secret either.
+  /// The same as `description`, without secrets.
   public var debugDescription: String { description }
 
   /// Nothing to look into: `dump` prints no secret.

@@ -1,22 +1,25 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The limits within which a reader reads. Input beyond a limit is one error, found before the memory is taken.
+/// The limits within which a reader reads. Input beyond a limit is one error, found before the
+/// memory is taken.
 public struct ReadingLimits: Hashable, Sendable {
   /// The size of the largest file or text, in bytes.
   public var byteCount: Int
-  /// The number of levels that arrays and objects nest. A number above `maximumDepth` counts as `maximumDepth`.
+  /// The number of levels that arrays and objects nest. A number above `maximumDepth` counts as
+  /// `maximumDepth`.
   public var depth: Int
-  /// The number of values in a file. A value that a binary property list uses many times counts each time, and no file
-  /// may have more values than bytes.
+  /// The number of values in a file. A value that a binary property list uses many times counts
+  /// each time, and no file may have more values than bytes.
   public var valueCount: Int
-  /// The size of the paths of all properties together, in bytes. A long key is a part of the path of every property
-  /// below it, so a small file can have very large paths.
+  /// The size of the paths of all properties together, in bytes. A long key is a part of the path
+  /// of every property below it, so a small file can have very large paths.
   public var pathByteCount: Int
   /// True to read the target of a symbolic link.
   public var followsSymbolicLinks: Bool
 
-  /// The largest number of levels that is read: as much as a thread with 512 KB of stack holds in a debug build.
+  /// The largest number of levels that is read: as much as a thread with 512 KB of stack holds in a
+  /// debug build.
   public static let maximumDepth = 128
 
   /// Makes limits.
@@ -25,7 +28,8 @@ public struct ReadingLimits: Hashable, Sendable {
   ///   - byteCount: The size of the largest file or text, in bytes; 32 MiB by default.
   ///   - depth: The number of levels that arrays and objects nest.
   ///   - valueCount: The number of values in a file.
-  ///   - pathByteCount: The size of the paths of all properties together, in bytes; 64 MiB by default.
+  ///   - pathByteCount: The size of the paths of all properties together, in bytes; 64 MiB by
+  ///     default.
   ///   - followsSymbolicLinks: True to read the target of a symbolic link.
   public init(
     byteCount: Int = 32 << 20, depth: Int = maximumDepth, valueCount: Int = 4_000_000,

@@ -296,7 +296,8 @@ extension UInt8 {
     UInt8(ascii: "a")...UInt8(ascii: "z") ~= self || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self
   }
 
-  /// True for a byte that can follow the first letter of a name: no white space, and no end of the tag.
+  /// True for a byte that can follow the first letter of a name: no white space, and no end of the
+  /// tag.
   fileprivate var isOfName: Bool {
     ![0x09, 0x0A, 0x0D, 0x20].contains(self) && self != UInt8(ascii: "/")
       && self != UInt8(ascii: ">")

@@ -5,10 +5,10 @@ public import Understudy
 
 /// Services and parameters from files, checked and ready to install.
 ///
-/// A value of this type means that the files have no error. Once installed, each service is a registration of the type
-/// that the catalogue gives it, under the name in the file, and is created at its first request. Each parameter is a
-/// property, and a registration of its type (`Bool`, `Int`, `Double`, `String`) under its name. Layers override all of
-/// them, and the log counts them.
+/// A value of this type means that the files have no error. Once installed, each service is a
+/// registration of the type that the catalogue gives it, under the name in the file, and is created
+/// at its first request. Each parameter is a property, and a registration of its type (`Bool`,
+/// `Int`, `Double`, `String`) under its name. Layers override all of them, and the log counts them.
 ///
 /// ```swift
 /// let definitions = try Definitions([.file("services.json")], catalogue: catalogue)
@@ -27,10 +27,10 @@ public struct Definitions: Sendable {
   /// as properties are.
   ///
   /// - Parameters:
-  ///   - sources: What says them.
-  ///   - catalogue: What they may use.
+  ///   - sources: The sources, the last one wins.
+  ///   - catalogue: The classes that they may use.
   ///   - properties: Properties that `@path` may refer to; you install them, too.
-  ///   - resolver: What is registered there, by whatever name, may be referred to.
+  ///   - resolver: A resolver whose registrations the files may refer to.
   ///   - registered: Names that will be registered before they are needed.
   ///   - secrets: The parameters that are never printed.
   ///   - limits: How much is read.
@@ -64,7 +64,7 @@ public struct Definitions: Sendable {
       registered: registered.union(names))
   }
 
-  /// What is worth knowing and was no reason to stop: a file that is optional and missing.
+  /// Findings that are no errors: an optional file that is missing.
   public let warnings: [Finding]
 
   /// The parameters, as properties.
@@ -96,7 +96,7 @@ extension Definitions: Assembly {
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// The same for a caller who knows no more than that this is an assembly, and does not say where that is done.
+  /// The same for a caller that knows only the protocol `Assembly`, without the place of the call.
   @_disfavoredOverload
   public func assemble(into registrar: some Registering) {
     assemble(into: registrar, at: CallSite())
@@ -165,7 +165,7 @@ extension ServiceArguments {
   }
 }
 
-/// What is found with the registration of a service: where it was defined, and its tags.
+/// The metadata of a service's registration: the place of its definition, and its tags.
 public struct ServiceMetadata: Hashable, Sendable {
   /// Where the service is defined.
   public let origin: Origin

@@ -6,14 +6,14 @@ public import Understudy
 extension OverrideLayer {
   /// Overrides a property: one value, or every value of an object.
   ///
-  /// As every override it holds for this layer, rebuilds what was made from the property (O6), and is
+  /// As every override it holds for this layer, rebuilds what was made from the property, and is
   /// counted. What is read through an object around it has it too.
   ///
   /// A path that cannot be read is a violation of the layer, reported at its end.
   ///
   /// - Parameters:
   ///   - path: Where it is; a path of keys.
-  ///   - value: The value; an object is merged with what is below, and anything else replaces it.
+  ///   - value: The value. An object is merged with the one below, and any other value replaces it.
   public func set(
     _ path: String, _ value: PropertyValue, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -61,7 +61,7 @@ extension OverrideLayer {
       if let below, below.isObject, !entry.isObject {
         hide(below.place, because: entry.origin, at: callSite)
       }
-      // Nobody overrode the object: that nobody asks for it, or knows it, is no finding.
+      // No user overrode the object itself. So it is no finding if it is unused or unknown.
       if entry.isObject {
         registration.markUsed()
         registration.markAdding()
@@ -70,8 +70,8 @@ extension OverrideLayer {
     }
   }
 
-  /// What an object has in the layers below this one and in production, up to what is no object there. What was
-  /// set or installed there after this layer's object was is in it, too.
+  /// What an object has in the layers below this one and in production, up to what is no object
+  /// there. What was set or installed there after this layer's object was is in it, too.
   private func membersBelow(_ key: AnyKey) -> [PropertyPlace.Member] {
     var members: [PropertyPlace.Member] = []
     var layer = next(of: resolver)
@@ -94,7 +94,7 @@ extension OverrideLayer {
   private func hide(_ place: PropertyPlace, because origin: Origin, at callSite: CallSite) {
     for (key, metadata) in place.descendants(metadataSoFar) {
       let registration = metadata.goneRegistration(of: key, because: origin, at: callSite)
-      // Nobody overrode it, either.
+      // This key was not overridden by a user, either.
       registration.markUsed()
       registration.markAdding()
       add(registration)

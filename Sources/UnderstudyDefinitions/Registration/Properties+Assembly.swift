@@ -22,7 +22,8 @@ extension Properties: IdentifiedAssembly {
 }
 
 extension Properties: Assembly {
-  /// Registers every property, and every object that has some, by path; on a layer it overrides them.
+  /// Registers every property, and every object that has some, by path; on a layer it overrides
+  /// them.
   ///
   /// What is there already is kept where this says nothing: objects are merged. What was set at run
   /// time stays, and a secret is replaced by a secret.
@@ -38,7 +39,7 @@ extension Properties: Assembly {
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// The same for a caller who knows no more than that this is an assembly, and does not say where that is done.
+  /// The same for a caller that knows only the protocol `Assembly`, without the place of the call.
   @_disfavoredOverload
   public func assemble(into registrar: some Registering) {
     assemble(into: registrar, at: CallSite())
@@ -57,7 +58,7 @@ extension Properties: Assembly {
   /// - Parameters:
   ///   - registrar: Where it is registered.
   ///   - callSite: Where that is done.
-  ///   - isSet: True if it wins over all that is installed, before or after (DE-35).
+  ///   - isSet: True if it wins over all that is installed, before or after.
   func register(on registrar: some Registering, at callSite: CallSite, isSet: Bool = false) {
     let knowing = registrar as? any KnowingRegistrar
     let resolver = registrar as? Resolver
@@ -149,14 +150,14 @@ extension Resolver {
 }
 
 extension Resolver {
-  /// Sets a property at run time, over what was installed and what will be (DE-35).
+  /// Sets a property at run time. It wins over all installed ones, also later ones.
   ///
-  /// What takes the place of a secret is a secret.
+  /// A value that replaces a secret is a secret.
   ///
   /// - Parameters:
   ///   - path: Where it is; a path of keys.
-  ///   - value: The value; an object is merged with what is there, and anything else replaces it, with all that was in
-  ///     it.
+  ///   - value: The value; an object is merged with what is there, and anything else replaces it,
+  ///     with all that was in it.
   /// - Throws: That the path is malformed.
   public func set(
     _ path: String, _ value: PropertyValue, fileID: StaticString = #fileID,
@@ -173,11 +174,11 @@ extension Resolver {
     }
   }
 
-  /// Installs an assembly, and then properties that win over those that it brings (DO-20), and not
+  /// Installs an assembly, and then properties that win over those that it brings, and not
   /// over what was set at run time.
   ///
   /// - Parameters:
-  ///   - assembly: What is installed.
+  ///   - assembly: The installed assembly.
   ///   - values: The values, by name.
   /// - Returns: The resolver, for the next one.
   @discardableResult

@@ -4,8 +4,9 @@
 internal import Understudy
 
 extension Properties {
-  /// Registers each parameter under its name and the type of its value, as a service is: `Bool`, `String`, `Double`, or
-  /// `Int` and `Double`. A registration reads the property each time, so an override of the property answers.
+  /// Registers each parameter under its name and the type of its value, as a service is: `Bool`,
+  /// `String`, `Double`, or `Int` and `Double`. A registration reads the property each time, so an
+  /// override of the property answers.
   func registerParameters(on registrar: some Registering, at callSite: CallSite) {
     for (path, entry) in entries.sorted(by: { $0.key < $1.key }) where !entry.isObject {
       func add<Value: PropertyScalar>(_ type: Value.Type) {

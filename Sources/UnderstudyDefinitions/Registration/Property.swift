@@ -14,15 +14,16 @@ public import Understudy
 /// }
 /// ```
 ///
-/// Asks `Resolver.current` under the layers that the calling task sees, as `@Inject` does: work that lost its context
-/// gets production's answer, and an issue of the run, if a running test overrides the property (O3). A property
-/// that is missing or of another type ends the process with the whole explanation, since an
-/// initialiser of a property cannot throw; `Properties.validate(_:)` finds it before. With a default,
-/// or as an optional, it may be missing, and still must not be of another type.
+/// Asks `Resolver.current` under the layers that the calling task sees, as `@Inject` does: work
+/// that lost its context gets production's answer, and an issue of the run, if a running test
+/// overrides the property. A property that is missing or of another type ends the process with the
+/// whole explanation, since an initialiser of a property cannot throw; `Properties.validate(_:)`
+/// finds it before. With a default, or as an optional, it may be missing, and still must not be of
+/// another type.
 @propertyWrapper
 @frozen
 public struct Property<Value: Decodable> {
-  /// What was injected.
+  /// The injected value.
   public var wrappedValue: Value
 
   /// Injects the value at a path.
@@ -136,7 +137,7 @@ extension Resolver {
     }
   }
 
-  /// What `read` returns. Production answers what came from nowhere, with an issue of the run (O3).
+  /// What `read` returns. Production answers what came from nowhere, with an issue of the run.
   func orTrap<Value>(
     _ path: String, at callSite: CallSite, _ read: () throws -> Value
   ) -> Value {

@@ -4,8 +4,8 @@
 internal import Synchronization
 internal import Understudy
 
-/// What all registrations at one path of a resolver share, whoever brought them: what lies below,
-/// and whether it is secret.
+/// The state that all registrations at one path of a resolver share, from any source: the paths
+/// below, and whether it is secret.
 ///
 /// So an object that stands before another one has what that has, too, and a secret stays one
 /// whatever replaces it.
@@ -71,7 +71,7 @@ final class PropertyPlace: Sendable {
   func add(_ members: [Member]) {
     state.withLock { state in
       let fresh = members.filter { state.keys.insert($0.key).inserted }
-      // A new array: nobody reads one that is changed.
+      // A new array, because readers hold the old one without a lock.
       if !fresh.isEmpty { state.members = state.members + fresh }
     }
   }
@@ -85,7 +85,8 @@ final class PropertyPlace: Sendable {
 }
 
 extension PropertyPlace {
-  /// The keys of all that lies below, of each member and of what that has, where `metadata` finds a property.
+  /// The keys of all that lies below, of each member and of what that has, where `metadata` finds a
+  /// property.
   func descendants(_ metadata: (AnyKey) -> PropertyMetadata?) -> [(AnyKey, PropertyMetadata)] {
     members.flatMap { member -> [(AnyKey, PropertyMetadata)] in
       let key = AnyKey(type: PropertyValue.self, named: member.path)
@@ -108,7 +109,8 @@ struct PropertyMetadata: Sendable {
   var isSet = false
   /// True if it is gone when its assembly is unloaded.
   var isLoaded = false
-  /// True if there is no property any more: a value stands in the place of an object that it was in.
+  /// True if there is no property any more: a value stands in the place of an object that it was
+  /// in.
   var isGone = false
   /// What the block always gives, if it does; `nil` for an object, which is made of its parts.
   var constant: PropertyValue?
@@ -138,7 +140,8 @@ extension Properties.Entry {
     return children.map { PropertyPlace.Member(key: $0, path: steps.appending($0).description) }
   }
 
-  /// The registration at a place; of an object with the members that lie elsewhere when it is asked for.
+  /// The registration at a place; of an object with the members that lie elsewhere when it is asked
+  /// for.
   func registration(
     _ traits: RegistrationTraits, at place: PropertyPlace,
     with others: @escaping @Sendable () -> [PropertyPlace.Member] = { [] }
@@ -159,8 +162,8 @@ extension Properties.Entry {
 }
 
 extension PropertyMetadata {
-  /// A registration that stands before a property and says that it is gone, because of a value that stands where an
-  /// object was.
+  /// A registration that stands before a property and says that it is gone, because of a value that
+  /// stands where an object was.
   func goneRegistration(
     of key: AnyKey, because origin: Origin, at callSite: CallSite
   ) -> AnyRegistration {

@@ -5,9 +5,10 @@ public import Understudy
 
 /// The constant properties of a resolver, by path: read without a lock and without a resolution.
 ///
-/// It has all that were installed when the first was read, and what was asked for later, by the path as
-/// it was spelled: a path is parsed once. A reading is valid until the resolver's registrations change. So
-/// nothing is to be told when properties are set, installed or unregistered.
+/// It has all that were installed when the first was read, and what was asked for later, by the
+/// path as it was spelled: a path is parsed once. A reading is valid until the resolver's
+/// registrations change. So nothing is to be told when properties are set, installed or
+/// unregistered.
 final class PropertyTable: Sendable {
   private struct Reading {
     /// The generation of the resolver's registrations that gave the value.
@@ -74,7 +75,8 @@ extension AnyRegistration {
 }
 
 extension Resolver {
-  /// The value at a path, if production alone answers and it is known to be constant; `nil` otherwise.
+  /// The value at a path, if production alone answers and it is known to be constant; `nil`
+  /// otherwise.
   ///
   /// - Complexity: O(1) expected: one lookup.
   @usableFromInline

@@ -24,7 +24,7 @@ struct ReferenceTable: Sendable {
     return definitions.parameters.parameterPath(named: name).map { .property($0) }
   }
 
-  /// The properties that somebody else has to install, if the name is one of them.
+  /// The properties that other code must install, if the name is one of them.
   func propertiesToInstall(for name: String) -> Properties? {
     guard let properties = definitions.properties,
       properties.propertyPath(named: name).flatMap({ properties[$0] }) != nil
@@ -83,8 +83,8 @@ struct ReferenceResolver: ReferenceResolving {
     try resolver.visibleKeys(named: name, at: callSite).filter { $0.type != PropertyValue.self }
   }
 
-  /// What code registered under the name: for the type that is asked for, or for another that is one
-  /// of it; and if there is none, a property.
+  /// What code registered under the name: for the type that is asked for, or for another that is
+  /// one of it; and if there is none, a property.
   private func registered<Value>(_ name: String, as type: Value.Type) throws -> Value? {
     let wanted = AnyKey(type: type, named: name)
     let keys = try registeredKeys(name)
@@ -103,7 +103,8 @@ struct ReferenceResolver: ReferenceResolving {
     return type == PropertyValue.self ? value as? Value : value.read(as: type)
   }
 
-  /// Throws if a name is a property of some of which none is there: an array of it would silently be empty.
+  /// Throws if a name is a property of some of which none is there: an array of it would silently
+  /// be empty.
   private func checkInstalled(_ name: String) throws {
     guard let properties = table.propertiesToInstall(for: name),
       try !properties.paths.contains(where: isProperty)

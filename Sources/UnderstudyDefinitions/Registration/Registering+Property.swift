@@ -4,9 +4,9 @@
 public import Understudy
 
 extension Registering {
-  /// Registers a group of properties, so that it is resolved and injected by its type (DE-36).
+  /// Registers a group of properties, so that it is resolved and injected by its type.
   ///
-  /// It is made for every resolution from what each property is then.
+  /// It is created for each resolution, from the present values.
   ///
   /// - Parameters:
   ///   - type: The group.
@@ -25,20 +25,21 @@ extension Registering {
 }
 
 extension Resolver {
-  /// Resolves what is registered under the name that a property says (DE-38).
+  /// Resolves the registration that a property names.
   ///
   /// ```swift
   /// let logger = try resolver.resolve((any Logger).self, namedBy: "logger.storage")
   /// ```
   ///
   /// The property is read now, under the calling task's layers: a layer that sets it switches the
-  /// implementation. A secret is refused, since names are seen in errors, in the log and in the graph.
+  /// implementation. A secret is refused, since names are seen in errors, in the log and in the
+  /// graph.
   ///
   /// - Parameters:
-  ///   - type: What is asked for; `[T]` is every registration of `T` under that name.
+  ///   - type: The requested type. `[T]` is every registration of `T` under that name.
   ///   - path: The property whose text is the name.
   /// - Returns: The value.
-  /// - Throws: What is wrong with the property; `ResolutionError` if nothing has that name.
+  /// - Throws: The error of the property, or `ResolutionError` if nothing has that name.
   public func resolve<Value>(
     _ type: Value.Type = Value.self, namedBy path: String, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -51,7 +52,7 @@ extension Resolver {
 }
 
 extension Inject {
-  /// Injects what is registered under the name that a property says (DE-38), which is no secret.
+  /// Injects the registration that a property names. The property must be no secret.
   ///
   /// - Parameters:
   ///   - path: The property whose text is the name.
@@ -69,7 +70,8 @@ extension Inject {
 }
 
 extension Resolver {
-  /// The text of a property that is a name. A secret is none: names are seen in errors, in the log and in the graph.
+  /// The text of a property that is a name. A secret is none: names are seen in errors, in the log
+  /// and in the graph.
   fileprivate func name(at path: String, _ callSite: CallSite) throws -> String {
     let found = try constantProperty(path) ?? propertyValue(path, as: String.self, at: callSite)
     if found.isSecret {

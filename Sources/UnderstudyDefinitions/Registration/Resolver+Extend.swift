@@ -4,11 +4,11 @@
 public import Understudy
 
 extension Resolver {
-  /// Registers a shared block, unless the key was resolved already: what somebody holds is not
-  /// exchanged under him (DO-15).
+  /// Registers a shared block, unless the key was resolved already: an instance
+  /// that is in use is not exchanged.
   ///
   /// - Parameters:
-  ///   - type: What is registered, where the block's return type does not say it.
+  ///   - type: The registered type, if it is not the block's return type.
   ///   - name: Tells registrations of one type apart.
   ///   - block: Makes the value.
   /// - Returns: False if there is an instance or a value, and nothing was changed.
@@ -29,14 +29,14 @@ extension Resolver {
     return true
   }
 
-  /// Wraps what is registered for a key, and forgets the instance that it has made (DO-18).
+  /// Wraps the registration of a key, and forgets its cached instance.
   ///
-  /// The wrapper lives as what it wraps does. Extending again wraps the wrapper. For one scope alone
-  /// a layer's `decorate` does the same.
+  /// The wrapper has the lifecycle of the wrapped registration. Extending again wraps the wrapper.
+  /// For one scope alone a layer's `decorate` does the same.
   ///
   /// - Parameters:
-  ///   - key: What is wrapped.
-  ///   - block: Gets what was made, and the resolver; makes the wrapper.
+  ///   - key: The key of the wrapped registration.
+  ///   - block: Takes the value and the resolver, and returns the wrapper.
   /// - Returns: False if nothing is registered for the key, and nothing was changed.
   @discardableResult
   public func extend<Value: Sendable>(

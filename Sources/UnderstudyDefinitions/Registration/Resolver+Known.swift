@@ -4,7 +4,8 @@
 internal import Understudy
 
 extension Resolver {
-  /// What is to hear of members that are read: only a layer that looks for what production does not know wants that.
+  /// What is to hear of members that are read: only a layer that looks for what production does not
+  /// know wants that.
   func membersToNote(isOptional: Bool) -> PropertyDecoder.MemberList? {
     guard let layer = OverrideLayer.ofCaller?.nearest(of: self),
       layer.stack.contains(where: { $0.options.weight(of: .unknownKey) != .off })
@@ -12,7 +13,8 @@ extension Resolver {
     return PropertyDecoder.MemberList(isOptional: isOptional)
   }
 
-  /// Says of the overrides of the members that were read and may be missing that nobody else need know them (O8).
+  /// Marks the overrides of optional members that were read as known, so that `enforce: true`
+  /// accepts them.
   func noteMayBeMissing(_ members: PropertyDecoder.MemberList?, at path: String) {
     guard let members, let (keys, rest) = try? path.propertyPath().splitAtIndex, rest.isEmpty else {
       return

@@ -8,10 +8,10 @@ extension Resolver {
   ///
   /// - Parameters:
   ///   - path: Where it is.
-  ///   - type: What it is read as.
+  ///   - type: The type of the value.
   /// - Returns: The value.
-  /// - Throws: `DefinitionError` if it is missing, malformed or of another type; `ResolutionError` if
-  ///   the question came from nowhere.
+  /// - Throws: `DefinitionError` if it is missing, malformed or of another type; `ResolutionError`
+  ///   if the question came from nowhere.
   @inlinable
   public func property<Value: PropertyScalar>(
     _ path: String, as type: Value.Type = Value.self, fileID: StaticString = #fileID,
@@ -43,7 +43,7 @@ extension Resolver {
   ///
   /// - Parameters:
   ///   - path: Where it is; `""` is the whole tree.
-  ///   - type: What it is read as.
+  ///   - type: The type of the value.
   /// - Returns: The value.
   /// - Throws: `DefinitionError` if something is missing, malformed or of another type;
   ///   `ResolutionError` if the question came from nowhere.
@@ -60,9 +60,9 @@ extension Resolver {
   ///
   /// - Parameters:
   ///   - path: Where it is.
-  ///   - type: What it is read as.
+  ///   - type: The type of the value.
   /// - Returns: The value, or `nil` if there is none.
-  /// - Throws: As reading what must be there.
+  /// - Throws: The same as for a required property.
   public func property<Value: Decodable>(
     _ path: String, as type: Value?.Type = Value?.self, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -112,11 +112,11 @@ extension Resolver {
       Group.path, as: type, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Where a property came from, and what it won over, as the calling task's layers see it:
-  /// `` `server.url` from application-dev.json line 4, over common.json ``.
+  /// The source of a property and the sources that it replaced, as the calling task's layers see
+  /// it: `` `server.url` from application-dev.json line 4, over common.json ``.
   ///
-  /// Work that lost its context is told of production's, and there is an issue of the run, if a running test overrides
-  /// it (O3).
+  /// Work that lost its context is told of production's, and there is an issue of the run, if a
+  /// running test overrides it.
   public func provenance(
     of path: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
@@ -126,7 +126,7 @@ extension Resolver {
       let metadata = propertyMetadata(of: .property(at: keys.description, from: callSite)),
       metadata.origin.ifSomewhere != nil
     else { return nil }
-    // Of what is made, or wrapped, nobody knows without making it.
+    // The value of a block or a decorator is unknown until it runs.
     if let value = metadata.constant, value.value(at: rest) == nil { return nil }
     let over =
       metadata.shadowed.isEmpty
@@ -186,8 +186,8 @@ extension Resolver {
 
   /// True if the calling task sees a property at a path.
   ///
-  /// - Throws: `ResolutionError`, if the question came from nowhere; `DefinitionError`, if the path cannot be
-  ///   read.
+  /// - Throws: `ResolutionError`, if the question came from nowhere; `DefinitionError`, if the path
+  ///   cannot be read.
   func hasProperty(_ path: String, at callSite: CallSite = CallSite()) throws -> Bool {
     if constantProperty(path) != nil { return true }
     let (keys, rest) = try path.propertyPath().splitAtIndex
@@ -211,7 +211,8 @@ extension Resolver {
     }
   }
 
-  /// What is found with the registration that answers for a property, for a caller whose form cannot throw.
+  /// What is found with the registration that answers for a property, for a caller whose form
+  /// cannot throw.
   private func propertyMetadata(of request: Request) -> PropertyMetadata? {
     let top = layerOrProduction(request)
     let found = propertyMetadata(of: request, under: top)

@@ -3,7 +3,8 @@
 
 public import Understudy
 
-/// The services of a tag. It is a registration of its own, named as the tag: a layer can replace it.
+/// The services of a tag. It is a registration of its own, named as the tag: a layer can replace
+/// it.
 struct TaggedServices: Sendable {
   let members: [TaggedService]
 }
@@ -17,12 +18,12 @@ struct TaggedService: Sendable {
 }
 
 extension Resolver {
-  /// Resolves all services of a tag, in the order of their definition (T2); without those that were used once, as they
-  /// are not in an array either.
+  /// Resolves all services of a tag, in the order of their definition (T2); without those that were
+  /// used once, as they are not in an array either.
   ///
   /// - Parameters:
   ///   - tag: The tag.
-  ///   - type: What the services are asked for as.
+  ///   - type: The requested type of the services.
   /// - Returns: The services.
   /// - Throws: `DefinitionError` if there is no such tag, or a service is of another type;
   ///   `ResolutionError` if one cannot be made.

@@ -118,7 +118,8 @@ public struct ExpectedOrder: Sendable {
 
   /// The pure table behind an order.
   struct Steps {
-    // One has begun that was called in its place: what a call that came too early overtook is not late.
+    // One has begun that was called in its place: what a call that came too early overtook is not
+    // late.
     private var steps: [(text: String, least: Int, count: Int, hasBegun: Bool)] = []
 
     mutating func add(_ text: String, least: Int) -> Int {

@@ -4,7 +4,7 @@
 internal import Synchronization
 internal import Understudy
 
-/// What a stub does when its turn comes.
+/// The action of a stub.
 @usableFromInline
 enum StubAnswer<Arguments, Output, Failure: Error> {
   case value(Output)
@@ -65,7 +65,8 @@ struct Stub<Arguments, Answer> {
   /// The stub without its counts, once it always answers in the same way; see `QuickStub`.
   private(set) var quick: QuickStub<Arguments, Answer>?
 
-  // The next answer comes first. A count of `nil` stands for any number of calls; only the last answer has it.
+  // The next answer comes first. A count of `nil` stands for any number of calls; only the last
+  // answer has it.
   private var turns: [(answer: Answer, count: Int?)] = []
   // Whether the last answer, which stays, was given. The stub's own use where it is the only one.
   private var lastUse: StubUse
@@ -90,7 +91,8 @@ struct Stub<Arguments, Answer> {
     return isUnlimited && turns.count == 1 ? (lastUse.wasMade ? 0 : 1) : turns.count
   }
 
-  /// Adds answers behind those that the stub has. The last one so far gives up its place after one call.
+  /// Adds answers behind those that the stub has. The last one so far gives up its place after one
+  /// call.
   mutating func append(_ answers: [Answer], count: Int?) {
     if isUnlimited, let last = turns.popLast(), !(turns.isEmpty && lastUse.wasMade) {
       turns.append((last.answer, 1))
@@ -124,14 +126,16 @@ struct Stub<Arguments, Answer> {
   private mutating func settle() {
     quick = nil
     guard isUnlimited, let turn = turns.first, turns.count == 1 else { return }
-    // The last answer of a sequence has a use of its own, so that the end knows whether it was given.
+    // The last answer of a sequence has a use of its own, so that the end knows whether it was
+    // given.
     if answerCount > 1 { lastUse = StubUse() }
     quick = QuickStub(matcher, answer: turn.answer, use: lastUse)
   }
 }
 
-/// Whether a stub has answered a call. It is noted where the stub is used, under a lock or not, until the stub is
-/// removed or its double is finished. So each use is either known then, or not made.
+/// Whether a stub has answered a call. It is noted where the stub is used, under a lock or not,
+/// until the stub is removed or its double is finished. So each use is either known then, or not
+/// made.
 @usableFromInline
 final class StubUse: Sendable {
   private static let made: UInt8 = 0b01
@@ -160,8 +164,8 @@ final class StubUse: Sendable {
   func close() { state.bitwiseOr(StubUse.closed, ordering: .relaxed) }
 }
 
-/// A stub that answers any number of calls, always in the same way. Nothing of it is used up, so a call may use it
-/// outside the lock that guards the double.
+/// A stub that answers any number of calls, always in the same way. Nothing of it is used up, so a
+/// call may use it outside the lock that guards the double.
 @usableFromInline
 final class QuickStub<Arguments, Answer> {
   let isCatchAll: Bool

@@ -30,8 +30,8 @@ struct StubTable<Arguments, Answer> {
     stubs = []
   }
 
-  /// The stubs that can answer a call, while each of them answers any number of calls; the newest comes first. `nil`
-  /// while one of them can be used up.
+  /// The stubs that can answer a call, while each of them answers any number of calls; the newest
+  /// comes first. `nil` while one of them can be used up.
   var quick: [QuickStub<Arguments, Answer>]? {
     var entries: [QuickStub<Arguments, Answer>] = []
     for stub in stubs.reversed() where !stub.isUsedUp {
@@ -48,7 +48,8 @@ struct StubTable<Arguments, Answer> {
     stubs.removeAll { $0.matcher.hasPredicate || $0.hasHandler }
   }
 
-  /// Takes the answer of a stub that matched, or `nil` if the stub was used up or removed meanwhile.
+  /// Takes the answer of a stub that matched, or `nil` if the stub was used up or removed
+  /// meanwhile.
   mutating func take(_ id: UInt64) -> Answer? {
     guard let index = stubs.firstIndex(where: { $0.id == id }) else { return nil }
     return stubs[index].take()

@@ -5,7 +5,7 @@ internal import Understudy
 
 /// The error of a call that no stub answers, where any error may be thrown.
 public struct Unstubbed: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The call, its stubs, why each of them did not match, and what to type.
+  /// The call, its stubs, the reason why each did not match, and the line to type.
   public var description: String { message.description }
 
   let message: Message
@@ -15,11 +15,11 @@ public struct Unstubbed: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What a call that no stub answers means.
+/// The policy for a call without a stub.
 ///
-/// A layer has a policy for its doubles and a double may have its own, which wins. Where neither
-/// says anything it is `.report`, and a double that returns nothing and has no stubs at all may be
-/// called freely: recording is all it is for.
+/// The policy of a double wins over that of its layer. The default is `.report`. With the default,
+/// a double that returns `Void` and has no stubs at all only records, and its calls are not
+/// reported.
 public enum UnstubbedPolicy: Hashable, Sendable, CaseIterable {
   /// The call is a violation. It goes on if there is a way to: it returns nothing, the placeholder
   /// or `nil`, or throws `Unstubbed`; a call that can do none of these traps.
@@ -35,8 +35,8 @@ public enum UnstubbedPolicy: Hashable, Sendable, CaseIterable {
 struct LastResort<Output, Failure: Error> {
   let placeholder: Output?
 
-  /// The value of an output that says nothing: `Void`, or what a failable initialiser gives; not of one that could
-  /// be anything.
+  /// The value of an output that says nothing: `Void`, or what a failable initialiser gives; not of
+  /// one that could be anything.
   static var nothing: Output? {
     guard Output.self == Void.self || Output.self == Void?.self else { return nil }
     return () as? Output
@@ -48,7 +48,8 @@ struct LastResort<Output, Failure: Error> {
       || Output.self is any OptionalValue.Type
   }
 
-  /// The value to return, or throws `error` where any error may be thrown; `nil` if only a trap is left.
+  /// The value to return, or throws `error` where any error may be thrown; `nil` if only a trap is
+  /// left.
   func output(throwing error: any Error) throws(Failure) -> Output? {
     // Each cast is between equal types, checked on the line before.
     if Output.self == Void.self { return () as? Output }

@@ -4,20 +4,22 @@
 internal import Foundation
 internal import Understudy
 
-/// Records what a real dependency answers, and plays it back without it.
+/// Records the answers of a real dependency, and plays them back without it.
 ///
 /// ```swift
 /// let tape = try Cassette(named: "users")
 /// repo.fetches.plays(tape) { try await real.fetch($0) }
 /// ```
 ///
-/// At the end of the layer under which it was opened, the recordings that were not played are a warning.
+/// At the end of the layer under which it was opened, the recordings that were not played are a
+/// warning.
 ///
-/// The file is JSON with sorted keys, made to be read in a review. It is replaced as a whole, under a
-/// lock between processes: parallel test runs may share it, and nothing that happens to a process
+/// The file is JSON with sorted keys, made to be read in a review. It is replaced as a whole, under
+/// a lock between processes: parallel test runs may share it, and nothing that happens to a process
 /// damages it. A file that is not a whole cassette of a known version is never written to.
 ///
-/// With the environment variable `CI` set nothing is ever written: what is missing is an error.
+/// If the environment variable `CI` is set, nothing is written, and a missing recording is an
+/// error.
 public final class Cassette: Sendable {
   /// When it plays and when it records, with `CI` taken into account.
   public let mode: Mode
@@ -35,7 +37,7 @@ public final class Cassette: Sendable {
   /// - `name`: The name of the file without `.json`.
   /// - `mode`: When it plays and when it records; by default `.once`.
   /// - `matching`: How a call finds its recording.
-  /// - `redact`: What must not be written.
+  /// - `redact`: The secrets that must not be written.
   ///
   /// - Throws: If the file is there and is not a whole cassette of a known version.
   public convenience init(
@@ -113,8 +115,8 @@ public final class Cassette: Sendable {
     }
   }
 
-  /// A warning about a call that is recorded beside recordings of its member that nothing has played: the call may have
-  /// changed since.
+  /// A warning about a call that is recorded beside recordings of its member that nothing has
+  /// played: the call may have changed since.
   func changedRequest(_ call: String, for ticket: Tape.Ticket, at callSite: CallSite) -> Violation?
   {
     guard mode == .once, let (nearest, differences) = tape.withLock({ $0.unplayed(like: ticket) })

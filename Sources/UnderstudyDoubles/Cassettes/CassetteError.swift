@@ -3,7 +3,7 @@
 
 internal import Understudy
 
-/// What is wrong with a cassette, or with a call that it should answer.
+/// An error of a cassette, or of a call that it should answer.
 public struct CassetteError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of errors.
   public enum Kind: Hashable, Sendable, CaseIterable {
@@ -25,9 +25,9 @@ public struct CassetteError: Error, Hashable, Sendable, CustomStringConvertible 
     case uncodable
   }
 
-  /// What is wrong.
+  /// The kind of the error.
   public let kind: Kind
-  /// What is wrong, in full.
+  /// The whole message.
   public var description: String { message.description }
 
   let message: Message

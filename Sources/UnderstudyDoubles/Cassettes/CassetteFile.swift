@@ -5,13 +5,14 @@ internal import Foundation
 internal import Understudy
 
 /// The file of a cassette. It is only ever replaced as a whole, under a lock that every process
-/// takes: whoever reads it, reads all of it, and a process that is killed damages nothing.
+/// takes. A reader reads all of it, and a process that is killed damages nothing.
 struct CassetteFile: Sendable {
   static let format = "understudy-cassette"
   static let version = 1
 
   let path: String
-  // The contents that were written last. A file that has not changed since need not be decoded again.
+  // The contents that were written last. A file that has not changed since need not be decoded
+  // again.
   private let last = Lock<(data: Data, interactions: [Interaction])?>(nil)
 
   init(path: String) {
@@ -50,7 +51,7 @@ struct CassetteFile: Sendable {
       // A file on the way is what writing fails with.
       var status = stat()
       if unsafe stat(path, &status) != 0, errno == ENOTDIR { return [] }
-      // Nobody is told to delete that.
+      // The message must not tell the user to delete a folder.
       guard !isDirectory else {
         throw CassetteError(
           .unreadable,
@@ -95,8 +96,8 @@ struct CassetteFile: Sendable {
       && isDirectory.boolValue
   }
 
-  /// Replaces the interactions by the result of `change`, as one step for all processes. Nothing is written if one of
-  /// `secrets` would be in the file.
+  /// Replaces the interactions by the result of `change`, as one step for all processes. Nothing is
+  /// written if one of `secrets` would be in the file.
   func update(
     without secrets: Set<String> = [], _ change: ([Interaction]) -> [Interaction]
   ) throws(CassetteError) {
@@ -153,7 +154,8 @@ struct CassetteFile: Sendable {
     }
   }
 
-  /// Writes a new file and puts it in the place of the old one, whose permissions it has from its beginning.
+  /// Writes a new file and puts it in the place of the old one, whose permissions it has from its
+  /// beginning.
   private func replace(
     _ target: String, with data: Data, by temporary: String
   ) throws(CassetteError) {
@@ -185,7 +187,7 @@ struct CassetteFile: Sendable {
   /// Safety, here and above: paths are copied for the call; what is returned is copied at once.
   private var lastError: String { unsafe String(cString: strerror(errno)) }
 
-  /// Removes what writers left that were killed; nobody writes while we hold the lock.
+  /// Removes the drafts of killed writers. No process writes while this one holds the lock.
   private func removeLeftovers(_ prefix: String, in folder: String) {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     for file in files where file.hasPrefix(prefix) && file.hasSuffix(".tmp") {

@@ -6,13 +6,14 @@ internal import Foundation
 extension Cassette {
   /// When a cassette plays and when it records.
   public enum Mode: Hashable, Sendable, CaseIterable {
-    /// Plays what is recorded, and records what is missing.
+    /// Plays the recorded calls, and records the others.
     case once
-    /// Plays only; what is missing is an error. Nothing is called, nothing is written.
+    /// Plays only. A call without a recording is an error. Nothing is called, and nothing is
+    /// written.
     case none
-    /// Calls the real thing for everything and records it in place of what was there.
+    /// Calls the real object for every call, and replaces all recordings.
     case all
-    /// Calls the real thing for everything and records nothing.
+    /// Calls the real object for every call, and records nothing.
     case live
   }
 

@@ -49,11 +49,11 @@ struct Interaction: Hashable, Sendable, Codable {
   }
 }
 
-/// An error as a cassette keeps it; also what is thrown on replay where the real type is unknown.
+/// An error on a cassette. It is thrown in playback if the real type is unknown.
 public struct RecordedError: Error, Hashable, Sendable, Codable, CustomStringConvertible {
   /// The name of the error's type, with its module.
   public let type: String
-  /// What the error said of itself.
+  /// The description of the error.
   public let description: String
   /// The error itself, if it could be encoded.
   public let value: JSON?

@@ -60,8 +60,8 @@ public enum JSON: Hashable, Sendable, Codable {
 
   var isObject: Bool { if case .object = self { true } else { false } }
 
-  /// The contents of a value that is not `Encodable`, by the labels that reflection finds; `nil` if there is too much to
-  /// look through.
+  /// The contents of a value that is not `Encodable`, by the labels that reflection finds; `nil` if
+  /// there is too much to look through.
   init?(reflecting value: Any) {
     var reflection = Reflection()
     guard let json = reflection.contents(of: value) else { return nil }
@@ -121,7 +121,8 @@ extension JSON {
   }
 }
 
-/// JSON whose numbers are all held by a whole type of 64 bits or by a `Double`, however they are written.
+/// JSON whose numbers are all held by a whole type of 64 bits or by a `Double`, however they are
+/// written.
 ///
 /// What it is read from is not kept; a number with more digits is an error.
 struct ExactNumbers: Decodable {

@@ -10,7 +10,7 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
   let name: CallName
   let errors: [any (Error & Decodable).Type]
 
-  /// What to do with a call.
+  /// The action for a call.
   enum Step {
     case give(Output)
     case fail(Failure)
@@ -66,8 +66,8 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
       for: ticket)
   }
 
-  /// The description of an error. If the error holds a secret, encoded or not, its contents without the secret; if there
-  /// is too much to look through, only its type.
+  /// The description of an error. If the error holds a secret, encoded or not, its contents without
+  /// the secret; if there is too much to look through, only its type.
   private func description(of error: any Error, encoded: JSON?) -> String {
     guard let held = JSON(reflecting: error) else {
       return cassette.hasRedactions
@@ -192,7 +192,8 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
 }
 
 extension CallRecorder {
-  /// Goes on with a call that the cassette has no answer for, or traps: an issue first, a trap last.
+  /// Goes on with a call that the cassette has no answer for, or traps: an issue first, a trap
+  /// last.
   func goOn<Output, Failure: Error>(
     after error: CassetteError, with lastResort: LastResort<Output, Failure>
   ) throws(Failure) -> Output {

@@ -9,9 +9,10 @@ internal import Understudy
 /// call before its recording is looked for, so a call with another secret finds it all the same.
 /// The values that are played back are redacted too: keep them decodable.
 ///
-/// Before a file is written, its bytes are searched for each text of `text(_:with:)`, and for each text of eight bytes
-/// or more that `keys(_:)` has blanked: as it is, escaped as in JSON, percent-encoded, and in base64. If one is found,
-/// nothing is written, and the call is a violation.
+/// Before a file is written, its bytes are searched for each text of `text(_:with:)`, and for each
+/// text of eight bytes or more that `keys(_:)` has blanked: as it is, escaped as in JSON,
+/// percent-encoded, and in base64. If one is found, nothing is written, and the call is a
+/// violation.
 public struct Redaction: Sendable {
   private let transform: @Sendable (JSON) -> JSON
   /// The labels of arguments that are blanked.
@@ -33,9 +34,10 @@ public struct Redaction: Sendable {
 
   /// Blanks the values of these keys, however deep: a text becomes `[redacted]`, a number 0.
   ///
-  /// An argument with such a label is blanked. Where fewer arguments are kept than the double's name has labels, each
-  /// argument is blanked that may have the label. In an error, the value of such a key is blanked also if the error is
-  /// not `Codable`. A dictionary that is encoded as a list of keys and values is blanked as well.
+  /// An argument with such a label is blanked. Where fewer arguments are kept than the double's
+  /// name has labels, each argument is blanked that may have the label. In an error, the value of
+  /// such a key is blanked also if the error is not `Codable`. A dictionary that is encoded as a
+  /// list of keys and values is blanked as well.
   public static func keys(_ keys: String...) -> Redaction {
     let keys = Set(keys)
     let secrets = Lock<Set<String>>([])
@@ -44,7 +46,8 @@ public struct Redaction: Sendable {
     return redaction
   }
 
-  /// Replaces every text that is or contains `secret`, byte for byte; the keys of objects are left alone.
+  /// Replaces every text that is or contains `secret`, byte for byte; the keys of objects are left
+  /// alone.
   public static func text(_ secret: String, with replacement: String = "[redacted]") -> Redaction {
     Redaction(secrets: Lock(secret.isEmpty ? [] : [secret])) { json in
       secret.isEmpty ? json : json.mapTexts { $0.replacingBytes(of: secret, with: replacement) }
@@ -63,7 +66,8 @@ public struct Redaction: Sendable {
     case .array(let values):
       return .array(
         values.indices.map { index in
-          // The element before may be the key of this one: a dictionary whose keys are no texts is such a list.
+          // The element before may be the key of this one: a dictionary whose keys are no texts is
+          // such a list.
           index % 2 == 1 && values.count % 2 == 0 && values[index - 1].names(oneOf: keys)
             ? blanked(values[index], noting: secrets)
             : blank(keys, in: values[index], noting: secrets)

@@ -3,8 +3,8 @@
 
 internal import Foundation
 
-// Works on bytes. A combining mark, a joiner or CR LF behind a secret makes one character with its last one, so a
-// comparison of characters would not find it.
+// Works on bytes. A combining mark, a joiner or CR LF behind a secret makes one character with its
+// last one, so a comparison of characters would not find it.
 extension Collection where Element == UInt8 {
   /// The places at which `pattern` begins, without overlaps.
   func places(of pattern: some Collection<UInt8>) -> [Index] {
@@ -95,8 +95,8 @@ struct SecretForms {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// The part of the base64 of a longer text that the secret alone decides, where it begins `offset` bytes behind a
-  /// multiple of three. In both alphabets.
+  /// The part of the base64 of a longer text that the secret alone decides, where it begins
+  /// `offset` bytes behind a multiple of three. In both alphabets.
   private static func base64(_ secret: String, at offset: Int) -> [String] {
     let bytes = Array(secret.utf8)
     // Fewer bytes decide too few characters: those could stand in a file by chance.

@@ -24,8 +24,8 @@ extension Spy where Arguments: Sendable, Output: Sendable {
     plays(cassette, errors: errors, recording: real)
   }
 
-  /// Answers from a cassette where no stub does, and records the missing calls there; as the form above, with the
-  /// types of errors in an array.
+  /// Answers from a cassette where no stub does, and records the missing calls there; as the form
+  /// above, with the types of errors in an array.
   public func plays(
     _ cassette: Cassette, errors: [any (Error & Decodable).Type], recording real: @escaping Handler
   ) {
@@ -70,8 +70,8 @@ extension AsyncSpy where Arguments: Sendable, Output: Sendable {
     plays(cassette, errors: errors, recording: real)
   }
 
-  /// Answers from a cassette where no stub does, and records the missing calls there; as the form above, with the
-  /// types of errors in an array.
+  /// Answers from a cassette where no stub does, and records the missing calls there; as the form
+  /// above, with the types of errors in an array.
   public func plays(
     _ cassette: Cassette, errors: [any (Error & Decodable).Type], recording real: @escaping Handler
   ) {
@@ -120,8 +120,8 @@ where Arguments: Sendable, Output: Sendable {
     case perform(Tape.Ticket?)
   }
 
-  /// Answers a call from the cassette, or says to perform it. A call that the cassette can do nothing for goes on as one
-  /// that no stub answers.
+  /// Answers a call from the cassette, or says to perform it. A call that the cassette can do
+  /// nothing for goes on as one that no stub answers.
   func turn(for arguments: Arguments) throws(Failure) -> Turn {
     switch playback.step(for: arguments) {
     case .give(let output): return .answered(output)

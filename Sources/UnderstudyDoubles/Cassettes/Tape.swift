@@ -3,9 +3,9 @@
 
 /// What a cassette knows during a session: what was on it, and what was asked for so far.
 ///
-/// A pure machine: it says what to do with a call; whoever asks does it.
+/// A pure machine: it returns the action for a call, and the caller performs it.
 struct Tape: Sendable {
-  /// What to do with a call.
+  /// The action for a call.
   enum Step: Hashable, Sendable {
     case play(Interaction.Outcome)
     /// Call the real thing, and keep the result under this ticket.
@@ -74,7 +74,8 @@ struct Tape: Sendable {
     _ outcome: Interaction.Outcome, for ticket: Ticket, into file: [Interaction]
   ) -> [Interaction] {
     var file = file
-    // Where it does not stand in front as a whole, another session has replaced it: what is equal there is its.
+    // Where it does not stand in front as a whole, another session has replaced it: what is equal
+    // there is its.
     if mode == .all, written.isEmpty, file.starts(with: loaded) { file.removeFirst(loaded.count) }
     let interaction = Interaction(request: ticket.request, outcome: outcome)
     let later = written.filter { $0.place > ticket.place }
@@ -90,8 +91,8 @@ struct Tape: Sendable {
     return file
   }
 
-  /// Where a call stands that was made before some others of this session: calls are kept in the order in which
-  /// they were made, whichever returned first.
+  /// Where a call stands that was made before some others of this session: calls are kept in the
+  /// order in which they were made, whichever returned first.
   private func index(
     before later: [(place: Int, interaction: Interaction)], in file: [Interaction]
   ) -> Int {

@@ -1,12 +1,14 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// A collection whose elements are encoded in an order of their own in each run, or that may hold such ones.
+/// A collection whose elements are encoded in an order of their own in each run, or that may hold
+/// such ones.
 ///
-/// The arguments of a call are compared and never decoded: on a cassette they are in the order of their texts, so that
-/// the call finds its recording. What a type encodes itself is as it says.
+/// The arguments of a call are compared and never decoded: on a cassette they are in the order of
+/// their texts, so that the call finds its recording. What a type encodes itself is as it says.
 protocol UnorderedValue {
-  /// The same JSON in an order that does not depend on the run; as it is if this was encoded in another way.
+  /// The same JSON in an order that does not depend on the run; as it is if this was encoded in
+  /// another way.
   func ordered(_ json: JSON) -> JSON
 }
 

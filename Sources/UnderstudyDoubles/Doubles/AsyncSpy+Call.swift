@@ -1,8 +1,9 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-// One method for each number of arguments up to six. A parameter pack serves more of them: a debug build looks up its
-// type at each call, which takes longer than all the rest. The method for one argument is that of a tuple as well.
+// One method for each number of arguments up to six. A parameter pack serves more of them: a debug
+// build looks up its type at each call, which takes longer than all the rest. The method for one
+// argument is that of a tuple as well.
 
 extension AsyncSpy {
   /// Records a call without arguments and answers it.

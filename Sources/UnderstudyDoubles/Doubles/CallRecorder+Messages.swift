@@ -39,7 +39,8 @@ extension CallRecorder {
     let made = CallCount.times(expectation.made)
     return Violation(
       Message(
-        // All calls that the expectation matches are counted; this one may be the first with its arguments.
+        // All calls that the expectation matches are counted; this one may be the first with its
+        // arguments.
         call == expectation.text
           ? "\(call) was called \(made), and \(expectation.text) was expected \(expectation.count)."
           : "\(call) is one call too many: \(expectation.text) was expected "

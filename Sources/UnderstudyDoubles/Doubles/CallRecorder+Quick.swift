@@ -5,9 +5,9 @@ public import Understudy
 
 /// The short way of a call: all that it takes is to record it, and to choose a stub.
 ///
-/// Safety: the recorder keeps the lock that `guarded` is of. Its mutex is locked here for each use of the state, and
-/// nothing of a user's runs meanwhile. It is locked by hand since a debug build would look up the types of what goes
-/// into a closure and comes out of it.
+/// Safety: the recorder keeps the lock that `guarded` is of. Its mutex is locked here for each use
+/// of the state, and nothing of a user's runs meanwhile. It is locked by hand since a debug build
+/// would look up the types of what goes into a closure and comes out of it.
 extension CallRecorder {
   /// Records a call and answers it if that takes nothing else than choosing a stub.
   ///

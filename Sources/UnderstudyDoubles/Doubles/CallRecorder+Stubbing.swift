@@ -4,7 +4,8 @@
 internal import Understudy
 
 extension CallRecorder {
-  /// Adds a stub, the newest of all, and returns its number. A stub that can answer no call is a violation instead.
+  /// Adds a stub, the newest of all, and returns its number. A stub that can answer no call is a
+  /// violation instead.
   @discardableResult
   func stub(
     _ answers: [Answer], matching matcher: ArgumentsMatcher<Arguments>, times: Int?,
@@ -87,8 +88,8 @@ extension CallRecorder {
 
   // Everything that is forgotten is released outside the lock: deinitialisers are user code.
 
-  /// Forgets the calls, the stubs, the side effects, the expectations and the fallback; keeps the limit, the policy,
-  /// the snapshot and the owner.
+  /// Forgets the calls, the stubs, the side effects, the expectations and the fallback; keeps the
+  /// limit, the policy, the snapshot and the owner.
   func reset() {
     let forgotten = state.withLock { state in
       state.refresh()

@@ -4,7 +4,8 @@
 internal import Understudy
 
 extension CallRecorder {
-  /// Goes on with a call that nothing answers. Traps if there is no way to: an issue first, the trap last.
+  /// Goes on with a call that nothing answers. Traps if there is no way to: an issue first, the
+  /// trap last.
   func goOn<Output, Failure: Error>(
     _ call: Unanswered, with lastResort: LastResort<Output, Failure>
   ) throws(Failure) -> Output {
@@ -27,7 +28,8 @@ extension CallRecorder {
     trap(violation)
   }
 
-  /// Ends the process. The issue goes to the test at once, since its layer will not come to its end.
+  /// Ends the process. The issue goes to the test at once, since its layer will not come to its
+  /// end.
   func trap(_ violation: Violation) -> Never {
     reportBeforeTrap(violation)
     // The call has to return a value, and there is none. The message says how to give one.

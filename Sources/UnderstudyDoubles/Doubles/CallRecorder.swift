@@ -5,8 +5,9 @@ public import Understudy
 
 /// The store behind a double: owns the lock, asks the tables inside it and acts outside it.
 ///
-/// A layer finishes it: the layer that keeps the instance that contains the double, else the layer under which the
-/// double was created, else the outermost layer under which it is first stubbed, expected or called.
+/// A layer finishes it: the layer that keeps the instance that contains the double, else the layer
+/// under which the double was created, else the outermost layer under which it is first stubbed,
+/// expected or called.
 @usableFromInline
 final class CallRecorder<Arguments, Answer>: Sendable {
   let state = Lock(RecorderState<Arguments, Answer>())
@@ -28,7 +29,8 @@ final class CallRecorder<Arguments, Answer>: Sendable {
   }
 
   deinit {
-    // No layer has finished the double and none will: an expectation that is still unmet would be lost.
+    // No layer has finished the double and none will: an expectation that is still unmet would be
+    // lost.
     guard let tell = StrayViolations.listener, !Task.isCancelled else { return }
     let expectations = state.withLock { state in
       if case .none = state.owner { state.expectations } else { ExpectationTable<Arguments>() }

@@ -34,7 +34,7 @@ public struct GenericSpy<Arguments>: Spying {
 
   /// Records a call and answers it with a value of the type that is asked for.
   ///
-  /// - Throws: What the stub throws; `Unstubbed` if no stub answers.
+  /// - Throws: The error of the stub, or `Unstubbed` if no stub answers.
   public func callAsFunction<Output>(
     _ arguments: Arguments, as type: Output.Type = Output.self, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -77,7 +77,7 @@ public struct GenericSpy<Arguments>: Spying {
     GenericStubbing(recorder: recorder, matcher: matcher, callSite: callSite)
   }
 
-  /// The arguments of the recorded calls, oldest first, whatever type they asked for.
+  /// The arguments of the recorded calls, oldest first, for all requested types.
   public var calls: [Arguments] { recorder.calls.map(\.arguments) }
 
   /// The arguments of the recorded calls that asked for `type`, oldest first.
@@ -127,7 +127,8 @@ public struct GenericStubbing<Arguments> {
     stub([.failure(error)], as: nil)
   }
 
-  /// Answers calls that ask for exactly this type with the result of `handler`, or throws its error.
+  /// Answers calls that ask for exactly this type with the result of `handler`, or throws its
+  /// error.
   @discardableResult
   public func does<Output>(
     as type: Output.Type = Output.self,
@@ -185,7 +186,8 @@ extension GenericSpy {
     every(fileID, filePath, line, column).throws(error)
   }
 
-  /// Answers calls that ask for exactly this type with the result of `handler`, or throws its error.
+  /// Answers calls that ask for exactly this type with the result of `handler`, or throws its
+  /// error.
   @discardableResult
   public func does<Output>(
     as type: Output.Type = Output.self, fileID: StaticString = #fileID,

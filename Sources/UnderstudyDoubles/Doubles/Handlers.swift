@@ -1,16 +1,17 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-// Each form stands here for both kinds of spies, since its parameter has to be a function type: Swift 6.3 crashes on a
-// closure literal with typed throws where the type is `Handler`, an associated type or a generic parameter.
+// Each form stands here for both kinds of spies, since its parameter has to be a function type:
+// Swift 6.3 crashes on a closure literal with typed throws where the type is `Handler`, an
+// associated type or a generic parameter.
 
 extension Stubbing where Handler == @Sendable (Arguments) throws(Failure) -> Output {
   /// Answers with the result of `handler`, or throws its error.
   ///
   /// - Parameters:
   ///   - times: How many calls it answers; `nil` for all of them.
-  ///   - handler: Runs on the caller's thread, under no lock. A closure literal that throws a concrete error has
-  ///     to say so: `{ id throws(RepoError) in … }`.
+  ///   - handler: Runs on the caller's thread, under no lock. A closure literal that throws a
+  ///     concrete error has to say so: `{ id throws(RepoError) in … }`.
   /// - Returns: The chain, to add the answers of later calls.
   @discardableResult
   public func does(
@@ -24,8 +25,8 @@ extension Spy {
   /// Answers with the result of `handler`, or throws its error.
   ///
   /// - `times`: How many calls it answers; `nil` for all of them.
-  /// - `handler`: Runs on the caller's thread, under no lock. A closure literal that throws a concrete error has
-  ///   to say so: `{ id throws(RepoError) in … }`.
+  /// - `handler`: Runs on the caller's thread, under no lock. A closure literal that throws a
+  ///   concrete error has to say so: `{ id throws(RepoError) in … }`.
   @discardableResult
   public func does(
     times: Int? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -50,8 +51,8 @@ extension Stubbing where Handler == @Sendable (Arguments) async throws(Failure) 
   ///
   /// - Parameters:
   ///   - times: How many calls it answers; `nil` for all of them.
-  ///   - handler: Runs on the caller's actor, under no lock. A closure literal that throws a concrete error has
-  ///     to say so: `{ id throws(RepoError) in … }`.
+  ///   - handler: Runs on the caller's actor, under no lock. A closure literal that throws a
+  ///     concrete error has to say so: `{ id throws(RepoError) in … }`.
   /// - Returns: The chain, to add the answers of later calls.
   @discardableResult
   public func does(
@@ -65,8 +66,8 @@ extension AsyncSpy {
   /// Answers with the result of `handler`, or throws its error.
   ///
   /// - `times`: How many calls it answers; `nil` for all of them.
-  /// - `handler`: Runs on the caller's actor, under no lock. A closure literal that throws a concrete error has
-  ///   to say so: `{ id throws(RepoError) in … }`.
+  /// - `handler`: Runs on the caller's actor, under no lock. A closure literal that throws a
+  ///   concrete error has to say so: `{ id throws(RepoError) in … }`.
   @discardableResult
   public func does(
     times: Int? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,

@@ -3,17 +3,18 @@
 
 public import Understudy
 
-// How doubles belong to layers and tests. Everything that the doubles use of the core beyond its public interface is in
-// this file, but for locks, messages and call sites.
+// How doubles belong to layers and tests. Everything that the doubles use of the core beyond its
+// public interface is in this file, but for locks, messages and call sites.
 
 /// The layer that a double's violations are reported to.
 enum DoubleOwner {
   /// No layer so far. The outermost layer adopts the double when the double is first used under it.
   case none
-  /// The layer that finishes the double, unless the instance that contains it turns out to belong to another layer.
+  /// The layer that finishes the double, unless the instance that contains it turns out to belong
+  /// to another layer.
   case layer(WeakLayer)
-  /// The double was finished; every further call is late. The end was early if the finishing layer is a scope in a
-  /// test that goes on.
+  /// The double was finished; every further call is late. The end was early if the finishing layer
+  /// is a scope in a test that goes on.
   case finished(isEarly: Bool, by: String?)
 
   var isFinishedEarly: Bool { if case .finished(isEarly: true, _) = self { true } else { false } }
@@ -38,7 +39,8 @@ struct WeakLayer {
 }
 
 extension OverrideLayer {
-  /// True if the layer ends before its test: it is no layer of the test itself, which would be a boundary.
+  /// True if the layer ends before its test: it is no layer of the test itself, which would be a
+  /// boundary.
   var isOfScopeInTest: Bool { test != nil && boundaryLevel == 0 }
 
   /// The layer and its test, for messages.
@@ -66,7 +68,8 @@ extension CallRecorder: LayerParticipant {
     }
   }
 
-  /// Reports to the layer that owns this double, else to the caller's layer, else keeps the violation for `finish`.
+  /// Reports to the layer that owns this double, else to the caller's layer, else keeps the
+  /// violation for `finish`.
   func report(_ violation: Violation) {
     if let layer = owner ?? .ofCaller {
       layer.record(violation)
@@ -81,7 +84,8 @@ extension CallRecorder: LayerParticipant {
     state.withLock { $0.owner.layer }
   }
 
-  /// The policy of the double's layer, or of the caller's; a layer that has none has that of the next below it.
+  /// The policy of the double's layer, or of the caller's; a layer that has none has that of the
+  /// next below it.
   var layerPolicy: UnstubbedPolicy? {
     guard let layer = owner ?? .ofCaller else { return nil }
     for layer in layer.stack {
@@ -105,7 +109,8 @@ extension CallRecorder: LayerParticipant {
       + ending.suspended.map(suspendedViolation)
   }
 
-  /// Checks the expectations now, forgets them, and returns every violation that was not reported yet.
+  /// Checks the expectations now, forgets them, and returns every violation that was not reported
+  /// yet.
   func verify() -> [Violation] {
     let (untold, expectations) = state.withLock { state in
       defer {
@@ -123,8 +128,8 @@ extension CallRecorder: LayerParticipant {
   }
 }
 
-/// Connects a fake to the layer that owns it: the layer that stores the instance the fake was created for, or the
-/// layer that was current when the fake was created.
+/// Connects a fake to the layer that owns it: the layer that stores the instance the fake was
+/// created for, or the layer that was current when the fake was created.
 ///
 /// The layer calls `check` at its end. The fake reports its misuse here, from any thread.
 package final class LayerEnd: LayerParticipant {
@@ -152,7 +157,8 @@ package final class LayerEnd: LayerParticipant {
     return end
   }
 
-  /// Reports misuse of the fake: on the test of its layer, else on the caller's test, else to standard error.
+  /// Reports misuse of the fake: on the test of its layer, else on the caller's test, else to
+  /// standard error.
   package func report(_ message: Message, at callSite: CallSite) {
     let violation = Violation(message, at: callSite)
     if let layer = owner.withLock({ $0.layer }) ?? .ofCaller {
@@ -211,8 +217,8 @@ package enum StrayViolations {
 
 /// The state that the doubles of one layer share: the policy for unstubbed calls, and the statics.
 ///
-/// The layer keeps it alive as a participant, also after its end: a later call of a static then gets the finished
-/// double, which reports the call. The table of all layers only refers to it.
+/// The layer keeps it alive as a participant, also after its end: a later call of a static then
+/// gets the finished double, which reports the call. The table of all layers only refers to it.
 final class LayerDoubles: LayerParticipant {
   private struct Shared {
     var policy: UnstubbedPolicy?
@@ -303,9 +309,9 @@ final class LayerDoubles: LayerParticipant {
 extension OverrideLayer {
   /// The policy for calls that no stub answers, for the doubles of this layer.
   ///
-  /// Set it before the doubles are called. A double that has a policy of its own is not affected. `nil`, the default,
-  /// stands for the policy of the outer layer. Without any policy it is `.report`, and a double that returns nothing
-  /// and has no stubs is called freely.
+  /// Set it before the doubles are called. A double that has a policy of its own is not affected.
+  /// `nil`, the default, stands for the policy of the outer layer. Without any policy it is
+  /// `.report`, and a double that returns nothing and has no stubs is called freely.
   public var unstubbedPolicy: UnstubbedPolicy? {
     get { LayerDoubles.existing(of: self)?.policy }
     set { LayerDoubles.of(self).policy = newValue }
@@ -314,8 +320,8 @@ extension OverrideLayer {
 
 // Doubles of static requirements.
 extension Spy where Arguments: Sendable, Output: Sendable {
-  /// The double of a static requirement, kept by the outermost layer of the test: parallel tests do not share it, and
-  /// all layers that are pushed in the test do.
+  /// The double of a static requirement, kept by the outermost layer of the test: parallel tests do
+  /// not share it, and all layers that are pushed in the test do.
   ///
   /// ```swift
   /// static var nows: Spy<Void, Int, Never> { .static(of: Self.self, "now()") }
@@ -341,7 +347,8 @@ extension Spy where Arguments: Sendable, Output: Sendable {
     }
   }
 
-  /// The same, with the result of a call that no stub answers. Such a call is still a violation, but does not trap.
+  /// The same, with the result of a call that no stub answers. Such a call is still a violation,
+  /// but does not trap.
   public static func `static`(
     of owner: Any.Type, _ name: String, placeholder: @autoclosure () -> Output,
     unstubbed: UnstubbedPolicy? = nil, fileID: StaticString = #fileID,
@@ -359,8 +366,8 @@ extension Spy where Arguments: Sendable, Output: Sendable {
 }
 
 extension AsyncSpy where Arguments: Sendable, Output: Sendable {
-  /// The double of a static requirement, kept by the outermost layer of the test: parallel tests do not share it, and
-  /// all layers that are pushed in the test do.
+  /// The double of a static requirement, kept by the outermost layer of the test: parallel tests do
+  /// not share it, and all layers that are pushed in the test do.
   ///
   /// Where there is no layer, the process keeps it.
   ///
@@ -381,7 +388,8 @@ extension AsyncSpy where Arguments: Sendable, Output: Sendable {
     }
   }
 
-  /// The same, with the result of a call that no stub answers. Such a call is still a violation, but does not trap.
+  /// The same, with the result of a call that no stub answers. Such a call is still a violation,
+  /// but does not trap.
   public static func `static`(
     of owner: Any.Type, _ name: String, placeholder: @autoclosure () -> Output,
     unstubbed: UnstubbedPolicy? = nil, fileID: StaticString = #fileID,
@@ -409,15 +417,16 @@ extension LayerDoubles {
       return process.static(key, make: make)
     }
     return of(layer).static(key) {
-      // The outermost layer owns a static. So it is made under no layer, and for no instance that is being created.
+      // The outermost layer owns a static. So it is made under no layer, and for no instance that
+      // is being created.
       let double = OverrideLayer.binding(nil, operation: make)
       if layer.scope.isEnded { _ = double.finish() }
       return double
     }
   }
 
-  /// Reports work that belongs to no test and asks for a static of which running tests have doubles of their own. The
-  /// work gets the process's double (O3).
+  /// Reports work that belongs to no test and asks for a static of which running tests have doubles
+  /// of their own. The work gets the process's double.
   private static func reportEscape(_ key: StaticKey, _ owner: Any.Type, at callSite: CallSite) {
     guard OverrideLayer.areAnyAlive, let host = TestHosts.current,
       host.testOfCallingTask() == nil
@@ -444,15 +453,15 @@ extension LayerDoubles {
 }
 
 extension OverrideLayer {
-  /// Wraps the answer of this layer and those below in a double, overrides it with the double, and returns the
-  /// double.
+  /// Wraps the answer of this layer and those below in a double, overrides it with the double, and
+  /// returns the double.
   ///
   /// ```swift
   /// let spy = try layer.spy(on: (any Mailer).self) { MailerSpy(forwardingTo: $0) }
   /// ```
   ///
-  /// The wrapped instance is resolved now, once, under this layer, with the overrides that the layer has so far. It
-  /// belongs to the layer, and so does the double.
+  /// The wrapped instance is resolved now, once, under this layer, with the overrides that the
+  /// layer has so far. It belongs to the layer, and so does the double.
   ///
   /// - Parameters:
   ///   - type: The type of the wrapped instance.
@@ -460,8 +469,8 @@ extension OverrideLayer {
   ///   - container: The container of its registration.
   ///   - wrap: Takes the instance and makes the double.
   /// - Returns: The double.
-  /// - Throws: `ResolutionError` if nothing is registered; `NotADouble` if the double is no `type`; the error of
-  ///   `wrap`.
+  /// - Throws: `ResolutionError` if nothing is registered; `NotADouble` if the double is no `type`;
+  ///   the error of `wrap`.
   @discardableResult
   public func spy<Service: Sendable, Double: Sendable>(
     on type: Service.Type, named name: (any Hashable & Sendable)? = nil,

@@ -5,7 +5,8 @@ internal import Understudy
 
 /// Everything that a recorder knows, guarded by its lock.
 ///
-/// Nothing of it is as large as an argument or an answer is, so that a debug build need not look up its layout.
+/// Nothing of it is as large as an argument or an answer is, so that a debug build need not look up
+/// its layout.
 @usableFromInline
 struct RecorderState<Arguments, Answer> {
   @usableFromInline var history = CallHistory<Arguments>()

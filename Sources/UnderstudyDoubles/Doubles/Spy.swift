@@ -16,10 +16,10 @@ public import Understudy
 /// comparisons run on the caller's thread, under no lock.
 ///
 /// A spy is a reference: copies record into the same history. It is `Sendable` exactly if its
-/// arguments and its output are. A layer finishes it: the layer that keeps the instance that contains the spy, else
-/// the layer under which the spy was created, else the outermost layer of the test that first stubs, expects or calls
-/// it. Without a layer, call `finish()` or `verify()`; an expectation that is still unmet when the last reference to
-/// the spy goes is an issue.
+/// arguments and its output are. A layer finishes it: the layer that keeps the instance that
+/// contains the spy, else the layer under which the spy was created, else the outermost layer of
+/// the test that first stubs, expects or calls it. Without a layer, call `finish()` or `verify()`;
+/// an expectation that is still unmet when the last reference to the spy goes is an issue.
 ///
 /// `Arguments` is `Void`, the argument, or a tuple of arguments **without labels**.
 public struct Spy<Arguments, Output, Failure: Error>: Answering {

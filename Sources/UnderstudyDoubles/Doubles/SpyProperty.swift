@@ -13,8 +13,8 @@ internal import Understudy
 /// }
 /// ```
 ///
-/// A get returns the answer of a stub of `gets`, else the value set last. For a property that throws or
-/// suspends, use `Spy<Void, …>` or `AsyncSpy<Void, …>`.
+/// A get returns the answer of a stub of `gets`, else the value set last. For a property that
+/// throws or suspends, use `Spy<Void, …>` or `AsyncSpy<Void, …>`.
 public struct SpyProperty<Value> {
   /// The gets. A stub wins over the value that was set: `regions.gets.returns("us")`.
   public let gets: Spy<Void, Value, Never>
@@ -39,8 +39,8 @@ public struct SpyProperty<Value> {
     self.init(name, initial: nil, fileID, filePath, line, column)
   }
 
-  /// Makes a property without a value that goes on with a placeholder: getting it before it was set or stubbed is
-  /// still a violation.
+  /// Makes a property without a value that goes on with a placeholder: getting it before it was set
+  /// or stubbed is still a violation.
   public init(
     _ name: String, placeholder: Value, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -65,8 +65,8 @@ public struct SpyProperty<Value> {
 
   /// The property. Getting and setting it is recorded.
   ///
-  /// An accessor does not know its caller: violations are reported where this property was made. `get()` and
-  /// `set(_:)` know their callers.
+  /// An accessor does not know its caller: violations are reported where this property was made.
+  /// `get()` and `set(_:)` know their callers.
   public var value: Value {
     get { get(at: gets.recorder.madeAt) }
     nonmutating set { set(newValue, at: sets.recorder.madeAt) }

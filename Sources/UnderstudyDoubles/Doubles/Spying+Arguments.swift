@@ -3,9 +3,9 @@
 
 internal import Understudy
 
-// One method for each number of arguments up to six: a matcher over a parameter pack does not infer its literals
-// (Swift 6.3.1). Matchers beyond six, and plain values, are packs. Those forms are disfavoured, so that a literal,
-// `nil` among them, is a matcher.
+// One method for each number of arguments up to six: a matcher over a parameter pack does not infer
+// its literals (Swift 6.3.1). Matchers beyond six, and plain values, are packs. Those forms are
+// disfavoured, so that a literal, `nil` among them, is a matcher.
 
 extension Spying {
   /// Chooses the calls for which `predicate` holds, to stub, expect or wait for them.
@@ -82,7 +82,8 @@ extension Spying {
     stub(ArgumentsMatcher(a, b, c, d, e, f), CallSite(fileID, filePath, line, column))
   }
 
-  /// Chooses the calls whose arguments match, to stub, expect or wait for them. Beyond six, each argument is a matcher.
+  /// Chooses the calls whose arguments match, to stub, expect or wait for them. Beyond six, each
+  /// argument is a matcher.
   @_disfavoredOverload
   public func when<each Argument>(
     _ matchers: repeat Matcher<each Argument>, fileID: StaticString = #fileID,
@@ -146,7 +147,8 @@ extension Spying {
     calls(matching: ArgumentsMatcher(a, b, c, d, e, f))
   }
 
-  /// The recorded calls whose arguments match, oldest first. Beyond six, each argument is a matcher.
+  /// The recorded calls whose arguments match, oldest first. Beyond six, each argument is a
+  /// matcher.
   @_disfavoredOverload
   public func calls<each Argument>(
     with matchers: repeat Matcher<each Argument>

@@ -5,8 +5,8 @@ public import Understudy
 
 /// The common interface of all doubles that record calls: `Spy`, `AsyncSpy`, `GenericSpy`.
 ///
-/// You do not conform to it. It is there so that everything that does not depend on how a double answers reads the
-/// same on every kind of double.
+/// You do not conform to it. It is there so that everything that does not depend on how a double
+/// answers reads the same on every kind of double.
 public protocol Spying<Arguments>: Verifiable {
   /// The arguments of a call: the argument itself if there is one, a tuple without labels for more.
   associatedtype Arguments
@@ -145,7 +145,8 @@ where Stub == Stubbing<Arguments, Output, Failure, Handler> {
 extension Answering {
   /// Answers with values, one call after the other; the last one stays.
   ///
-  /// - Returns: The stub, to add the answers of later calls: `.returns(1).throws(Broken()).returns(2)`.
+  /// - Returns: The stub, to add the answers of later calls:
+  ///   `.returns(1).throws(Broken()).returns(2)`.
   @discardableResult
   public func returns(
     _ output: Output, then others: Output..., fileID: StaticString = #fileID,
@@ -197,7 +198,8 @@ extension Answering {
   /// saves.recording { $0.copy() }
   /// ```
   ///
-  /// Use it for arguments that change after the call. Stubs, side effects and handlers get the original.
+  /// Use it for arguments that change after the call. Stubs, side effects and handlers get the
+  /// original.
   ///
   /// - Parameter snapshot: Runs once for each call, on the caller's thread, under no lock.
   /// - Returns: The same double, to configure it where it is made.

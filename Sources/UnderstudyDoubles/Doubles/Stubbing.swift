@@ -3,10 +3,11 @@
 
 internal import Understudy
 
-/// The calls that `when` has chosen of a `Spy` or an `AsyncSpy`: stub them, expect them, or wait for them.
+/// The calls that `when` has chosen of a `Spy` or an `AsyncSpy`: stub them, expect them, or wait
+/// for them.
 ///
-/// The newest stub that matches a call answers it. The first of `returns`, `throws` and `does` makes a stub; each
-/// further one in the same chain adds the answers of later calls to that stub:
+/// The newest stub that matches a call answers it. The first of `returns`, `throws` and `does`
+/// makes a stub; each further one in the same chain adds the answers of later calls to that stub:
 ///
 /// ```swift
 /// fetches.when(7).returns(old).throws(Offline()).returns(new)
@@ -25,8 +26,8 @@ public struct Stubbing<Arguments, Output, Failure: Error, Handler> {
     adding(([output] + others).map { .value($0) })
   }
 
-  /// Answers a limited number of calls with a value; the next answer of the chain, or an older stub, answers those
-  /// after.
+  /// Answers a limited number of calls with a value; the next answer of the chain, or an older
+  /// stub, answers those after.
   @discardableResult
   public func returns(_ output: Output, times: Int) -> Self {
     adding([.value(output)], times: times)
@@ -38,8 +39,8 @@ public struct Stubbing<Arguments, Output, Failure: Error, Handler> {
     adding([.failure(failure)])
   }
 
-  /// Throws an error at a limited number of calls; the next answer of the chain, or an older stub, answers those
-  /// after.
+  /// Throws an error at a limited number of calls; the next answer of the chain, or an older stub,
+  /// answers those after.
   @discardableResult
   public func `throws`(_ failure: Failure, times: Int) -> Self {
     adding([.failure(failure)], times: times)
@@ -54,8 +55,8 @@ public struct Stubbing<Arguments, Output, Failure: Error, Handler> {
     return stubbing
   }
 
-  /// Runs `effect` at these calls, before they are answered. It is no stub: it neither answers a call nor allows
-  /// one that no stub answers.
+  /// Runs `effect` at these calls, before they are answered. It is no stub: it neither answers a
+  /// call nor allows one that no stub answers.
   @discardableResult
   public func onCall(_ effect: @escaping @Sendable (Arguments) -> Void) -> Self {
     recorder.addEffect(effect, matching: matcher)
@@ -85,7 +86,8 @@ public struct Stubbing<Arguments, Output, Failure: Error, Handler> {
     expects(.between(range), in: order)
   }
 
-  /// Waits until there were at least `count` of these calls. A call wakes the waiter; nothing polls.
+  /// Waits until there were at least `count` of these calls. A call wakes the waiter; nothing
+  /// polls.
   ///
   /// ```swift
   /// #expect(await saves.when(7, .any).calls(reach: 1, within: .seconds(1)))
@@ -99,7 +101,8 @@ public struct Stubbing<Arguments, Output, Failure: Error, Handler> {
     await calls(reach: count, within: timeout, of: ContinuousClock())
   }
 
-  /// Waits until there were at least `count` of these calls. A call wakes the waiter; nothing polls.
+  /// Waits until there were at least `count` of these calls. A call wakes the waiter; nothing
+  /// polls.
   ///
   /// - Parameters:
   ///   - count: How many calls to wait for, those made before included as far as they are kept.

@@ -69,7 +69,8 @@ public struct ArgumentsMatcher<Arguments> {
     }
   }
 
-  /// Asks the matcher of a function of one argument itself: a pack is looked up at run time for each call.
+  /// Asks the matcher of a function of one argument itself: a pack is looked up at run time for
+  /// each call.
   private mutating func useOnly(_ matcher: Any) {
     guard let matches = (matcher as? Matcher<Arguments>)?.matches else { return }
     miss = { matches($0) ? nil : ArgumentsMiss(argument: 0) }

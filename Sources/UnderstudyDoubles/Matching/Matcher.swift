@@ -81,8 +81,8 @@ public struct Matcher<Value> {
 
   /// Matches an argument that is this very object.
   ///
-  /// The argument's type may be a class, a protocol, an optional of one, or `Unchecked` of one. The class need not
-  /// be `Sendable`: only the object's identity is used.
+  /// The argument's type may be a class, a protocol, an optional of one, or `Unchecked` of one. The
+  /// class need not be `Sendable`: only the object's identity is used.
   public static func identical(to object: AnyObject) -> Matcher {
     Matcher("identical to \(CallName.text(of: object))") { argument in
       heldObject(in: argument).map { $0 === object } ?? false

@@ -7,7 +7,7 @@ internal import Synchronization
 ///
 /// The count is exact whatever is kept. With a limit the oldest calls make room, in constant time
 /// and constant memory. What makes room is handed out: the deinitialisers of arguments are user
-/// code, and must not run under the lock of whoever keeps the history.
+/// code, and must not run under the lock of the owner of the history.
 @usableFromInline
 struct CallHistory<Arguments> {
   /// Every call ever recorded, kept or not.
@@ -44,7 +44,7 @@ struct CallHistory<Arguments> {
     return evicted
   }
 
-  /// What is kept, oldest first.
+  /// The recorded calls, oldest first.
   var calls: [RecordedCall<Arguments>] {
     oldest == 0 ? kept : Array(kept[oldest...] + kept[..<oldest])
   }

@@ -46,8 +46,8 @@ struct CallName: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The labels that an argument may have where fewer arguments are kept than there are labels: which of them are left
-  /// out is not known.
+  /// The labels that an argument may have where fewer arguments are kept than there are labels:
+  /// which of them are left out is not known.
   func possibleLabels(of count: Int) -> [String] {
     count < labels.count ? labels.filter { $0 != "_" } : []
   }
@@ -67,7 +67,8 @@ struct CallName: Hashable, Sendable, CustomStringConvertible {
   /// How much of an argument stands in a message.
   private static let limit = 1_000
 
-  /// The prose of an argument as a message has it: of a long one the beginning and the end, and how long it is.
+  /// The prose of an argument as a message has it: of a long one the beginning and the end, and how
+  /// long it is.
   static func shortened(_ text: String) -> String {
     guard text.utf8.count > limit, text.count > limit else { return text }
     return "\(text.prefix(limit / 2))…\(text.suffix(limit / 4)) (\(text.count) characters)"

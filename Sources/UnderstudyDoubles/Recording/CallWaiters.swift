@@ -1,9 +1,9 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Who waits for a double's calls to reach a number.
+/// The tasks that wait for a double's calls to reach a number.
 ///
-/// A pure table: it says whom to wake, and the caller wakes them outside the lock.
+/// A pure table: it returns the tasks to wake, and the caller wakes them outside the lock.
 struct CallWaiters {
   typealias Wake = CheckedContinuation<Bool, Never>
 
@@ -15,7 +15,7 @@ struct CallWaiters {
     waiting.append((id, target, wake))
   }
 
-  /// Takes out whoever waits for no more than `count` calls.
+  /// Removes and returns the tasks that wait for at most `count` calls.
   mutating func take(reached count: Int) -> [Wake] {
     guard !waiting.isEmpty else { return [] }
     let due = waiting.filter { $0.target <= count }.map(\.wake)

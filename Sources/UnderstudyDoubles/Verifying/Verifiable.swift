@@ -5,8 +5,8 @@ public import Understudy
 
 /// A double that is checked at its end.
 ///
-/// You do not conform to it: the global functions `verify`, `finish`, `reset`, `strict`, `unstubbed` and
-/// `expectNoMoreCalls` take a double of yours and find the spies in it.
+/// You do not conform to it: the global functions `verify`, `finish`, `reset`, `strict`,
+/// `unstubbed` and `expectNoMoreCalls` take a double of yours and find the spies in it.
 public protocol Verifiable {
   /// The recorded requirements of the double: one, or the gets and the sets of a property.
   var parts: [DoubleControls] { get }
@@ -15,8 +15,8 @@ public protocol Verifiable {
 extension Verifiable {
   /// Ends the double's part in a test that has no layer.
   ///
-  /// - Returns: Unmet expectations, unused stubs, calls that have not returned, and every violation that was not
-  ///   reported when it happened; empty if all is well, and the second time.
+  /// - Returns: Unmet expectations, unused stubs, calls that have not returned, and every violation
+  ///   that was not reported when it happened; empty if all is well, and the second time.
   public func finish() -> [Violation] {
     parts.flatMap { $0.recorder.finish(isOfLayer: false) }
   }
@@ -29,8 +29,8 @@ extension Verifiable {
     if !violations.isEmpty { throw VerificationError(violations) }
   }
 
-  /// Forgets the calls, the stubs, the side effects, the expectations, the forwarding and the strictness. A property
-  /// keeps its value.
+  /// Forgets the calls, the stubs, the side effects, the expectations, the forwarding and the
+  /// strictness. A property keeps its value.
   public func reset() {
     for part in parts { part.recorder.reset() }
   }
@@ -40,7 +40,7 @@ extension Verifiable {
 ///
 /// Its description is the whole message; both test frameworks print it.
 public struct VerificationError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What went wrong, in the order in which it was found.
+  /// The violations, in the order in which they were found.
   public let violations: [Violation]
 
   /// The messages of the violations.

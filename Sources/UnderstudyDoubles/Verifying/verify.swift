@@ -3,14 +3,14 @@
 
 public import Understudy
 
-// These functions take whole doubles: the spies themselves, or objects and values that have spies. The spies are found in
-// the stored properties of a double and of its superclasses: in nested objects, structures, tuples, collections, optionals
-// and payloads of enumerations.
+// These functions take whole doubles: the spies themselves, or objects and values that have spies.
+// The spies are found in the stored properties of a double and of its superclasses: in nested
+// objects, structures, tuples, collections, optionals and payloads of enumerations.
 
 /// Verifies every spy of some doubles: checks the expectations now, and goes on.
 ///
-/// - Throws: The violations of all spies. A double without a spy is a violation, too. A property that cannot be looked
-///   into, such as a mutex, is a warning.
+/// - Throws: The violations of all spies. A double without a spy is a violation, too. A property
+///   that cannot be looked into, such as a mutex, is a warning.
 public func verify(
   _ doubles: Any..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: Int = #line, column: Int = #column
@@ -34,8 +34,8 @@ public func verify(
 
 /// Finishes every spy of some doubles, in a test that has no layer.
 ///
-/// - Returns: The violations of the spies. A double without a spy is a violation, too. A property that cannot be looked
-///   into, such as a mutex, is a warning.
+/// - Returns: The violations of the spies. A double without a spy is a violation, too. A property
+///   that cannot be looked into, such as a mutex, is a warning.
 public func finish(
   _ doubles: Any..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: Int = #line, column: Int = #column
@@ -64,7 +64,8 @@ public func expectNoMoreCalls(
   change(doubles, at: callSite) { $0.expectNoMoreCalls(at: callSite) }
 }
 
-/// Forgets the calls, the stubs, the side effects, the expectations, the forwarding and the strictness of some doubles.
+/// Forgets the calls, the stubs, the side effects, the expectations, the forwarding and the
+/// strictness of some doubles.
 public func reset(
   _ doubles: Any..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: Int = #line, column: Int = #column

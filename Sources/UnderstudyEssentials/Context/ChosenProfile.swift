@@ -13,7 +13,8 @@ public struct ChosenProfile: Sendable {
   private let profile: OverrideProfile
   private let isChosen: @Sendable (ProcessEnvironment, ProcessArguments) -> Bool
 
-  /// Makes a profile that is chosen where `isChosen` says so of the variables and the arguments of the process.
+  /// Makes a profile that is chosen where `isChosen` says so of the variables and the arguments of
+  /// the process.
   public init(
     _ profile: OverrideProfile,
     when isChosen: @escaping @Sendable (ProcessEnvironment, ProcessArguments) -> Bool

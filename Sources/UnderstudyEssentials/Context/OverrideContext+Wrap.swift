@@ -3,8 +3,8 @@
 
 public import Understudy
 
-// Typed throws would make one form of each two; the compiler of Swift 6.3 crashes on them together with parameter packs, and
-// where such a closure becomes one that does not throw.
+// Typed throws would make one form of each two; the compiler of Swift 6.3 crashes on them together
+// with parameter packs, and where such a closure becomes one that does not throw.
 extension OverrideContext {
   /// Wraps a closure so that it runs in this context, wherever it is called.
   ///
@@ -31,7 +31,8 @@ extension OverrideContext {
     { await run(body) }
   }
 
-  /// Wraps an asynchronous closure that throws so that it runs in this context, wherever it is called.
+  /// Wraps an asynchronous closure that throws so that it runs in this context, wherever it is
+  /// called.
   public func wrap<Result>(
     _ body: @escaping @Sendable () async throws -> Result
   ) -> @Sendable () async throws -> Result {

@@ -4,7 +4,8 @@
 internal import Understudy
 
 extension Task where Failure == Never {
-  /// As `Task.detached`; the work sees the doubles that the caller sees, and nothing else of the calling task.
+  /// As `Task.detached`; the work sees the doubles that the caller sees, and nothing else of the
+  /// calling task.
   @discardableResult
   public static func detachedCarrying(
     priority: TaskPriority? = nil, _ operation: @escaping @Sendable () async -> Success
@@ -15,7 +16,8 @@ extension Task where Failure == Never {
 }
 
 extension Task where Failure == any Error {
-  /// As `Task.detached`; the work sees the doubles that the caller sees, and nothing else of the calling task.
+  /// As `Task.detached`; the work sees the doubles that the caller sees, and nothing else of the
+  /// calling task.
   @discardableResult
   public static func detachedCarrying(
     priority: TaskPriority? = nil, _ operation: @escaping @Sendable () async throws -> Success
@@ -25,7 +27,8 @@ extension Task where Failure == any Error {
   }
 }
 
-/// As `withTaskCancellationHandler`; the handler sees the doubles that this caller sees, and not those of the canceller.
+/// As `withTaskCancellationHandler`; the handler sees the doubles that this caller sees, and not
+/// those of the canceller.
 public func withTaskCancellationHandlerCarrying<Result>(
   operation: () async throws -> Result, onCancel handler: @escaping @Sendable () -> Void
 ) async rethrows -> Result {

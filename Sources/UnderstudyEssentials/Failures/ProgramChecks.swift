@@ -93,7 +93,7 @@ public struct FatalError: Sendable {
 
   /// As Swift's `fatalError`: the process ends.
   public static var system: FatalError {
-    // Ending the process is what the caller asks for.
+    // The caller wants the process to end.
     FatalError { message, callSite in
       Swift.fatalError(message, file: callSite.staticFilePath, line: UInt(callSite.line))
     }

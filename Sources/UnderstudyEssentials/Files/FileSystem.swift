@@ -6,8 +6,8 @@ public import Understudy
 
 /// Files by path: a small file system that is real or in memory.
 ///
-/// A path is absolute, or relative to the working directory; `.` and `..` are taken out first. A file system has a root,
-/// and a path outside of it is an error.
+/// A path is absolute, or relative to the working directory; `.` and `..` are taken out first. A
+/// file system has a root, and a path outside of it is an error.
 ///
 /// ```swift
 /// @Inject(\.fileSystem) var files
@@ -17,8 +17,8 @@ public protocol FileSystem: Sendable {
   /// The contents of a file.
   func read(_ path: String) throws(FileSystemError) -> Data
 
-  /// Writes a file as a whole: a reader sees the old contents or the new ones. Directories that are missing on the way
-  /// are created.
+  /// Writes a file as a whole: a reader sees the old contents or the new ones. Directories that are
+  /// missing on the way are created.
   func write(_ contents: Data, to path: String) throws(FileSystemError)
 
   /// The names in a directory, sorted.
@@ -44,7 +44,7 @@ extension FileSystem {
   }
 }
 
-/// What a file system cannot do. The paths are absolute, except that of `notText`.
+/// An error of a file system. The paths are absolute, except that of `notText`.
 public enum FileSystemError: Error, Hashable, Sendable {
   /// Nothing is at the path.
   case notFound(String)

@@ -9,8 +9,8 @@ public import Foundation
 public struct LocalFileSystem: FileSystem {
   private let paths: RootedPath
 
-  /// Makes a file system of everything below `root`. Relative paths start at the current directory of the process, or at
-  /// the root if that directory is outside of it.
+  /// Makes a file system of everything below `root`. Relative paths start at the current directory
+  /// of the process, or at the root if that directory is outside of it.
   public init(root: String = "/") {
     paths = RootedPath(
       root: root, workingDirectory: FileManager.default.currentDirectoryPath)
@@ -68,7 +68,7 @@ public struct LocalFileSystem: FileSystem {
 
   private enum Kind { case file, directory }
 
-  /// What is at a path, or where a link at it leads.
+  /// The file at a path, or at the end of a link.
   private func kind(of path: String) -> Kind? {
     var isDirectory: ObjCBool = false
     // Safety: the function writes to the value that it is given, and to nothing else.
@@ -78,7 +78,7 @@ public struct LocalFileSystem: FileSystem {
     return isDirectory.boolValue ? .directory : .file
   }
 
-  /// What the system refuses, as an error of the file system.
+  /// A refusal of the system, as an error of the file system.
   private func refusing<Result>(
     _ path: String, _ body: () throws -> Result
   ) throws(FileSystemError) -> Result {

@@ -7,8 +7,8 @@ internal import UnderstudyDoubles
 
 /// A file system in memory.
 ///
-/// It behaves as `LocalFileSystem` does. A path outside of its root is an issue of the test, too, since the code under
-/// test would have touched another part of the machine.
+/// It behaves as `LocalFileSystem` does. A path outside of its root is an issue of the test, too,
+/// since the code under test would have touched another part of the machine.
 public struct MemoryFileSystem: FileSystem {
   private enum Node: Sendable {
     case directory

@@ -6,7 +6,8 @@ struct RootedPath: Sendable {
   let root: String
   let workingDirectory: String
 
-  /// Makes the paths below a root. Relative ones start at the working directory, or at the root if that is outside of it.
+  /// Makes the paths below a root. Relative ones start at the working directory, or at the root if
+  /// that is outside of it.
   init(root: String, workingDirectory: String? = nil) {
     self.root = Self.normalized(root)
     let start = Self.normalized(workingDirectory ?? root)
@@ -20,7 +21,7 @@ struct RootedPath: Sendable {
     return absolute
   }
 
-  /// The directories from the root to what contains the path, the root first.
+  /// The directories from the root to the path's parent, the root first.
   func directories(above path: String) -> [String] {
     var directories: [String] = []
     var current = path

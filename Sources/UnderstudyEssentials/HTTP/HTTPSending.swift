@@ -6,7 +6,7 @@ public import Understudy
 
 /// The two messages of an HTTP exchange.
 public enum HTTPExchange {
-  /// What a client asks.
+  /// A request of a client.
   public struct Request: Hashable, Sendable, CustomStringConvertible {
     /// The method, in capitals.
     public var method: String
@@ -31,7 +31,7 @@ public enum HTTPExchange {
     public var description: String { "\(method) \(url.absoluteString)" }
   }
 
-  /// What a server answers.
+  /// A response of a server.
   public struct Response: Hashable, Sendable {
     /// The status, such as 200.
     public var status: Int
@@ -71,7 +71,7 @@ public enum HTTPExchange {
 public protocol HTTPSending: Sendable {
   /// Sends a request and waits for the response. Every status is a response.
   ///
-  /// - Throws: What kept the response from coming.
+  /// - Throws: The error of the connection.
   func send(_ request: HTTPExchange.Request) async throws -> HTTPExchange.Response
 }
 

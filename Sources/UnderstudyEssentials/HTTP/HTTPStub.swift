@@ -5,11 +5,13 @@ public import UnderstudyDoubles
 
 /// A double of an HTTP client: it answers from stubs, and records the requests.
 ///
-/// A request that no stub answers is an issue of the test, where the double was made, and throws `Unstubbed`.
+/// A request that no stub answers is an issue of the test, where the double was made, and throws
+/// `Unstubbed`.
 public final class HTTPStub: HTTPSending {
   /// The spy of `send(_:)`: stub it, and look at its calls.
   public let sends: AsyncSpy<HTTPExchange.Request, HTTPExchange.Response, any Error>
-  // The code under test calls through a protocol that has no place: what helps is where the double was made.
+  // The code under test calls through a protocol that has no place: what helps is where the double
+  // was made.
   private let place: (fileID: StaticString, filePath: StaticString, line: Int, column: Int)
 
   /// Makes a client without stubs.
@@ -33,8 +35,8 @@ public final class HTTPStub: HTTPSending {
 }
 
 extension HTTPSending where Self == HTTPStub {
-  /// These responses, in order, one for each request. One more request is an issue of the test, and so is a response
-  /// that was not asked for.
+  /// These responses, in order, one for each request. One more request is an issue of the test, and
+  /// so is a response that was not asked for.
   public static func scripted(
     _ responses: HTTPExchange.Response..., fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -48,7 +50,7 @@ extension HTTPSending where Self == HTTPStub {
     return stub
   }
 
-  /// What `respond` answers to each request.
+  /// Answers each request with `respond`.
   public static func stubbed(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column,

@@ -4,7 +4,7 @@
 public import Foundation
 public import Understudy
 
-/// What a process can tell of itself and of its machine.
+/// The facts of a process and of its machine.
 public protocol ProcessDescribing: Sendable {
   /// The name of the process.
   var processName: String { get }
@@ -58,7 +58,7 @@ extension ProcessDescribing where Self == FixedProcess {
 }
 
 extension Dependencies {
-  /// What the process can tell of itself and of its machine.
+  /// The facts of the process and of its machine.
   public static var processInfo: Dependency<any ProcessDescribing> { declaredProcessInfo }
 }
 

@@ -19,7 +19,8 @@ public struct ProcessEnvironment: Hashable, Sendable, ExpressibleByDictionaryLit
     self.variables = variables
   }
 
-  /// Makes an environment from a literal: `["HOME": "/home/me"]`. Of two entries for one name the last one counts.
+  /// Makes an environment from a literal: `["HOME": "/home/me"]`. Of two entries for one name the
+  /// last one counts.
   public init(dictionaryLiteral elements: (String, String)...) {
     self.init(Dictionary(elements, uniquingKeysWith: { $1 }))
   }

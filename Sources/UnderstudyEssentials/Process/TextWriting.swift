@@ -37,7 +37,7 @@ public enum StandardStream: TextWriting {
   }
 }
 
-/// A stream that keeps what is written to it.
+/// A stream that records its text.
 public final class RecordedText: TextWriting {
   private let recorded = Lock<[String]>([])
 
@@ -57,7 +57,7 @@ public final class RecordedText: TextWriting {
 }
 
 extension TextWriting where Self == RecordedText {
-  /// A stream that keeps what is written to it.
+  /// A stream that records its text.
   public static var recorded: RecordedText { RecordedText() }
 }
 

@@ -5,7 +5,8 @@ public import Foundation
 public import Understudy
 public import UnderstudyDoubles
 
-/// A type of which a key-value store keeps values: `Bool`, `Int`, `Double`, `String`, `Data` and `Date`.
+/// A type of which a key-value store keeps values: `Bool`, `Int`, `Double`, `String`, `Data` and
+/// `Date`.
 public protocol KeyValueStorable: Hashable, Sendable {}
 
 extension Bool: KeyValueStorable {}

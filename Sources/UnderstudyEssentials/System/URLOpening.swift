@@ -30,8 +30,8 @@ public struct URLOpener: Sendable {
   @discardableResult
   public func callAsFunction(_ url: URL) async -> Bool { await open(url) }
 
-  /// The system's way to open a URL: `NSWorkspace`, `UIApplication`, or `xdg-open` on Linux. A watch opens URLs from its
-  /// views only.
+  /// The system's way to open a URL: `NSWorkspace`, `UIApplication`, or `xdg-open` on Linux. A
+  /// watch opens URLs from its views only.
   public static var system: URLOpener {
     URLOpener { url in
       #if canImport(AppKit)

@@ -6,8 +6,8 @@ internal import UnderstudyDoubles
 
 /// Starts work that the caller does not wait for.
 ///
-/// The work sees the doubles that the caller saw. Work that still runs when the layer it was started under ends is a
-/// violation of the test. A test waits for it:
+/// The work sees the doubles that the caller saw. Work that still runs when the layer it was
+/// started under ends is a violation of the test. A test waits for it:
 ///
 /// ```swift
 /// checkout.confirm()
@@ -46,7 +46,7 @@ public final class BackgroundWork: Sendable {
   /// How many pieces of work run.
   public var runningCount: Int { state.withLock { $0.running.count } }
 
-  /// Waits until all work that was started has ended, also what is started meanwhile.
+  /// Waits until all started work has ended, also work that starts meanwhile.
   public func finished() async {
     await withCheckedContinuation { waiter in
       let isIdle = state.withLock { state in

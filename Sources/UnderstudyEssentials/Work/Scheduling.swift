@@ -5,7 +5,7 @@ public import Dispatch
 public import Understudy
 internal import UnderstudyDoubles
 
-/// Runs work later. What it runs sees the doubles that the caller saw.
+/// Runs work later. The work sees the caller's doubles.
 ///
 /// ```swift
 /// @Inject(\.mainQueue) var mainQueue
@@ -110,7 +110,8 @@ public struct ManualScheduler: Scheduling {
   /// How many pieces of work wait.
   public var pendingCount: Int { state.withLock { $0.entries.count } }
 
-  /// Moves the time on, and runs what is due on the way, the earliest first; what that schedules, too.
+  /// Moves the time on, and runs what is due on the way, the earliest first; what that schedules,
+  /// too.
   ///
   /// The time does not run backwards: a negative duration is an issue of the test.
   public func advance(

@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// What the user asks of `doubles`.
+/// The options of `doubles`.
 struct DoublesOptions: Hashable {
   var symbolGraphs: [String] = []
   var selection = Selection()

@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// What `help` prints.
+/// The text of `help`.
 enum HelpText {
   /// The text for a command; `nil` if there is none of that name.
   static func text(for command: String?) -> String? {

@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Reads an object of a configuration, and knows which of its keys nobody asked for.
+/// Reads an object of a configuration, and knows its unread keys.
 struct JSONReader {
   private let values: [String: Any]
   private let place: String

@@ -5,7 +5,7 @@ internal import Foundation
 internal import Understudy
 internal import UnderstudyDefinitions
 
-/// What the sources of a module read of its properties, beside what its files say.
+/// The properties that the sources of a module read, beside those of its files.
 struct PropertyCheck {
   /// How many places read one.
   let count: Int

@@ -11,9 +11,9 @@ public struct Tool {
   ///
   /// - Parameters:
   ///   - write: Gets every line of output.
-  ///   - writeError: Gets every line that says what went wrong.
+  ///   - writeError: Takes every line of an error.
   ///   - showProgress: Gets what long work has come to, to be shown in the place of what it got
-  ///     before, and nothing at its end; `nil` where nobody watches.
+  ///     before, and nothing at its end; `nil` without a terminal.
   public init(
     write: @escaping (String) -> Void, writeError: @escaping (String) -> Void,
     showProgress: ((String) -> Void)? = nil

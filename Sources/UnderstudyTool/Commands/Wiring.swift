@@ -3,7 +3,7 @@
 
 internal import Foundation
 
-/// The wiring of one module, from its symbol graphs to what is wrong and what is written.
+/// The wiring of one module, from its symbol graphs to its errors and its file.
 struct Wiring {
   let module: String
   let style: WiringWriter.Style
@@ -14,8 +14,8 @@ struct Wiring {
 
   /// Plans the wiring of a module; writes nothing. Throws if a module or its results are not there.
   ///
-  /// Paths begin at `directory`, and places are told from there. `results` are those of modules that
-  /// were wired in the same run, by their paths.
+  /// Paths begin at `directory`, and places are told from there. `results` are those of modules
+  /// that were wired in the same run, by their paths.
   init(
     _ module: String, _ target: WiringConfiguration.Target, _ index: GraphIndex,
     directory: String, results: [String: ResolvedModule] = [:]
@@ -81,7 +81,7 @@ struct Wiring {
     GeneratedFile(body: WiringWriter.text(of: plan, style, index), format: index.format)
   }
 
-  /// What other modules read of this one.
+  /// The file that other modules read about this one.
   var resolved: ResolvedModule {
     let isVisible = style.access != "internal"
     return ResolvedModule(

@@ -11,7 +11,7 @@ struct WiringConfiguration: Hashable {
     var imports: [String]
   }
 
-  /// What is said of one target; `nil` and empty for what is not said.
+  /// The configuration of one target. `nil` and empty values are not set.
   struct Target: Hashable {
     var output: String?
     var name: String?
@@ -26,7 +26,7 @@ struct WiringConfiguration: Hashable {
     var resolvedOutput: String?
     var dependencies: [Dependency] = []
 
-    /// What is said here, or else there.
+    /// The own value, or else the other one.
     func merging(_ other: Target) -> Target {
       var merged = self
       merged.output = output ?? other.output
@@ -75,7 +75,7 @@ struct WiringConfiguration: Hashable {
     if active.isEmpty { active = targets.keys.sorted() }
   }
 
-  /// Refuses a key that is there twice: what it says would be lost.
+  /// Refuses a duplicate key, because one of its values would be lost.
   private static func checkKeys(_ data: Data, path: String) throws(ToolError) {
     do throws(DefinitionError) {
       _ = try DocumentReader.read([UInt8](data), from: SourceName(path))

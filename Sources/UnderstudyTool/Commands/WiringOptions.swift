@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// What the user asks of `wire`, `validate` and `graph`.
+/// The options of `wire`, `validate` and `graph`.
 struct WiringOptions: Hashable {
   static let accessLevels = ["internal", "package", "public"]
   static let formats = ["mermaid", "dot", "json", "text", "html"]
@@ -15,7 +15,7 @@ struct WiringOptions: Hashable {
   var format: String
   var isCheck: Bool
   var isForced: Bool
-  /// What the command line says of the one module, before what the configuration says.
+  /// The options of the command line for the module. They win over the configuration.
   var target = WiringConfiguration.Target()
 
   /// Takes the arguments apart.

@@ -24,7 +24,8 @@ struct DoubleWriter {
     let generics = plan.generics.isEmpty ? "" : "<\(plan.generics.joined(separator: ", "))>"
     let clause =
       plan.whereClause.isEmpty ? "" : " where " + plan.whereClause.joined(separator: ", ")
-    // Else it would be on the actor as a whole where conformances are inferred to be, parents that are on none too.
+    // Else it would be on the actor as a whole where conformances are inferred to be, parents that
+    // are on none too.
     let conformance = (plan.isMixed ? "nonisolated " : "") + plan.protocolName
     lines.append("\(kind) \(plan.name.escaped)\(generics): \(conformance)\(clause) {")
     for alias in plan.typealiases { add(alias, blank: false) }

@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The doubles of a run: a file for each, and what there is to say.
+/// The doubles of a run: a file for each, and the remarks.
 struct DoublesOutput {
   struct File: Hashable {
     var name: String
@@ -24,8 +24,8 @@ struct DoublesOutput {
 
   /// Makes the doubles of the chosen protocols. Writes no files, and reads none but with `source`.
   ///
-  /// `source` gives the text of what a graph names as the source of a type; `progress` gets how many
-  /// are done and how many there are, before each.
+  /// `source` gives the text of what a graph names as the source of a type; `progress` gets how
+  /// many are done and how many there are, before each.
   init(
     _ graphs: [SymbolGraphFile], _ selection: Selection,
     source: (String) -> String? = { _ in nil },
@@ -97,7 +97,7 @@ struct DoublesOutput {
     refused.map { "No double for '\($0.protocolName)': \($0.refusal.message)." }
   }
 
-  /// What became of every requirement.
+  /// The result for every requirement.
   var explanation: [String] {
     files.flatMap { file in
       ["\(file.plan.name): \(file.plan.protocolName)"]

@@ -20,7 +20,7 @@ struct GeneratedFile: Hashable {
     if !text.hasSuffix("\n") { text += "\n" }
   }
 
-  /// What a file that is there already is to this tool.
+  /// The state of an existing file.
   enum Found: Hashable { case generated, edited, foreign }
 
   static func inspect(_ text: String) -> Found {
@@ -30,12 +30,14 @@ struct GeneratedFile: Hashable {
     return parts[1].dropFirst(hashMark.count) == hash(of: String(parts[4])) ? .generated : .edited
   }
 
-  /// A text with the ends of lines that this tool writes; version control may have put others there.
+  /// A text with the ends of lines that this tool writes; version control may have put others
+  /// there.
   static func withPlainLineEnds(_ text: String) -> String {
     text.utf8.contains(UInt8(ascii: "\r")) ? text.replacing("\r\n", with: "\n") : text
   }
 
-  /// The protocol that a text of this tool is the double of, with its module; `nil` for any other text.
+  /// The protocol that a text of this tool is the double of, with its module; `nil` for any other
+  /// text.
   static func subject(of text: String) -> String? {
     guard text.hasPrefix(mark) else { return nil }
     let (start, end) = ("/// A double of `", "`.")

@@ -8,7 +8,7 @@ struct OutputDirectory {
   let path: String
 
   struct Changes: Hashable {
-    /// The files whose text is not what it should be, by name.
+    /// The files with another text than expected, by name.
     var stale: [String] = []
     var unchanged = 0
   }
@@ -38,9 +38,9 @@ struct OutputDirectory {
     }
   }
 
-  /// Compares what is there with what should be; nothing is written.
+  /// Compares the files with the expected text, and writes nothing.
   ///
-  /// - Throws: What makes writing impossible, or would destroy work.
+  /// - Throws: An error if writing is impossible or would destroy work.
   func changes(for files: [DoublesOutput.File], force: Bool) throws(ToolError) -> Changes {
     // Safety: a local, written before the call returns.
     var isDirectory: ObjCBool = false
@@ -78,8 +78,8 @@ struct OutputDirectory {
     return changes
   }
 
-  /// The doubles here of protocols that are no longer in the graphs of their modules, as sentences. Nobody compiles
-  /// them, and nobody but a person deletes them.
+  /// A sentence for each double of a protocol that has left its module's graph. Such a double no
+  /// longer compiles. The tool does not delete it, because the user may have edited it.
   func orphans(of output: DoublesOutput) -> [String] {
     let current = Set(output.files.map(\.name))
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []

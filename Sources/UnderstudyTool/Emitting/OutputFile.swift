@@ -10,9 +10,9 @@ struct OutputFile: Hashable {
   /// Whether it has a header that tells edits; other files are this tool's by their name alone.
   var isSwift: Bool
 
-  /// Whether what is there is not what should be.
+  /// Whether the file differs from the expected text.
   ///
-  /// - Throws: What makes writing impossible, or would destroy work.
+  /// - Throws: An error if writing is impossible or would destroy work.
   func isStale(force: Bool) throws(ToolError) -> Bool {
     // Safety: a local, written before the call returns.
     var isDirectory: ObjCBool = false

@@ -5,13 +5,14 @@ internal import Foundation
 
 /// Writes a file as a whole or not at all.
 enum WholeWrite {
-  /// Writes a text beside a file and puts it in the file's place: that of what a symbolic link leads to. What another
-  /// run writes meanwhile is another file.
+  /// Writes a text beside a file and puts it in the file's place: that of what a symbolic link
+  /// leads to. What another run writes meanwhile is another file.
   ///
   /// Not with `FileManager`, which waits for the disk after every file: generated files can be
   /// generated again.
   ///
-  /// Safety: the file is closed once, and not used after; the bytes are there until `withUTF8` returns.
+  /// Safety: the file is closed once, and not used after; the bytes are there until `withUTF8`
+  /// returns.
   ///
   /// - Returns: Whether it was written; if not, nothing is left behind.
   static func write(_ text: String, to path: String) -> Bool {
@@ -19,7 +20,7 @@ enum WholeWrite {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let draft = (parts.dropLast() + [".\(parts.last ?? "").\(getpid()).draft"]).joined(
       separator: "/")
-    // A draft that an interrupted run left, or a link that somebody else put there, is not written to.
+    // Never write to a draft of an interrupted run, or to a link of another user.
     unsafe unlink(draft)
     guard let file = unsafe fopen(draft, "wx") else { return false }
     // A file that its owner made private stays private.

@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// What an assembly calls what its blocks are given, so that none of it hides what is wired.
+/// The names of the parameters of an assembly's blocks. They hide no component's name.
 struct WiringLocals: Hashable {
   private(set) var registrar = "registrar"
   private(set) var resolver = "r"

@@ -3,7 +3,7 @@
 
 /// Writes the Swift text of an assembly.
 struct WiringWriter {
-  /// What the configuration says of the text.
+  /// The configuration of the text.
   struct Style: Hashable {
     var name: String
     var module: String
@@ -11,7 +11,7 @@ struct WiringWriter {
     var imports: [String] = []
     /// The assemblies of other modules, which are brought first.
     var assemblies: [String] = []
-    /// What a component has that does not say otherwise.
+    /// The defaults of a component.
     var lifecycle = ComponentMarker.Lifecycle.notCached
   }
 
@@ -257,7 +257,7 @@ struct WiringWriter {
     "\(library("AnyKey"))(type: \(metatype)" + (name.map { ", named: \($0.quoted)" } ?? "") + ")"
   }
 
-  /// What is asked for when all is made: the graph draws it as what comes later.
+  /// The dependencies of an injector. The graph draws them as later ones.
   private func laterKey(_ given: WiringPlan.Given) -> String {
     let need = given.need
     let isProvider = need.kind == .deferred

@@ -3,8 +3,8 @@
 
 /// Writes out the type aliases of protocols.
 ///
-/// What such an alias is depends on the type that conforms: a double whose requirements say it would
-/// have to be known before it is.
+/// What such an alias is depends on the type that conforms: a double whose requirements say it
+/// would have to be known before it is.
 struct AliasExpander {
   let index: GraphIndex
 
@@ -42,7 +42,8 @@ struct AliasExpander {
     return self.expanded(expanded, depth: depth + 1)
   }
 
-  /// The function type that another name stands for, which may be generic; `nil` for any other type.
+  /// The function type that another name stands for, which may be generic; `nil` for any other
+  /// type.
   func function(_ tokens: [Token], depth: Int = 0) -> [Token]? {
     var name = 0
     while name + 2 < tokens.count, tokens[name + 1].text == "." { name += 2 }
@@ -78,7 +79,7 @@ struct AliasExpander {
     return Alias(parameters: parameters, type: Array(tokens[(equals + 1)..<end]))
   }
 
-  /// What an alias is.
+  /// The underlying type of an alias.
   private struct Alias {
     var parameters: [String]
     var type: [Token]

@@ -6,19 +6,19 @@ struct Component: Hashable {
   /// How it is made.
   enum Maker: Hashable {
     case initializer
-    /// A function or property of nobody, or of a type: `Factory.mailer`.
+    /// A global function or property, or a static one: `Factory.mailer`.
     case shared(String)
     /// A function or property of an instance that is resolved itself.
     case member(String, of: WiredType)
   }
 
-  /// What a component needs, by the parameters of what makes it.
+  /// The dependencies of a component: the parameters of its initialiser or function.
   struct Need: Hashable {
     enum Kind: String, Hashable { case one, optional, every, deferred }
 
     /// The label at the call, `_` for none.
     var label: String
-    /// What is needed: of `[any Book]`, `any Book`.
+    /// The needed type: `any Book` for `[any Book]`.
     var type: WiredType
     var kind: Kind
     /// The type as the parameter says it, as an expression: `[any Book].self`.
@@ -66,7 +66,7 @@ struct Component: Hashable {
     /// The labels of all parameters.
     var labels: [String]
     var isThrowing: Bool
-    /// Whether it gives something, which nobody takes.
+    /// Whether it returns a value, which is discarded.
     var isReturning: Bool
   }
 
@@ -80,23 +80,23 @@ struct Component: Hashable {
   var needs: [Need] = []
   /// The labels of all parameters, besides that of the payload.
   var labels: [String] = []
-  /// The labels and types of what each other initialiser takes.
+  /// The labels and types of the parameters of each other initialiser.
   var rivals: [[[String]]] = []
   var payload: Payload?
   var injector: Injector?
   /// Everything else that it is: protocols and superclasses, transitively.
   var ancestors: Set<String> = []
   var isThrowing = false
-  /// Whether it says what it throws.
+  /// Whether its thrown type is written.
   var throwsTyped = false
   var isAsync = false
   var isMainActor = false
   var isSendable = false
   /// True for a component that the wiring of another module registers.
   var isForeign = false
-  /// Whether what makes it is deprecated.
+  /// Whether its initialiser or function is deprecated.
   var isDeprecated = false
-  /// Whether what makes it is a property, which is not called.
+  /// Whether a property creates it, which is not called.
   var isProperty = false
 
   /// The component as messages say it: `Smtp`, `Smtp(qualifier: work)`.
@@ -113,7 +113,7 @@ struct Component: Hashable {
 }
 
 extension Component.Need {
-  /// What a member needs: an instance of the type that has it.
+  /// The dependency of a member: an instance of its type.
   init(of owner: WiredType) {
     self.init(
       label: "_", type: owner, kind: .one, metatype: owner.metatype, isRequired: true,

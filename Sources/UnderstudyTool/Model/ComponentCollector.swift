@@ -93,7 +93,7 @@ struct ComponentCollector {
     return index.noncopyable.contains(usr) ? "cannot be copied" : "cannot outlive a call"
   }
 
-  /// A component's subclasses have its name, unless they say their own (DE-04).
+  /// A component's subclasses have its name, unless they say their own.
   private func inheritedName(of usr: String) -> String? {
     for parent in index.conformances[usr] ?? [] {
       guard let symbol = index.symbols[parent.usr], symbol.kind.identifier == "swift.class" else {
@@ -118,7 +118,7 @@ struct ComponentCollector {
     return initializers(of: parent.usr)
   }
 
-  /// The labels and types of what an initialiser or a function takes that others can call.
+  /// The labels and types of the parameters of each accessible initialiser or function.
   private func parameters(of maker: Symbol) -> [[String]]? {
     guard !["private", "fileprivate"].contains(maker.accessLevel) else { return nil }
     return declaration(of: maker)?.parameters.map {
@@ -138,7 +138,7 @@ struct ComponentCollector {
     let memberwise = visible.filter(isMemberwise)
     let written = visible.filter {
       guard let own = position(of: $0) else {
-        // Extracted graphs do not say where what is internal stands, whoever made it.
+        // Extracted graphs have no places for internal declarations, also for synthesised ones.
         return memberwise.isEmpty || !isMemberwise($0) && $0.pathComponents.last != "init()"
       }
       return own != place
@@ -157,7 +157,8 @@ struct ComponentCollector {
     return (maker, declaration)
   }
 
-  /// Whether an initialiser is as the compiler makes one of a structure: each of its parameters sets a property.
+  /// Whether an initialiser is as the compiler makes one of a structure: each of its parameters
+  /// sets a property.
   private func isMemberwise(_ initializer: Symbol) -> Bool {
     guard let owner = index.owner(of: initializer.identifier.precise),
       index.symbols[owner]?.kind.identifier == "swift.struct",
@@ -290,7 +291,7 @@ struct ComponentCollector {
         need.position = position
         return need
       }
-      // With a default nobody has to give it.
+      // A parameter with a default can be left out.
       guard !parameter.hasDefault else { return nil }
       fail(place, "Unknown `\(title)` dependency type. (\(parameter.type.text))")
       return nil

@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// What a documentation comment says about wiring, in a line `- Understudy: component cached`.
+/// The wiring of a documentation comment, from a line `- Understudy: component cached`.
 struct ComponentMarker: Hashable {
   enum Kind: String, Hashable, CaseIterable {
     /// A type, function or property that is registered.
@@ -31,9 +31,9 @@ struct ComponentMarker: Hashable {
   ///
   /// - Parameters:
   ///   - lines: The lines.
-  ///   - title: What the comment belongs to.
+  ///   - title: The declaration of the comment.
   ///   - problems: Gets a sentence for everything that makes no sense.
-  /// - Returns: What the comment says; `nil` if it says nothing about wiring.
+  /// - Returns: The wiring, or `nil` if the comment has none.
   static func read(
     _ lines: [String], of title: String, problems: inout [String]
   ) -> ComponentMarker? {

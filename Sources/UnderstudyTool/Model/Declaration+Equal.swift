@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 
 extension Declaration {
-  /// Writes what the two producers of graphs write differently in one way.
+  /// Normalises the differences of the two producers of graphs.
   ///
-  /// A graph taken from a module writes out a function type that has a name. It loses the arguments of an opaque type
-  /// that are opaque or speak of generic parameters.
+  /// A graph taken from a module writes out a function type that has a name. It loses the arguments
+  /// of an opaque type that are opaque or speak of generic parameters.
   mutating func equalise(_ index: GraphIndex) {
     func equal(_ type: TypeText) -> TypeText {
       TypeText(type.tokens.withEqualSigns.equalised(index).withSendingLast)
@@ -34,8 +34,8 @@ extension Declaration {
 }
 
 extension [Token] {
-  /// An emitted graph has `sending inout`, which nobody may write, and `sending consuming` for what an extracted one has
-  /// the other way round.
+  /// An emitted graph has `sending inout`, which does not compile, and `sending consuming`. An
+  /// extracted one has both the other way round.
   var withSendingLast: [Token] {
     var tokens = self
     for position in indices.dropLast()

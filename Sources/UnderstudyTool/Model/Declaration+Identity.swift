@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 
 extension Declaration {
-  /// What tells a requirement from its overloads: a type has one member for each.
+  /// The identity of a requirement among its overloads. A type has one member for each.
   var identity: String { identity(where: [:]) }
 
-  /// The same where it is known what some names stand for.
+  /// The same, with some names replaced.
   func identity(where names: [String: String]) -> String {
     let types = parameters.map { $0.type.replacing(names).text + ($0.isVariadic ? "..." : "") }
     let result = kind == .property ? "" : type?.replacing(names).text ?? ""
@@ -37,7 +37,7 @@ extension Declaration {
       && actors == other.actors && isMutating == other.isMutating
   }
 
-  /// Becomes what is on no actor, unless it says one.
+  /// Becomes nonisolated, unless it has an actor.
   mutating func leaveActors() {
     guard actors.isEmpty, !modifiers.contains(where: { $0.hasPrefix("nonisolated") }) else {
       return

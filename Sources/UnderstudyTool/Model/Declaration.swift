@@ -52,7 +52,7 @@ struct Declaration: Hashable {
 
   var isStatic: Bool { modifiers.contains("static") || modifiers.contains("class") }
 
-  /// A name for what a body needs, which no parameter has.
+  /// A name for a local constant of a body, different from all parameters.
   func unusedName(_ name: String) -> String {
     let taken = Set(parameters.compactMap(\.name) + parameters.map(\.label))
     var unused = name

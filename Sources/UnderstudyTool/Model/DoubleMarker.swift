@@ -7,8 +7,9 @@ enum DoubleMarker {
     lines(of: symbol).contains { $0.problem == nil && $0.words.first == "double" }
   }
 
-  /// A sentence for every such line that asks for nothing: a word too much or one that nobody knows,
-  /// another spelling, or a type that is no protocol. What wires a type knows the other words, and says so.
+  /// A sentence for every such line without effect: a word too much, an unknown word, another
+  /// spelling, or a type that is no protocol. The reader of components reports the words for
+  /// wiring.
   static func problems(_ symbol: SymbolGraph.Symbol, of title: String) -> [String] {
     let isProtocol = symbol.kind.identifier == "swift.protocol"
     return lines(of: symbol).compactMap { line in

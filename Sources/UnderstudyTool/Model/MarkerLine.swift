@@ -1,11 +1,13 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// A line of a documentation comment that speaks to this tool, `- Understudy: double`, or was perhaps meant to.
+/// A line of a documentation comment that speaks to this tool, `- Understudy: double`, or was
+/// perhaps meant to.
 struct MarkerLine: Hashable {
-  /// What stands after `- Understudy:`; quotation marks keep several words together.
+  /// The words after `- Understudy:`. Quotation marks keep several words together.
   let words: [String]
-  /// The line, and how it is written, where it is written in another way and says nothing therefore.
+  /// The line, and how it is written, where it is written in another way and says nothing
+  /// therefore.
   let problem: String?
 
   private static let start = "- Understudy:"

@@ -1,18 +1,18 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Reads what a parameter needs from its type.
+/// Reads the dependency of a parameter from its type.
 struct NeedReader {
   let index: GraphIndex
 
-  /// What a parameter needs; `nil` if its type cannot be resolved by anybody.
+  /// The dependency of a parameter, or `nil` if its type cannot be resolved.
   func need(_ parameter: Declaration.Parameter) -> Component.Need? {
-    // Nobody resolves a place for a new value, nor an actor to be on.
+    // An `inout` or `isolated` parameter cannot be resolved.
     guard !parameter.isVariadic,
       !parameter.type.specifiers.contains(where: ["inout", "isolated"].contains)
     else { return nil }
     var tokens = expanded(parameter.type.stored.tokens)
-    // `T!` is `T?` that nobody has to open.
+    // `T!` is resolved as `T?`.
     if tokens.last?.text == "!" { tokens[tokens.count - 1].text = "?" }
     if tokens.contains(where: { ["some", "repeat", "each"].contains($0.text) }) {
       return nil
@@ -69,7 +69,7 @@ struct NeedReader {
     token.usr.map { $0.hasPrefix("s:10Understudy") } ?? true
   }
 
-  /// How a type needs what it stands for, and what that is: of `T?`, `T`.
+  /// The kind of a dependency, and its bare type: `T` for `T?`.
   private static func opened(_ tokens: [Token]) -> (Component.Need.Kind, [Token])? {
     if tokens.last?.text == "?" { return (.optional, Array(tokens.dropLast())) }
     if tokens.first?.text == "[", tokens[...].closing(from: 0) == tokens.count - 1 {

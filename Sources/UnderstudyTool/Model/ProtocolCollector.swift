@@ -6,7 +6,7 @@ struct ProtocolCollector {
   private let index: GraphIndex
   private var model: ProtocolModel
   private var seen: Set<String> = []
-  /// The positions of the requirements, by what tells them from their overloads.
+  /// The positions of the requirements, by their identity.
   private var positions: [String: Int] = [:]
 
   /// The model of the protocol with this unique identifier; `nil` if there is no such protocol.
@@ -125,7 +125,7 @@ struct ProtocolCollector {
         declaration: declaration, usr: "", isOnNoActor: true, owner: owner))
   }
 
-  /// Adds what recipes leave out unless a protocol speaks of it.
+  /// Adds members that recipes leave out unless a protocol requires them.
   private mutating func addNamed() {
     let rare = seen.compactMap { StandardProtocol.all[$0]?.whereNamed }.filter { !$0.isEmpty }
     guard !rare.isEmpty else { return }
@@ -170,8 +170,8 @@ struct ProtocolCollector {
 }
 
 extension Declaration {
-  /// Puts back what a graph has lost of functions that are passed: of one taken from a module `@convention(c)` and
-  /// `@convention(block)`, of one that the compiler emits `@isolated(any)`.
+  /// Puts back what a graph has lost of functions that are passed: of one taken from a module
+  /// `@convention(c)` and `@convention(block)`, of one that the compiler emits `@isolated(any)`.
   ///
   /// The unique identifier still tells: a pointer to a C function is mangled `XC`, a block `XB`.
   fileprivate mutating func restoreAttributes(from usr: String) {
@@ -200,8 +200,9 @@ extension Declaration {
 }
 
 extension Declaration {
-  /// Says of each asynchronous function that is passed or returned where it runs: who compiles the double may have
-  /// another default, and only a graph taken from a module says what is not the default of the language.
+  /// Writes the isolation of each asynchronous function type. The module of the double may have
+  /// another default, and only an extracted graph has an isolation that is not the language's
+  /// default.
   ///
   /// The unique identifier still tells: a function that runs where it is called is mangled `YC`.
   fileprivate mutating func sayIsolation(from usr: String) {

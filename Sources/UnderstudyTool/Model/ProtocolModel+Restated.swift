@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 
 extension ProtocolModel {
-  /// Fixes an associated type where a protocol declares a parent's member again with a concrete type.
+  /// Fixes an associated type where a protocol declares a parent's member again with a concrete
+  /// type.
   ///
-  /// `protocol User: Identifiable { var id: UUID { get } }` says what `ID` is in every type that conforms with one `id`.
+  /// `protocol User: Identifiable { var id: UUID { get } }` says what `ID` is in every type that
+  /// conforms with one `id`.
   mutating func fixRestated(_ index: GraphIndex) {
     let names = Set(associatedTypes.map(\.name))
     for parent in declared {
@@ -24,7 +26,8 @@ extension ProtocolModel {
     }
   }
 
-  /// The associated type in one type, and what another type has in its place: `Element?` and `Int?`.
+  /// The associated type in one type, and what another type has in its place: `Element?` and
+  /// `Int?`.
   private static func match(
     _ general: TypeText, _ concrete: TypeText, _ names: Set<String>
   ) -> (String, TypeText)? {
@@ -52,7 +55,7 @@ extension Declaration {
     parameters.map(\.type) + [type ?? TypeText(parsing: "Void")]
   }
 
-  /// Whether this may be what another declaration says with associated types.
+  /// Whether this may be the same declaration as another one with associated types.
   fileprivate func mayRestate(_ other: Declaration) -> Bool {
     kind == other.kind && kind != .associatedType && title == other.title
       && isStatic == other.isStatic && generics.isEmpty && other.generics.isEmpty

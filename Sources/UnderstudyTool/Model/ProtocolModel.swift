@@ -11,7 +11,8 @@ struct ProtocolModel: Hashable {
     var line: Int = 0
     /// Whether only classes conform to the protocol that says it, so that it changes no value.
     var isOfClasses = false
-    /// Whether another requirement asks for it in another way, so that a call of it may mean either.
+    /// Whether another requirement asks for it in another way, so that a call of it may mean
+    /// either.
     var isMet = false
     /// Whether a protocol says it that is isolated to no actor.
     var isOnNoActor = false
@@ -49,7 +50,8 @@ struct ProtocolModel: Hashable {
   var asksForDouble = false
   /// Every requirement as its own protocol declares it, before equal ones became one.
   var declared: [Requirement] = []
-  /// The SPI groups that a double needs, by their modules; a group is `nil` where no source names it.
+  /// The SPI groups that a double needs, by their modules; a group is `nil` where no source names
+  /// it.
   var groups: [String: Set<String?>] = [:]
 }
 
@@ -66,8 +68,8 @@ extension ProtocolModel {
 }
 
 extension ProtocolModel {
-  /// Makes one of requirements that are the same where some names stand for types: a protocol may say again, of a
-  /// type, what its parent says of an associated type.
+  /// Makes one of requirements that are the same where some names stand for types: a protocol may
+  /// say again, of a type, what its parent says of an associated type.
   mutating func mergeRequirements(where names: [String: String]) {
     guard !names.isEmpty else { return }
     var positions: [String: Int] = [:]

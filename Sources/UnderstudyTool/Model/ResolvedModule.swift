@@ -3,7 +3,7 @@
 
 internal import Foundation
 
-/// What the wiring of one module tells that of another.
+/// The facts that the wiring of one module gives to that of another.
 struct ResolvedModule: Codable, Hashable {
   static let currentVersion = 1
 
@@ -13,7 +13,7 @@ struct ResolvedModule: Codable, Hashable {
     var name: String?
     var ancestors: [String]
     var payload: String?
-    /// What it is registered with; what older results do not say.
+    /// Its lifecycle. Older files do not have it.
     var lifecycle: ComponentMarker.Lifecycle?
     /// Whether it is made asynchronously, or something that it needs is.
     var isAsync: Bool

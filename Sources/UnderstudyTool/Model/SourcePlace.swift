@@ -40,7 +40,7 @@ struct SourcePlace: Hashable, Comparable, Codable {
   }
 }
 
-/// What a compiler would say: about a place, in a line that editors understand.
+/// A diagnostic in the compiler's format, with its place, that editors understand.
 struct Diagnostic: Hashable {
   enum Severity: String, Hashable { case error, warning }
 

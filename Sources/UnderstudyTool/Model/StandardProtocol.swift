@@ -1,9 +1,10 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// What a double needs in order to conform to a protocol of the standard library.
+/// The members that a double needs to conform to a protocol of the standard library.
 ///
-/// A build has no symbol graph of the standard library. The protocols that others inherit from are written down here.
+/// A build has no symbol graph of the standard library. The protocols that others inherit from are
+/// written down here.
 struct StandardProtocol {
   /// A member with a fixed body; only `NAME` in it is replaced, by the name of the double.
   enum Member: String, Hashable {
@@ -19,7 +20,8 @@ struct StandardProtocol {
 
   var inherited: [String] = []
   var declarations: [String] = []
-  /// The associated types that a double has only if its protocol speaks of them, by their identifiers.
+  /// The associated types that a double has only if its protocol speaks of them, by their
+  /// identifiers.
   var whereNamed: [String: String] = [:]
   var members: [Member] = []
   var isSendable = false

@@ -3,9 +3,10 @@
 
 // What the two producers of graphs write in two ways, written in one.
 extension [Token] {
-  /// The parts of each composition in one order, and none that another part says already: an extracted graph has
-  /// an order of its own. Types of the graphs go before others. `any` where a type is a protocol, which source in
-  /// an older language mode need not say, and none before `Any` and `AnyObject`.
+  /// The parts of each composition in one order, and none that another part says already: an
+  /// extracted graph has an order of its own. Types of the graphs go before others. `any` where a
+  /// type is a protocol, which source in an older language mode need not say, and none before `Any`
+  /// and `AnyObject`.
   ///
   /// What is no type, but says what something conforms to, is not `isType`.
   func equalised(_ index: GraphIndex, isType: Bool = true) -> [Token] {
@@ -69,7 +70,8 @@ extension [Token] {
       && (position + 1 == endIndex || self[position + 1].text != "&")
   }
 
-  /// One part of a composition, or a sign: a name with those of the types around it and its arguments.
+  /// One part of a composition, or a sign: a name with those of the types around it and its
+  /// arguments.
   fileprivate struct Part {
     var tokens: [Token]
     /// How many tokens it was made of.
@@ -77,7 +79,7 @@ extension [Token] {
     /// Whether no graph has it.
     var isForeign: Bool
 
-    /// What the last of the names refers to.
+    /// The declaration that the last name refers to.
     var usr: String? { tokens.prefix { $0.text != "<" }.last { $0.usr != nil }?.usr }
 
     /// Whether it is a protocol or another name of some.
@@ -108,7 +110,8 @@ extension [Token] {
     return Part(tokens: tokens, length: end - start, isForeign: isForeign)
   }
 
-  /// A declaration without the names of modules before those of types, of which only an emitted graph has some.
+  /// A declaration without the names of modules before those of types, of which only an emitted
+  /// graph has some.
   func withoutModules(_ index: GraphIndex) -> [Token] {
     var kept: [Token] = []
     var position = startIndex
@@ -162,7 +165,7 @@ extension GraphIndex {
       && type.contains { $0.usr.map { isExistential($0, depth: depth + 1) } ?? false }
   }
 
-  /// Whether what conforms to one protocol conforms to another.
+  /// Whether conformance to one protocol implies conformance to another.
   fileprivate func implies(_ usr: String, _ other: String) -> Bool {
     guard isExistential(usr) else { return false }
     if usr == other { return true }

@@ -1,16 +1,17 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-// What the two producers of graphs write with different signs, written with the same: an emitted graph has the
-// signs of the source.
+// What the two producers of graphs write with different signs, written with the same: an emitted
+// graph has the signs of the source.
 extension [Token] {
-  /// A type without the names of parameters, the brackets, the order of attributes and the short names of types
-  /// around types that an extracted graph has in its own way.
+  /// A type without the names of parameters, the brackets, the order of attributes and the short
+  /// names of types around types that an extracted graph has in its own way.
   var withEqualSigns: [Token] {
     withoutParameterNames.withEqualAttributes.withoutBrackets.withWholeNames
   }
 
-  /// A type without the names that the parameters of functions have in it: an extracted graph has none.
+  /// A type without the names that the parameters of functions have in it: an extracted graph has
+  /// none.
   var withoutParameterNames: [Token] {
     var kept: [Token] = []
     var position = startIndex
@@ -31,7 +32,8 @@ extension [Token] {
     return kept
   }
 
-  /// The attributes of each function in one order, and without the `@Sendable` that a global actor says already.
+  /// The attributes of each function in one order, and without the `@Sendable` that a global actor
+  /// says already.
   private var withEqualAttributes: [Token] { mapAttributes { attributes, _ in attributes } }
 
   /// A type in which each asynchronous function says where it runs.
@@ -44,7 +46,8 @@ extension [Token] {
     }
   }
 
-  /// How many asynchronous functions say that they run where they are called, and how many say nothing.
+  /// How many asynchronous functions say that they run where they are called, and how many say
+  /// nothing.
   var isolationsOfFunctions: (nonsending: Int, unsaid: Int) {
     var count = (nonsending: 0, unsaid: 0)
     _ = mapAttributes { attributes, rest in
@@ -58,7 +61,8 @@ extension [Token] {
     return count
   }
 
-  /// Changes the attributes before each type, of which there may be none: `change` gets them, and what follows.
+  /// Changes the attributes before each type, of which there may be none: `change` gets them, and
+  /// what follows.
   private func mapAttributes(_ change: ([[Token]], ArraySlice<Token>) -> [[Token]]) -> [Token] {
     var equal: [Token] = []
     var position = startIndex

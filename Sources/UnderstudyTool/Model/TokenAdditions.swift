@@ -52,8 +52,8 @@ extension ArraySlice<Token> {
 }
 
 extension [Token] {
-  /// Replaces words, but not members of another type: `Self.Key` is `Key`, `Child.Key` stays. So does
-  /// `Self.Type`, which is no member.
+  /// Replaces words, but not members of another type: `Self.Key` is `Key`, `Child.Key` stays. So
+  /// does `Self.Type`, which is no member.
   func replacing(_ names: [String: String]) -> [Token] {
     var replaced: [Token] = []
     var index = 0

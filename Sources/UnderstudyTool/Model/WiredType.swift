@@ -59,7 +59,8 @@ struct WiredType: Hashable {
     isExistential = text.hasPrefix("any ")
   }
 
-  /// Those whose values it is one of: of `Box<Book>`, `Box`; of an array, an optional, a tuple or a function, none.
+  /// Those whose values it is one of: of `Box<Book>`, `Box`; of an array, an optional, a tuple or a
+  /// function, none.
   var heads: [String] {
     if isExistential { return usrs }
     let isName = !tokens.contains {
@@ -90,8 +91,8 @@ struct WiredType: Hashable {
   /// The name as messages say it.
   var title: String { isExistential ? String(text.trimmingPrefix("any ")) : text }
 
-  /// A name with those of the types around it: it is said elsewhere than where it was written. And with its module, if
-  /// another has a type of that name.
+  /// A name with those of the types around it: it is said elsewhere than where it was written. And
+  /// with its module, if another has a type of that name.
   private static func spelled(_ token: Token, isFirst: Bool, _ index: GraphIndex) -> Token {
     guard isFirst, let usr = token.usr else { return token }
     var token = token

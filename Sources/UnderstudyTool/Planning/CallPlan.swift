@@ -10,7 +10,7 @@ struct CallPlan {
   var notes: [String]
 }
 
-/// What a call is made of, whatever it is a call of: a function, a getter, an initialiser.
+/// The parts of a call of a function, a getter or an initialiser.
 struct CallInput {
   var declaration: Declaration
   var parameters: [ParameterPlan]
@@ -42,7 +42,8 @@ struct CallPlanner {
     let declaration = input.declaration
     let mustShare = isShared || declaration.isStatic || declaration.kind == .initializer
     let recorded = input.parameters.filter { $0.stored != nil }.filter { parameter in
-      // What only says the type that is asked for is not worth recording; of `Key.Value`, `Key` says more.
+      // What only says the type that is asked for is not worth recording; of `Key.Value`, `Key`
+      // says more.
       guard let name = parameter.metatype, let result = input.result?.tokens else { return true }
       return !result.indices.contains { position in
         result[position].text == name && !result[..<position].last.isDot
@@ -323,7 +324,7 @@ extension Token? {
 }
 
 extension TypeText {
-  /// A function type says who owns what cannot be copied, and nothing else.
+  /// A function type needs ownership specifiers for noncopyable parameters, and for no others.
   fileprivate var withoutOwnershipOfCopies: TypeText {
     let specifiers = tokens.prefix {
       ["isolated", "inout", "borrowing", "consuming"].contains($0.text)
@@ -333,8 +334,8 @@ extension TypeText {
 }
 
 extension String {
-  /// The text inside a string literal. It is escaped by Unicode scalar: a quotation mark with a combining mark after it
-  /// is another `Character`, and ends a literal all the same.
+  /// The text inside a string literal. It is escaped by Unicode scalar: a quotation mark with a
+  /// combining mark after it is another `Character`, and ends a literal all the same.
   var literal: String {
     var literal = ""
     for scalar in unicodeScalars {

@@ -5,7 +5,8 @@
 enum DoublePlanner {
   /// The plan, or why there can be no double.
   ///
-  /// `doubles` are the names of other doubles of the run, by their protocols; this one's results may be those.
+  /// `doubles` are the names of other doubles of the run, by their protocols; this one's results
+  /// may be those.
   static func plan(
     _ model: ProtocolModel, _ index: GraphIndex, doubles: [String: String] = [:]
   ) -> Result<DoublePlan, Refusal> {
@@ -155,11 +156,12 @@ enum DoublePlanner {
     }
   }
 
-  /// What the library and a double itself call types.
+  /// The names of types in the library and in a double.
   static let library = ["Spy", "AsyncSpy", "GenericSpy", "SpyProperty", "Unchecked"]
 
-  /// What a double cannot have, since it is made of something that is called so: an associated type, a requirement,
-  /// or a type of a module that cannot be named, since one of its types is called as it is.
+  /// What a double cannot have, since it is made of something that is called so: an associated
+  /// type, a requirement, or a type of a module that cannot be named, since one of its types is
+  /// called as it is.
   private static func hiding(_ model: ProtocolModel, _ index: GraphIndex) -> String? {
     let own = library + ["Spies", "StaticSpies"]
     let members = model.associatedTypes.map(\.name) + model.requirements.map(\.declaration.name)
@@ -169,7 +171,7 @@ enum DoublePlanner {
     return (members + types.map(\.text)).first(where: own.contains)
   }
 
-  /// What names stand for in a double: `Self`, and what it calls something else by.
+  /// The meaning of names in a double: `Self`, and renamed declarations.
   private static func names(
     in double: String, _ model: ProtocolModel, _ index: GraphIndex
   ) -> [String: String] {

@@ -1,7 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Which doubles of a run the doubles of others may return where no stub answers: those that are made of nothing.
+/// Which doubles of a run the doubles of others may return where no stub answers: those that are
+/// made of nothing.
 ///
 /// No double may be made of itself, so none returns one from whose protocol its own is reached.
 struct DoubleReferences {

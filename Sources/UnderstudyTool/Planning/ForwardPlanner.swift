@@ -9,7 +9,7 @@ struct ForwardPlanner {
   /// The property of the double that has the spies.
   var spies = "spy"
 
-  /// What associated types are that are one type by a clause or a recipe.
+  /// The associated types that a clause or a recipe fixes.
   var pinned: [String: String] = [:]
 
   /// Whether what is asked for next changes no value: only classes conform to what says it.
@@ -80,7 +80,8 @@ struct ForwardPlanner {
       || declaration.attributes.contains { $0.first?.usr != nil }
     let isNonisolated = declaration.modifiers.contains { $0.hasPrefix("nonisolated") }
     if isIsolated, !isNonisolated, !declaration.isAsync || !crosses(declaration) { return false }
-    // The getter of a value that is not shared cannot be awaited, nor can what is not shared be got.
+    // The getter of a value that is not shared cannot be awaited, nor can what is not shared be
+    // got.
     if declaration.isAsync, declaration.kind != .function,
       isUnchecked || declaration.type.map(facts.isSendable) == false
     {
@@ -101,15 +102,15 @@ struct ForwardPlanner {
     }
   }
 
-  /// Whether all of a call can go from one actor to another. What is not shared is kept as `Unchecked`
-  /// by a double that is; a result goes as it is.
+  /// Whether all of a call can go from one actor to another. What is not shared is kept as
+  /// `Unchecked` by a double that is; a result goes as it is.
   private func crosses(_ declaration: Declaration) -> Bool {
     let arguments = isShared ? [] : declaration.parameters.map(\.type.stored)
     return (arguments + (declaration.type.map { [$0] } ?? [])).allSatisfy(facts.isSendable)
   }
 
-  /// Whether a type is about the conforming type itself, not one of its associated types; one that a
-  /// recipe fixes is, too.
+  /// Whether a type is about the conforming type itself, not one of its associated types; one that
+  /// a recipe fixes is, too.
   private func mentionsSelf(_ type: TypeText?) -> Bool {
     guard let type = type?.replacing([:]) else { return false }
     let fixed = model.associatedTypes.filter { $0.fixed != nil }.map(\.name)

@@ -58,7 +58,7 @@ struct GenericScope {
     return tokens.count == 3 && names.contains(tokens[0].text) && tokens[2].text == "Type"
   }
 
-  /// What a value of a generic type is kept as: an existential where one says enough, else `Any`.
+  /// The stored type of a generic value: an existential if one is enough, else `Any`.
   func erased(_ type: TypeText, _ facts: TypeFacts) -> TypeText {
     let tokens = type.stored.tokens
     if isMetatype(type) { return TypeText(parsing: "Any.Type") }

@@ -4,7 +4,7 @@
 /// Plans what a double is generic over: the associated types that are not one type by the protocol.
 struct GenericsPlanner {
   let model: ProtocolModel
-  /// What a name stands for in the double.
+  /// The meaning of a name in the double.
   let names: [String: String]
 
   /// Adds the type aliases, the generic parameters and their clauses to a plan.
@@ -71,7 +71,8 @@ struct GenericsPlanner {
             pinned[side[0].text] = type.text
             continue
           }
-          // A clause can say that it is a member of another. One by one: what it is made of may be made of it.
+          // A clause can say that it is a member of another. One by one: what it is made of may be
+          // made of it.
           let isMember = type.count > 1 && type.allSatisfy { $0.text == "." || $0.text.isWord }
           guard mayBeMadeOfOthers, count == pinned.count, !isMember, !type.mentions([side[0].text])
           else { continue }
@@ -89,7 +90,8 @@ extension [Token] {
     indices.contains { names.contains(self[$0].text) && ($0 == 0 || self[$0 - 1].text != ".") }
   }
 
-  /// Whether a clause is about one of some names or its members: of others no class can say anything.
+  /// Whether a clause is about one of some names or its members: of others no class can say
+  /// anything.
   fileprivate func isOf(_ names: Set<String>) -> Bool {
     let sides = self[...].split(at: "==")
     return sides.contains { $0.first.map { names.contains($0.text) } ?? false }

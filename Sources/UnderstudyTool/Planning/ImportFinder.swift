@@ -23,8 +23,8 @@ enum ImportFinder {
       guard let name = index.modules[usr] ?? ModuleName.imported(for: usr) else { continue }
       modules[name] = modules[name] == true || isInternal(usr, index)
     }
-    // What fulfils the requirements of a protocol of the platform is found only where its module is imported.
-    // The same holds for the members of a parent of another module.
+    // What fulfils the requirements of a protocol of the platform is found only where its module is
+    // imported. The same holds for the members of a parent of another module.
     for usr in index.allConformances(of: model.usr) {
       let isKnown = StandardProtocol.all[usr] != nil
       let name = index.modules[usr] ?? (isKnown ? ModuleName.imported(for: usr) : nil)
@@ -40,7 +40,8 @@ enum ImportFinder {
       + foreign(model, Set(modules.keys), index)
   }
 
-  /// What the sources of the requirements import, for types of C or Objective-C, where it is there to be imported.
+  /// What the sources of the requirements import, for types of C or Objective-C, where it is there
+  /// to be imported.
   private static func foreign(
     _ model: ProtocolModel, _ modules: Set<String>, _ index: GraphIndex
   ) -> [String] {
@@ -54,8 +55,8 @@ enum ImportFinder {
     }
   }
 
-  /// The lines that import one type each, which goes before all that is imported with a module. Of a
-  /// module whose graph is not at hand, any type may have that name.
+  /// The lines that import one type each, which goes before all that is imported with a module. Of
+  /// a module whose graph is not at hand, any type may have that name.
   private static func single(
     _ tokens: [Token], _ modules: Set<String>, _ index: GraphIndex
   ) -> [String] {

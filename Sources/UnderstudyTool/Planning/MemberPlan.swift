@@ -7,12 +7,12 @@ struct SpyPlan: Hashable {
   var name: String
   /// The kind with its generic arguments, `AsyncSpy<Int, Item, any Error>`.
   var type: String
-  /// The requirement as Swift names it; what messages say.
+  /// The requirement's name in Swift, for messages.
   var title: String
   var isStatic = false
-  /// What answers where no stub does, as the body of a closure: `{ $0 }`.
+  /// The answer without a stub, as the body of a closure: `{ $0 }`.
   var fallback: String?
-  /// What a call returns that no stub answers.
+  /// The result of a call without a stub.
   var placeholder: String?
 }
 
@@ -29,7 +29,7 @@ struct MemberPlan: Hashable {
   enum Shape: Hashable {
     /// A spy answers with the requirement's own result.
     case spy
-    /// A spy answers with a function, which gets what cannot be kept.
+    /// A spy answers with a function, which takes the arguments that cannot be stored.
     case handler
     /// Nothing can answer: the witness traps.
     case refusal
@@ -44,7 +44,7 @@ struct MemberPlan: Hashable {
   var forwarding: [Forwarding] = []
   /// Whether a recording can keep its calls.
   var isRecordable = false
-  /// What is worth saying about it, a sentence each.
+  /// The remarks about it, a sentence each.
   var notes: [String] = []
 }
 
@@ -72,7 +72,7 @@ struct DoublePlan: Hashable {
   var associatedTypes: [String] = []
   /// Whether the real thing is reached although it is not `Sendable`.
   var forwardsUnchecked = false
-  /// What any error is called.
+  /// The name of `any Error`.
   var error = "Error"
   /// Whether the protocol requires `init()`, so that the double has it already.
   var hasPlainInitializer = false

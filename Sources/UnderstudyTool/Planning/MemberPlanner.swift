@@ -119,7 +119,7 @@ struct MemberPlanner {
       setter.type = nil
       setter.throwing = .never
       setter.isAsync = false
-      // A function type has to say who owns what cannot be copied.
+      // A function type needs an ownership specifier for a noncopyable parameter.
       let owner = facts.isNoncopyable(type) ? [Token("consuming")] : []
       let value = declaration.unusedName("newValue")
       setter.parameters.append(

@@ -38,7 +38,8 @@ struct NameQualifier {
     }
   }
 
-  /// Whether a type of a graph has the name of one that no graph has, which cannot be imported by itself.
+  /// Whether a type of a graph has the name of one that no graph has, which cannot be imported by
+  /// itself.
   private func isHidden(_ token: Token, _ name: String, _ module: String) -> Bool {
     token.usr.map { index.symbols[$0] == nil } == true
       && index.outermost[name]?.keys.contains { $0 != module } == true

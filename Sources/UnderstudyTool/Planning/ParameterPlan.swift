@@ -1,21 +1,21 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// What becomes of one parameter: it is recorded, passed on to a function, or neither.
+/// The use of one parameter: it is recorded, passed to a function, or neither.
 struct ParameterPlan {
   /// The name in the body.
   var name: String
   /// The parameter as the witness declares it.
   var declaration: String
-  /// The type of what is recorded.
+  /// The recorded type.
   var stored: TypeText?
   /// The generic parameter whose metatype it is.
   var metatype: String?
-  /// What is recorded.
+  /// The recorded expression.
   var value = ""
   /// Lines before the call.
   var prelude: [String] = []
-  /// The type and the argument for a function that gets what cannot be recorded.
+  /// The type and the argument for a function that takes a value that cannot be recorded.
   var passed: (type: TypeText, value: String)?
   /// The closure's own type, if it is one that must not escape.
   var closure: FunctionType?
@@ -26,7 +26,7 @@ struct ParameterPlan {
   /// Why it is not recorded, "cannot be copied"; `nil` if it is.
   var reason: String?
 
-  /// A sentence that says why it is not recorded, and what becomes of it instead.
+  /// A sentence with the reason why it is not recorded, and its use instead.
   func note(_ outcome: String) -> String? { reason.map { "'\(name)' \($0) and \(outcome)." } }
 }
 

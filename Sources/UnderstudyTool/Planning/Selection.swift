@@ -53,7 +53,8 @@ struct Selection: Hashable {
     return models
   }
 
-  /// What comments of the modules say of doubles that makes no sense; nothing where protocols are named.
+  /// What comments of the modules say of doubles that makes no sense; nothing where protocols are
+  /// named.
   func problems(in index: GraphIndex) -> [Diagnostic] {
     guard patterns.isEmpty else { return [] }
     let symbols = index.symbols.values.filter { symbol in

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 extension TypeFacts {
-  /// Types of the standard library and of Foundation that are common and that JSON keeps exactly and in
-  /// one order, if it does so with what they hold: not sets, nor numbers of more than 64 bits.
+  /// Types of the standard library and of Foundation that are common and that JSON keeps exactly
+  /// and in one order, if it does so with what they hold: not sets, nor numbers of more than 64
+  /// bits.
   private static let codable: Set<String> = [
     "Bool", "String", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32",
     "UInt64", "Float", "Double", "Duration", "Array", "Optional", "ContiguousArray", "ClosedRange",
@@ -12,7 +13,7 @@ extension TypeFacts {
   ]
   private static let signs: Set<String> = ["[", "]", "<", ">", ",", "?", "!", "."]
 
-  /// Whether a recording can keep values of a type; what is unknown is taken not to be `Codable`.
+  /// Whether values of a type can be recorded. An unknown type counts as not `Codable`.
   func isCodable(_ type: TypeText) -> Bool { isCodable(type, depth: 0) }
 
   private func isCodable(_ type: TypeText, depth: Int) -> Bool {

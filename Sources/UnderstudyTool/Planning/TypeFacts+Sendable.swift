@@ -78,7 +78,7 @@ extension TypeFacts {
     return true
   }
 
-  /// What stands in brackets: elements, which may have labels, or a key and a value.
+  /// The contents of brackets: elements, which may have labels, or a key and a value.
   private func arePartsSendable(_ parts: ArraySlice<Token>, depth: Int) -> Bool {
     parts.split(at: ",").flatMap { $0.split(at: ":") }.allSatisfy { isSendable($0, depth: depth) }
   }
@@ -111,7 +111,8 @@ extension TypeFacts {
       ?? usr.hasSuffix("Qa")
   }
 
-  /// Whether an associated type is `Sendable` by its declaration: what a type has in its place is not known.
+  /// Whether an associated type is `Sendable` by its declaration: what a type has in its place is
+  /// not known.
   private func isAssociatedSendable(_ token: Token) -> Bool {
     guard let symbol = token.usr.flatMap({ index.symbols[$0] }) else {
       return Self.sendableAssociatedTypes.contains(token.text)

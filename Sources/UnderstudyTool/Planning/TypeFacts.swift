@@ -1,15 +1,15 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// What the symbol graphs tell about the types of one double.
+/// The facts of the symbol graphs about the types of one double.
 struct TypeFacts {
   let index: GraphIndex
-  /// What a name stands for in the double: `Self` for the double itself.
+  /// The meaning of a name in the double: the double itself for `Self`.
   let names: [String: String]
-  /// Names that are not `Sendable` although no symbol says so: a double that is not, and its generic
-  /// parameters.
+  /// Names that are not `Sendable` although no symbol says so: a double that is not, and its
+  /// generic parameters.
   let unsharedNames: Set<String>
-  /// What any error is called, which an associated type or a type of the module may hide.
+  /// The name of `any Error`, which an associated type or a type of the module may hide.
   var error = "Error"
   /// The doubles of the run that can be made of nothing, by the protocols.
   var doubles: [String: String] = [:]

@@ -4,7 +4,7 @@
 internal import Understudy
 internal import UnderstudyGraph
 
-/// Draws a plan as the core draws what is registered.
+/// Draws a plan as the core draws registrations.
 enum WiringGraph {
   /// The components alone, each in the position that it has in the plan.
   ///

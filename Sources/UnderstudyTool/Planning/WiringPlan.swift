@@ -3,16 +3,17 @@
 
 /// An assembly, ready to be written or drawn.
 struct WiringPlan {
-  /// What a parameter is given.
+  /// The argument of a parameter.
   struct Given: Hashable {
     var need: Component.Need
     /// The name that is asked for.
     var name: String?
-    /// Who answers, by position.
+    /// The positions of the answering components.
     var providers: [Int] = []
     /// Whether nothing is given, because the parameter has a default.
     var isOmitted = false
-    /// Whether it is asked for synchronously where all else is waited for, since its type is not `Sendable`.
+    /// Whether it is asked for synchronously where all else is waited for, since its type is not
+    /// `Sendable`.
     var isSynchronous = false
   }
 
@@ -30,10 +31,10 @@ struct WiringPlan {
     var givens: [Given] = []
     var later: [Given] = []
     var aliases: [Alias] = []
-    /// Whether it is made asynchronously, or what it needs is.
+    /// Whether its creation, or that of a dependency, is asynchronous.
     var isAsync = false
 
-    /// What it is made of: the owner of the member that makes it, and what that is given.
+    /// Its dependencies: the owner of the creating member, and the member's arguments.
     var sources: [Given] { (owner.map { [$0] } ?? []) + givens }
   }
 

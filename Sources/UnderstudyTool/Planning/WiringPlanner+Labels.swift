@@ -3,7 +3,8 @@
 
 // What is left out must not be taken to be what is given.
 extension WiringPlanner {
-  /// Finds what Swift would take for a parameter before it, which has the same label and is left out.
+  /// Finds what Swift would take for a parameter before it, which has the same label and is left
+  /// out.
   mutating func checkLabels(_ registration: WiringPlan.Registration) {
     let component = registration.component
     // What is missing has been told, and is not left out.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 extension WiringPlanner {
-  /// Tells of what is there once and is needed by several: whoever comes second finds nothing.
+  /// Warns about a `once` component that several components need: the second finds none.
   ///
   /// It is no error, since not all of them have to be asked for.
   mutating func warnOfOnce() {

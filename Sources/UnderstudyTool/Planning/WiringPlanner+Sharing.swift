@@ -3,7 +3,8 @@
 
 // What is not `Sendable` can be asked for where it is made, and not be waited for.
 extension WiringPlanner {
-  /// Lets what is made asynchronously ask for what is not `Sendable` without waiting, if that is made at once.
+  /// Lets what is made asynchronously ask for what is not `Sendable` without waiting, if that is
+  /// made at once.
   mutating func askForUnshared() {
     for position in plan.registrations.indices where plan.registrations[position].isAsync {
       var registration = plan.registrations[position]
@@ -41,7 +42,8 @@ extension WiringPlanner {
       "`\(slow.component.title)` \(reason), and `\(type.text)` is not `Sendable`. \(chain)")
   }
 
-  /// Leaves out the aliases that would have to wait for what is not `Sendable`; it is an error if somebody asks for one.
+  /// Leaves out asynchronous aliases of a type that is not `Sendable`. A parameter that needs one
+  /// is an error.
   ///
   /// An alias under the key's own name is none of them: it makes nothing itself.
   mutating func dropUnsharedAliases(asked: [WiredType]) {
@@ -57,7 +59,8 @@ extension WiringPlanner {
     }
   }
 
-  /// Whether values of a type can go from one thread to another; what no graph says is taken to be fine.
+  /// Whether values of a type can go from one thread to another; what no graph says is taken to be
+  /// fine.
   private func isShared(_ type: WiredType) -> Bool {
     let isUnknown = type.usrs.contains {
       index.symbols[$0] == nil && StandardProtocol.isProtocol($0)

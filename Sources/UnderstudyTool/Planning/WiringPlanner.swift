@@ -3,11 +3,11 @@
 
 internal import Understudy
 
-/// Decides what everything that is wired is given, and finds everything that is wrong.
+/// Decides the arguments of all components, and finds all errors.
 struct WiringPlanner {
   let index: GraphIndex
   private let modules: Set<String>
-  /// What a component has that does not say otherwise.
+  /// The defaults of a component.
   let lifecycle: ComponentMarker.Lifecycle
   private let isProvided: (WiredType) -> Bool
   private var components: [Component]
@@ -15,8 +15,8 @@ struct WiringPlanner {
 
   /// Plans the wiring of some components: those of this module, then those of others.
   ///
-  /// Components answer to the protocols of `modules` even if nobody asks; what `isProvided` is
-  /// registered by hand.
+  /// Components answer the protocols of `modules` even without a request. A type for which
+  /// `isProvided` is true is registered by hand.
   static func plan(
     _ components: [Component], modules: Set<String>,
     lifecycle: ComponentMarker.Lifecycle = .notCached, _ index: GraphIndex,
@@ -137,7 +137,8 @@ struct WiringPlanner {
       + " let a static function that returns `\(type.text)` be the component."
   }
 
-  /// Whether what answers can be given as it is asked for: factories only to who has a payload.
+  /// Whether the answering component fits the request: a factory only fits a parameter with a
+  /// payload.
   private mutating func check(_ given: WiringPlan.Given, for component: Component) -> Bool {
     let need = given.need
     for provider in given.providers.map({ components[$0] }) {
@@ -198,7 +199,7 @@ struct WiringPlanner {
     fail(members[0], "The circular dependency exists\(reason). (\(chain))")
   }
 
-  /// Whoever needs what is made asynchronously is made so too.
+  /// Makes each component asynchronous that needs an asynchronous one.
   private mutating func spreadAsync() {
     for position in plan.registrations.indices {
       plan.registrations[position].isAsync = plan.registrations[position].component.isAsync
@@ -222,7 +223,7 @@ struct WiringPlanner {
     }
   }
 
-  /// A provider does not wait: it can give what is made asynchronously only if that is kept.
+  /// A provider does not wait, so it returns an asynchronous component only if that is cached.
   private mutating func checkWaiting(_ registration: WiringPlan.Registration) {
     for given in registration.givens + registration.later where given.need.kind == .deferred {
       let slow = given.providers.first { position in
@@ -239,7 +240,7 @@ struct WiringPlanner {
     }
   }
 
-  /// What is kept or made elsewhere is shared between threads.
+  /// A cached or asynchronous component is shared between threads.
   private mutating func checkSharing(_ registration: WiringPlan.Registration) {
     let component = registration.component
     if component.isMainActor, registration.isAsync {
@@ -269,7 +270,7 @@ struct WiringPlanner {
     if let reason { fail(component, "`\(component.title)` \(reason) and is not `Sendable`.") }
   }
 
-  /// Whether no graph says what a type is, and it is none that is known not to be `Sendable`.
+  /// Whether a type is in no graph, and is not known to be not `Sendable`.
   private func isTakenToBeSendable(_ type: WiredType) -> Bool {
     let facts = TypeFacts(index: index, names: [:], unsharedNames: [])
     if !type.tokens.isEmpty { return facts.isSendable(TypeText(type.tokens)) }
@@ -285,7 +286,8 @@ struct WiringPlanner {
     where seen.insert(given.need.type.identity).inserted {
       asked.append(given.need.type)
     }
-    // A component that is of the type itself answers for it, and those that are more stand beside it.
+    // A component that is of the type itself answers for it, and those that are more stand beside
+    // it.
     var count: [[String]: Int] = [:]
     for component in components {
       count[[component.type.identity, component.name ?? ""], default: 0] += 1

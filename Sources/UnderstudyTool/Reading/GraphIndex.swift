@@ -13,13 +13,13 @@ struct GraphIndex {
   private(set) var moduleNames: Set<String> = []
   /// The members of every protocol.
   private(set) var members: [String: [String]] = [:]
-  /// What every type and every protocol conforms to directly, with the names of what is not here.
+  /// The direct conformances of every type and protocol, also to protocols outside the graphs.
   private(set) var conformances: [String: [Conformance]] = [:]
-  /// What the parameters of a generic type have to be for it to conform to something.
+  /// The constraints on a generic type's parameters for a conformance.
   private var conditions: [String: [String: [SymbolGraph.Constraint]]] = [:]
   /// The protocols, in a stable order.
   private(set) var protocols: [String] = []
-  /// The type aliases of protocols, which who conforms has.
+  /// The type aliases of protocols, which conforming types inherit.
   private(set) var inheritedAliases: Set<String> = []
   /// Those that are about the type that conforms.
   private(set) var memberAliases: Set<String> = []
@@ -31,7 +31,7 @@ struct GraphIndex {
   private(set) var nonescapable: Set<String> = []
   /// Those of both that their sources say to be so.
   private(set) var unique: Set<String> = []
-  /// What the sources import that say protocols with types of C or Objective-C.
+  /// The imports of the sources of protocols with types of C or Objective-C.
   private(set) var sourceImports: [String: [String]] = [:]
   /// The SPI group of every symbol that has one and whose source is at hand.
   private(set) var groups: [String: String] = [:]
@@ -154,8 +154,8 @@ struct GraphIndex {
 
   /// Everything that a type or a protocol conforms to, transitively.
   ///
-  /// The arguments are what a generic type is given, each `nil` if it is more than a name. What it conforms to only if
-  /// it is given something else is left out.
+  /// The arguments are what a generic type is given, each `nil` if it is more than a name. What it
+  /// conforms to only if it is given something else is left out.
   func allConformances(of usr: String, given arguments: [String?] = []) -> Set<String> {
     let parameters = (symbols[usr]?.swiftGenerics?.parameters ?? []).map(\.name)
     let given =
@@ -175,7 +175,7 @@ struct GraphIndex {
     return found
   }
 
-  /// Whether a parameter that is given is for certain not what it has to be.
+  /// Whether an argument certainly has the wrong type.
   private func isBroken(
     _ constraint: SymbolGraph.Constraint, _ given: [String: String?]
   ) -> Bool {

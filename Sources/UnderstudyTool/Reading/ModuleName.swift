@@ -18,15 +18,16 @@ enum ModuleName {
     return name.count == length ? String(name) : nil
   }
 
-  /// The module to import for what has an identifier, as it is called on all platforms.
+  /// The module to import for an identifier, by its name on all platforms.
   static func imported(for usr: String) -> String? {
     written(in: usr).map { foundation.contains($0) ? "Foundation" : $0 }
   }
 
-  /// The module that names a type, also where its identifier has none, since it is one of the toolchain's.
+  /// The module that names a type, also where its identifier has none, since it is one of the
+  /// toolchain's.
   static func naming(_ usr: String) -> String? {
     if let module = imported(for: usr) { return module }
-    // An associated type is nobody's but of who conforms.
+    // An associated type belongs to no module.
     if usr.hasSuffix("Qa") { return nil }
     if usr.hasPrefix("s:Sc") { return "_Concurrency" }
     return usr.hasPrefix("s:s") || usr.hasPrefix("s:S") ? "Swift" : nil

@@ -1,9 +1,10 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// What may have been meant.
+/// Similar names.
 enum NearMiss {
-  /// The nearest of some words, as a sentence in quotation marks with a space before it; empty if none is near.
+  /// The nearest of some words, as a sentence in quotation marks with a space before it; empty if
+  /// none is near.
   static func sentence(for word: String, among known: [String], within limit: Int = 3) -> String {
     let nearest = known.map { ($0, distance($0, word)) }.min { $0.1 < $1.1 }
     // A word of which no letter stays is another one.

@@ -1,12 +1,13 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The modules that sources import: a type of C or Objective-C has an identifier in which there is none.
+/// The modules that sources import: a type of C or Objective-C has an identifier in which there is
+/// none.
 enum SourceImports {
   /// Whether an identifier is that of a type of C or Objective-C.
   static func isForeign(_ usr: String) -> Bool { usr.hasPrefix("c:") }
 
-  /// The modules that a source imports, in their order, whatever condition they stand in.
+  /// The modules that a source imports, in their order, under any condition.
   static func modules(in source: String) -> [String] {
     var modules: [String] = []
     for line in source.split(whereSeparator: \.isNewline) where line.contains("import") {

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 extension Substring {
-  /// Where the string ends that begins at `start`, raw, of several lines or neither; `nil` if none begins there.
+  /// Where the string ends that begins at `start`, raw, of several lines or neither; `nil` if none
+  /// begins there.
   func endOfLiteral(at start: Index) -> Index? {
     let pounds = self[start...].prefix { $0 == "#" }
     let body = self[pounds.endIndex...]

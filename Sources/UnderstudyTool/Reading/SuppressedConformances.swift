@@ -3,10 +3,10 @@
 
 /// The types whose values cannot be copied, or cannot outlive a call: `~Copyable` and `~Escapable`.
 ///
-/// A graph says neither. Nearly every protocol is only for what can be copied, so a type that conforms
-/// to nothing but `Sendable` may be either; the source of its declaration says which. Where the
-/// source is not at hand, a type cannot be copied if a parameter of it has to say who owns it, or if
-/// the compiler says that it is `Sendable` and does not say that its metatype is.
+/// A graph says neither. Nearly every protocol is only for what can be copied, so a type that
+/// conforms to nothing but `Sendable` may be either; the source of its declaration says which.
+/// Where the source is not at hand, a type cannot be copied if a parameter of it has an ownership
+/// specifier, or if the compiler says that it is `Sendable` and does not say that its metatype is.
 struct SuppressedConformances {
   private(set) var noncopyable: Set<String>
   private(set) var nonescapable: Set<String>
@@ -29,7 +29,7 @@ struct SuppressedConformances {
   ]
   private static let metatype = "s:s16SendableMetatypeP"
   private static let bitwise = "s:s15BitwiseCopyableP"
-  /// What the compiler may say of a type by itself.
+  /// The attributes that the compiler may add to a type.
   private static let markers: Set<String> = ["s:s8SendableP", metatype, bitwise]
 
   init(
@@ -41,7 +41,8 @@ struct SuppressedConformances {
     noncopyable = Self.unique.union(Self.spans.filter { !$0.isCopyable }.map(\.usr))
   }
 
-  /// Looks at every type that these requirements and components mention. Of a component nothing is guessed.
+  /// Looks at every type that these requirements and components mention. Of a component nothing is
+  /// guessed.
   mutating func find(
     in requirements: [String], components: Set<String> = [], source: (String) -> String?
   ) {
@@ -78,7 +79,8 @@ struct SuppressedConformances {
 
   // MARK: What the source says
 
-  /// What stands between the colon and the body of a type's declaration; `nil` if that cannot be read.
+  /// What stands between the colon and the body of a type's declaration; `nil` if that cannot be
+  /// read.
   private func inheritance(
     of usr: String, _ sources: inout [String: [Substring]], _ source: (String) -> String?
   ) -> [Token]? {

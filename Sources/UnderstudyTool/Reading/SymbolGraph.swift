@@ -84,7 +84,7 @@ extension SymbolGraph {
     var parameters: [Parameter]?
   }
 
-  /// What a generic parameter has to be.
+  /// The constraints of a generic parameter.
   struct Constraint: Decodable, Hashable {
     var kind: String
     var lhs: String

@@ -10,7 +10,8 @@ struct SymbolGraphFile {
 
   /// Decodes a symbol graph.
   ///
-  /// - Throws: An error that names the file: truncated, or of a format that this tool does not know.
+  /// - Throws: An error that names the file: truncated, or of a format that this tool does not
+  ///   know.
   init(_ data: Data, path: String) throws(ToolError) {
     let decoder = JSONDecoder()
     let graph = try? decoder.decode(SymbolGraph.self, from: data)

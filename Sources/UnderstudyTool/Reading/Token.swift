@@ -95,7 +95,7 @@ extension SymbolGraph.Fragment {
 }
 
 extension Token {
-  /// Whether this is, or ends, a value: a literal, a call, what stands in brackets.
+  /// Whether this is, or ends, a value: a literal, a call, an expression in brackets.
   fileprivate var isValue: Bool {
     guard let first = text.first else { return false }
     return first.isNumber || "\"#)]".contains(first) || text == "true" || text == "false"

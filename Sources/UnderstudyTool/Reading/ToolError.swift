@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// What the tool has to say to its user before it stops; every one is one line.
+/// The errors that stop the tool, one line each.
 enum ToolError: Error, Hashable {
   case usage(String, command: String?)
   case noSymbolGraphs(path: String)

@@ -3,7 +3,8 @@
 
 import Foundation
 
-/// The structure of the package: read from its sources, its manifest and the page on its architecture.
+/// The structure of the package: read from its sources, its manifest and the page on its
+/// architecture.
 struct Blueprint {
   /// A target of the manifest that is no test target.
   struct Target {
@@ -14,7 +15,8 @@ struct Blueprint {
     let importsFoundation: Bool
   }
 
-  /// The folders of the core in the order of `Docs/Architecture.md`: each after the folders that it uses.
+  /// The folders of the core in the order of `Docs/Architecture.md`: each after the folders that it
+  /// uses.
   let folders: [String]
   let targets: [Target]
 
@@ -68,8 +70,8 @@ struct Blueprint {
     return direct.reduce(into: Set(direct)) { $0.formUnion(reach(of: $1)) }
   }
 
-  /// The number of steps that a target stands to the right of the core. A target without dependencies stands to the left
-  /// of the first target that depends on it.
+  /// The number of steps that a target stands to the right of the core. A target without
+  /// dependencies stands to the left of the first target that depends on it.
   func column(of name: String) -> Int {
     let direct = targets.first { $0.name == name }?.dependencies ?? []
     if let furthest = direct.map({ column(of: $0) }).max() { return furthest + 1 }

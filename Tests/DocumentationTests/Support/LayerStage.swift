@@ -12,7 +12,7 @@ final class Cart: Sendable {
   init(store: any Store) { self.store = store }
 }
 
-/// A stack of three layers over production, and who answered what in it.
+/// A stack of three layers over production, and the level that answered each request.
 struct LayerStage {
   /// A layer or production, innermost first: what it has registered, and what it keeps in the end.
   struct Level {
@@ -21,7 +21,7 @@ struct LayerStage {
     var kept: [String] = []
   }
 
-  /// Who answered a question that was asked under all layers.
+  /// The level that answered a request under all layers.
   struct Answer {
     let question: String
     /// The level, counted from the innermost; the number of levels if only a declared default did.
@@ -37,8 +37,8 @@ struct LayerStage {
   private(set) var answers: [Answer] = []
   private let resolver = Resolver(named: "shop")
 
-  /// Pushes the layers, asks under all of them, and then finds out where the cart is kept: it is met
-  /// again under every layer down to the one that has it, and not under the next.
+  /// Pushes the layers, asks under all of them, and then finds out where the cart is kept: it is
+  /// met again under every layer down to the one that has it, and not under the next.
   static func play() throws -> LayerStage {
     var stage = LayerStage()
     try stage.run()

@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Where time goes: who called whom, and in how many samples of a profile.
+/// A function of a profile, its callees, and the number of its samples.
 struct Flame {
   let name: String
   private(set) var samples = 0
@@ -43,7 +43,7 @@ struct Flame {
 }
 
 extension Picture {
-  /// A flame graph that hangs from its root: who is called lies below its caller, as wide as its share.
+  /// A flame graph that hangs from its root: a callee lies below its caller, as wide as its share.
   static func flames(_ flame: Flame, title: String, summary: String) -> Picture {
     let rowHeight = 19
     var picture = Picture(

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 extension Picture {
-  /// A stack of layers over production, and an arrow from each request to the level that answers it.
+  /// A stack of layers over production, and an arrow from each request to the level that answers
+  /// it.
   static func layers(_ stage: LayerStage) -> Picture {
     let step = 62
     var picture = Picture(

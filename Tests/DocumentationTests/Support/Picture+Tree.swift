@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Picture {
-  /// A log's tree: who asked for what, and beside it who answered, in the colour of the answer.
+  /// A log's tree: each request below its requester, with the answering level in its colour.
   static func tree(_ tree: String) -> Picture {
     let rows = tree.split(separator: "\n").map { Row($0) }
     let rowHeight = 30

@@ -127,7 +127,8 @@ struct Picture {
     }.joined()
   }
 
-  /// Compares a picture with the committed one; writes it if `UNDERSTUDY_RECORD` is in the environment.
+  /// Compares a picture with the committed one; writes it if `UNDERSTUDY_RECORD` is in the
+  /// environment.
   static func expect(
     _ picture: Picture, isCommittedAs name: String, at location: SourceLocation = #_sourceLocation
   ) throws {

@@ -185,7 +185,7 @@ import Understudy
     #expect(try CassetteFile(path: path).read().count == contents.count + 1)
   }
 
-  /// Whoever finds none, and then looks whether there is one, finds one that is as good as new.
+  /// A reader that finds no file, and then looks again, finds a new one.
   @Test func `a file that another process makes while it is looked for is no error`() throws {
     let path = folder.file
     let empty = #"{"format": "understudy-cassette", "interactions": [], "version": 1}"#

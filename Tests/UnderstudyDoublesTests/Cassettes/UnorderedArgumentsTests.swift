@@ -5,7 +5,8 @@ import Testing
 
 @testable import UnderstudyDoubles
 
-/// Sets and dictionaries come in another order in each run; a call with them finds its recording all the same.
+/// Sets and dictionaries come in another order in each run; a call with them finds its recording
+/// all the same.
 @Suite(.strayViolationsKept) struct UnorderedArgumentsTests {
   struct Word: Hashable, Codable, Sendable { var text: String }
 

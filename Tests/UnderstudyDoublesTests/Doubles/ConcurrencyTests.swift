@@ -128,7 +128,7 @@ private final class Tracked: Sendable {
     pings.returns(1)
     if isMatched { pings.when(0).returns(0) }
     for number in 0..<before { _ = pings(number) }
-    // Whoever waits for ever is woken by the call that comes after, or the test never ends.
+    // The next call must wake the waiter, or the test never ends.
     let clock = ManualClock()
     async let reached = pings.calls(reach: before + 1, within: .seconds(1), of: clock)
     await clock.sleepers(reach: 1)

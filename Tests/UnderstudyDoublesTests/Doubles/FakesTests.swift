@@ -280,7 +280,7 @@ import UnderstudyDoubles
     var iterator = sequence.makeAsyncIterator()
     await #expect(throws: Never.self) { try await iterator.next() }
     await #expect(throws: RepoError.busy) { try await iterator.next() }
-    // Whoever goes on after an error comes to an end.
+    // After an error, the iterator ends.
     await #expect(throws: Never.self) { try await iterator.next() }
   }
 

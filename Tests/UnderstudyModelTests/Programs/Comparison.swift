@@ -37,8 +37,8 @@ final class Comparison {
     return comparison.difference
   }
 
-  /// The same where each question is asked three times, or so often, so that what is remembered of the one key that
-  /// has no name is asked for.
+  /// The same where each question is asked three times, or so often, so that what is remembered of
+  /// the one key that has no name is asked for.
   static func differenceInMemory(
     _ program: [Step], from model: ReferenceModel, plain: Int, repetitions: Int = 3
   ) -> String? {
@@ -224,7 +224,7 @@ final class Comparison {
     }
   }
 
-  /// Who holds which instance of what is registered for a key.
+  /// The owner of each instance of a key.
   private func compareOwners(of key: Int, after step: () -> String) {
     let stores = [resolver.store] + layers.map(\.store)
     for (level, store) in stores.enumerated() {

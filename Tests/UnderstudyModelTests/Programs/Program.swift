@@ -14,7 +14,8 @@ enum Step: Equatable {
   case push(isBoundary: Bool)
   case pop
   case resolve(Need)
-  /// Has some resolutions go wrong, in the innermost layer: for each that comes to it, whether it is hit.
+  /// Has some resolutions go wrong, in the innermost layer: for each that comes to it, whether it
+  /// is hit.
   case fault(key: Int, hits: [Bool])
   /// Lets go of what production keeps.
   case reset

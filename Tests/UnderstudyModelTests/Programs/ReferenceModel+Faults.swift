@@ -16,7 +16,7 @@ extension ReferenceModel {
     putInFront(Fault(id: 0, hits: hits), of: key, at: levels.count - 1)
   }
 
-  /// What is put there anew is another one, as a registration is (L6).
+  /// What is put there anew is another one, as a registration is.
   func putInFront(_ fault: Fault?, of key: Int, at level: Int) {
     lastRegistration += 1
     levels[level].faults[key] = fault.map {
@@ -24,7 +24,8 @@ extension ReferenceModel {
     }
   }
 
-  /// O2: what the innermost level has for a key, a fault before a registration.
+  /// The registration of the innermost level for a key, a fault before the others: O2 of
+  /// `Docs/Guarantees.md`.
   func inFront(of key: Int, below ceiling: Int) -> (id: Int, level: Int)? {
     for level in levels.indices.reversed() where level < ceiling {
       if let fault = levels[level].faults[key] { return (fault.id, level) }
@@ -35,7 +36,8 @@ extension ReferenceModel {
     return nil
   }
 
-  /// The level of the fault that a question comes to first, if it is left alone; throws if it is hit.
+  /// The level of the fault that a question comes to first, if it is left alone; throws if it is
+  /// hit.
   func faultInFront(of question: Question) throws(Failure) -> Int? {
     guard !isLeftToOwn(question),
       let (id, level) = inFront(of: question.key, below: question.ceiling),
@@ -53,7 +55,8 @@ extension ReferenceModel {
     return level
   }
 
-  /// Who answers; what stands behind a fault of its own level first.
+  /// The answering registration. After a fault, the registration that it shadows on its own level
+  /// comes first.
   func answer(to question: Question) -> (Registration, level: Int)? {
     guard let level = question.leftAt, isLeftToOwn(question),
       let own = levels[level].registrations[question.key]

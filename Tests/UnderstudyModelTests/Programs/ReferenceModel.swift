@@ -3,7 +3,8 @@
 
 import Understudy
 
-/// What the package promises, written down for one thread: no locks, no types, no speed.
+/// The rules of the package, for one thread: no locks, no types, no speed. Their numbers are those
+/// of `Docs/Guarantees.md`.
 ///
 /// The mutations of `MutationTests` replace single methods of it.
 class ReferenceModel {
@@ -108,7 +109,7 @@ class ReferenceModel {
     levels[(level + 1)...].contains { $0.claimed.contains(registration.id) }
   }
 
-  /// A decorator of what is cached is cached; of anything else, called each time (O7).
+  /// A decorator of what is cached is cached; of anything else, called each time.
   func lifecycle(of registration: Registration, at level: Int) -> Lifecycle {
     guard isDecorator(registration.block) else { return registration.lifecycle }
     guard let (below, itsLevel) = answer(to: registration.key, below: level) else {
@@ -181,7 +182,7 @@ class ReferenceModel {
     return part
   }
 
-  /// The instance that is kept, made first if there is none that can be used (O5, O6).
+  /// The instance that is kept, made first if there is none that can be used.
   func share(_ found: Registration, _ question: Question, _ level: Int) throws(Failure) -> Part? {
     var owner = max(level, boundary)
     for holder in (owner..<levels.count).reversed() {
@@ -224,7 +225,7 @@ class ReferenceModel {
     }
   }
 
-  /// Claims what is to be resolved once, with its instance; false if it is gone already (L1).
+  /// Claims what is to be resolved once, with its instance; false if it is gone already.
   private func take(_ found: Registration, _ question: Question, _ level: Int) -> Bool {
     guard question.lifecycle == .once else { return true }
     guard isThere(found, level) else { return false }

@@ -36,7 +36,7 @@ struct Graph {
     }
   }
 
-  /// What becomes of a node, whoever asks and in whatever order.
+  /// The result for a node, for any requester and in any order.
   func fate(of index: Int) -> Fate { fate(of: index, below: []) }
 
   private func fate(of index: Int, below path: Set<Int>) -> Fate {

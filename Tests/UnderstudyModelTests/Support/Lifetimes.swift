@@ -43,9 +43,9 @@ final class Lifetimes: Sendable {
     watched.withLock { $0 }.filter { $0.object != nil }.map(\.name)
   }
 
-  /// What is left when everybody else has looked away. Code of another test that lost its context looks
-  /// at the live layers and holds them for that moment, so what is there is looked at again, a bounded
-  /// number of times.
+  /// What is left when everybody else has looked away. Code of another test that lost its context
+  /// looks at the live layers and holds them for that moment, so what is there is looked at again,
+  /// a bounded number of times.
   var lastSurvivors: [String] {
     for _ in 0..<100_000 where !survivors.isEmpty { sched_yield() }
     return survivors

@@ -35,7 +35,7 @@ final class Activity: Sendable {
 
 /// Ends the process, and says what every worker was doing, if a test does not end in time.
 ///
-/// A hang cannot be reported in any other way: nobody can end a thread that waits.
+/// A hang cannot be reported in another way, because no code can end a thread that waits.
 final class Watchdog: Sendable {
   private let condition = NSCondition()
   private let isDone = Lock(false)

@@ -141,7 +141,7 @@ enum Staging: Qualifier {}
     }
     let held = try keys.map { try resolver.resolve($0) }
     #expect(held.map(\.id) == [1, 2, 3, 4])
-    // A scope shares what somebody holds.
+    // A scope shares an instance that is retained.
     try withExtendedLifetime(held) {
       let again = try keys.map { try resolver.resolve($0).id }
       #expect(again == [1, 2, 3, 4])

@@ -4,8 +4,8 @@
 import Testing
 import UnderstudyTesting
 
-/// Rings of what is completed later: one kept instance ends a ring, and without one there would always be another value
-/// to be made.
+/// Rings of what is completed later: one kept instance ends a ring, and without one there would
+/// always be another value to be made.
 @Suite struct `A ring that is completed later` {
   let resolver = Resolver()
 

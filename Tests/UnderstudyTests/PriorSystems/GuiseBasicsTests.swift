@@ -179,7 +179,8 @@ private enum OtherWing: Hashable, Sendable { case left, right }
   let resolver = Resolver()
   private let counter = CallCounter()
 
-  /// The ids of three resolutions, of which the second asks for a lifecycle; `nil` where nothing is left.
+  /// The ids of three resolutions, of which the second asks for a lifecycle; `nil` where nothing is
+  /// left.
   private func ids(_ registered: Lifecycle, _ requested: Lifecycle) throws -> [Int?] {
     resolver.register(lifecycle: registered) { [counter] in Post(counter.next()) }
     return try [.cached, requested, .cached].map {

@@ -199,7 +199,7 @@ final class Module: Assembly {
     #expect(try ids(.custom { $0.filter { $0 is Core } }) == [1, 2])
   }
 
-  /// An override always bites (O1), and a decorator wraps what answers (O7).
+  /// An override always bites, and a decorator wraps what answers.
   @Test(arguments: [false, true])
   func `DE-16 what a layer overrides or decorates is so among all`(isFaulty: Bool) throws {
     func seats() throws -> [Int] { try resolver.resolve(all: Int.self, from: .every) }
@@ -273,7 +273,7 @@ final class Module: Assembly {
     try resolver.load(
       Module(.low) {
         $0.register(lifecycle: .once) { () throws -> Int in
-          // While it is being made nobody else gets it, wherever it stands.
+          // During its creation no other request gets it, in any order of the assemblies.
           #expect(resolver.unload(front))
           try #expect(resolver.resolve(Int?.self) == nil)
           #expect(try resolver.resolve(all: Int.self, from: .every) == [])

@@ -97,8 +97,8 @@ private struct Seen: Hashable, Sendable {
     #expect(measured("unregistering 100 of 100,000") { resolver.unregister(in: "few") } == 100)
   }
 
-  /// What is looked at is what the container has; and names and containers, which are user code, are hashed
-  /// and compared no more often however many others there are.
+  /// What is looked at is what the container has; and names and containers, which are user code,
+  /// are hashed and compared no more often however many others there are.
   @Test func `filtering by container looks at as many of a hundred thousand as there are members`()
   {
     func looks(others: Int) -> Int {

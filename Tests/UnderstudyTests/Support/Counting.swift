@@ -60,11 +60,12 @@ struct Witness: Sendable {
 
   init(_ object: any AnyObject & Sendable) { self.object = object }
 
-  /// True if somebody keeps the object.
+  /// True if the object is retained.
   var isThere: Bool { object != nil }
 
-  /// True if the object is gone. Code of another test that lost its context looks at the live layers and
-  /// holds them for that moment, so an object that is there is looked at again, a bounded number of times.
+  /// True if the object is gone. Code of another test that lost its context looks at the live
+  /// layers and holds them for that moment, so an object that is there is looked at again, a
+  /// bounded number of times.
   var isGone: Bool {
     for _ in 0..<100_000 where object != nil { sched_yield() }
     return object == nil

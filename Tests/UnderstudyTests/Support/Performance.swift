@@ -35,7 +35,8 @@ enum Performance {
     try await play(["UnderstudyTests." + name])
   }
 
-  /// Plays a fixture of Swift Testing on a terminal, which `script` provides, and returns what it shows.
+  /// Plays a fixture of Swift Testing on a terminal, which `script` provides, and returns what it
+  /// shows.
   static func onTerminal(
     _ filter: String, environment: [String: String] = [:]
   ) async throws -> String {

@@ -3,7 +3,8 @@
 
 import Foundation
 
-/// A file of the repository that people write: the manifest, the sources, or the tests with the packages among them.
+/// A file of the repository that people write: the manifest, the sources, or the tests with the
+/// packages among them.
 struct RepositoryFile: Sendable {
   let path: String
   let text: String

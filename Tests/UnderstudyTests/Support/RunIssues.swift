@@ -8,7 +8,7 @@ import UnderstudyTesting
 /// Keeps the issues of the run that tests of this file's users provoke; passes all others on.
 ///
 /// An issue of the run belongs to no test, so no test could expect it as its own. The host stays
-/// installed: it changes nothing for anybody else.
+/// installed: it changes nothing for other tests.
 struct RunIssues: TestHost {
   private static let recorded = Lock<[Violation]>([])
   private static let claimed = Lock<Set<String>>([])

@@ -3,7 +3,7 @@
 
 import Understudy
 
-/// Who else is on while a test plays.
+/// The other tests that run at the same time.
 enum Company: String, CaseIterable, Codable, Sendable {
   case alone, besideATestThatOverridesIt, besideATestThatDoesNot
 }
@@ -52,7 +52,7 @@ struct Stage: Sendable {
     return try await OverrideLayer.binding(layer, operation: operation)
   }
 
-  /// Who delivers, or why nobody does.
+  /// The name of the resolved postman, or the reason of the failure.
   func ask(line: Int) -> String {
     do throws(ResolutionError) {
       return try resolver.resolve((any Postman).self, line: line).name

@@ -29,7 +29,8 @@ enum WayOut: String, CaseIterable, Sendable, CustomTestStringConvertible {
     let keptContext: Bool
   }
 
-  /// Sends work off, waits for it, and says what came of it: once, or for `concurrentPerform` often.
+  /// Sends work off, waits for it, and says what came of it: once, or for `concurrentPerform`
+  /// often.
   func send<Value: Sendable>(
     _ work: @escaping @Sendable () -> Value
   ) async -> [Arrival<Value>] {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import UnderstudyTool
 
-/// Names, paths and graphs that somebody else wrote.
+/// Names, paths and graphs from outside.
 @Suite struct HostileInputTests {
   private let shop = Fixtures.graph("Shop")
 

@@ -91,7 +91,7 @@ import Testing
       ).text
     }
     try folder.write(text("Shop.`Gone`"), to: "GoneDouble.swift")
-    // Of another module nothing is known, and what somebody wrote is no double.
+    // Nothing is known of another module, and a file by hand is no double.
     try folder.write(text("Other.Gone"), to: "OtherDouble.swift")
     try folder.write("/// A double of `Shop.Mine`.\n", to: "MineDouble.swift")
     let said =

@@ -67,7 +67,7 @@ import Testing
   @Test func `what a component gives as a whole is given as that, and is none of its parts`() throws
   {
     let text = try text()
-    // Whoever needs what is made asynchronously is made so too.
+    // A component that needs an asynchronous one is asynchronous, too.
     #expect(
       text.contains(
         "try await Case(pens: r.resolveAsync([Pen].self), reader: r.resolveAsync((any Reader).self))"

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func `what compares in a default value is no bracket`() throws {
-    // What has a default and is registered by nobody is left out.
+    // A parameter with a default and without a component is left out.
     #expect(try run().1.contains("try payload(log: r_.resolve((any Log).self))"))
   }
 

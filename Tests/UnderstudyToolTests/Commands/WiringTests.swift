@@ -29,7 +29,8 @@ import Testing
     #expect(try folder.text("dock.swift") == Fixtures.text("Snapshots/dock.swift.txt"))
   }
 
-  /// Its graph is extracted, as most are: it does not say where initialisers stand that are internal.
+  /// Its graph is extracted, as most are: it does not say where initialisers stand that are
+  /// internal.
   @Test func `extensions, conditions and global actors are what they are`() throws {
     let folder = try Folder()
     let output = "\(folder.path)/Quay.swift"

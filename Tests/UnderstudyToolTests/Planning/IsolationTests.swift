@@ -24,7 +24,7 @@ import Testing
     #expect(plan.members.flatMap(\.forwarding) == [])
   }
 
-  /// Or else who compiles it with conformances that are inferred to be on an actor has them all on that.
+  /// Otherwise a module that infers isolated conformances would isolate all of them.
   @Test(arguments: [("Stage", "nonisolated "), ("Scene", "nonisolated "), ("Desk", "")])
   func `a conformance is on no actor where a parent is on none`(name: String, word: String) throws {
     let text = try #require(Fair.output(name).files.first?.content.text)

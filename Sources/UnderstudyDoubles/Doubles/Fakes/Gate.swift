@@ -3,10 +3,10 @@
 
 internal import Understudy
 
-/// A fake obstacle: whoever waits at it goes on when it is opened.
+/// A fake obstacle: tasks wait at it until it is opened.
 ///
-/// It forces an interleaving without sleeping: a stub waits at the gate until the test has looked
-/// at what is going on meanwhile.
+/// It forces an interleaving without sleeping: a stub waits at the gate until the test has checked
+/// the state of the other work.
 ///
 /// ```swift
 /// let gate = Gate()
@@ -47,7 +47,7 @@ public struct Gate: Sendable {
     if !passed { throw CancellationError() }
   }
 
-  /// Lets everyone pass who waits, and everyone who comes.
+  /// Lets all waiting tasks pass, and all later ones.
   public func open() {
     let waiting = state.withLock { state in
       state.isOpen = true
@@ -56,7 +56,7 @@ public struct Gate: Sendable {
     for wake in waiting { wake.resume(returning: true) }
   }
 
-  /// Makes whoever comes from now on wait again.
+  /// Makes later tasks wait again.
   public func close() {
     state.withLock { $0.isOpen = false }
   }

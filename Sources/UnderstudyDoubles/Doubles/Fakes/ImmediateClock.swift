@@ -5,8 +5,8 @@ internal import Understudy
 
 /// A fake clock on which every sleep ends at once and moves the time to its deadline.
 ///
-/// Use it for code that waits where the test does not care how long. Use `ManualClock` where the test decides when a
-/// sleep ends.
+/// Use it for code that waits where the test does not care how long. Use `ManualClock` where the
+/// test decides when a sleep ends.
 ///
 /// ```swift
 /// let clock = ImmediateClock()

@@ -57,11 +57,11 @@ public struct KeyValueMemory<Key: Hashable & Sendable, Value: Sendable>: Sendabl
 
   /// Changes everything that is stored as one operation.
   ///
-  /// - Parameter change: May run more than once, each time on what is stored then; it runs under no
-  ///   lock. Nothing is stored if it throws. It changes what it is given, and not the store itself: that
-  ///   would overtake it each time.
-  /// - Returns: What `change` returned the last time.
-  /// - Throws: What `change` throws.
+  /// - Parameter change: May run more than once, each time on the present values, and runs under no
+  ///   lock. Nothing is stored if it throws. It must change its parameter and not the store, since
+  ///   each change of the store runs it again.
+  /// - Returns: The result of the last run of `change`.
+  /// - Throws: The error of `change`.
   @discardableResult
   public func update<Result, Failure: Error>(
     _ change: (inout [Key: Value]) throws(Failure) -> Result

@@ -6,8 +6,8 @@ internal import Understudy
 /// A fake clock that stands still until a test moves it.
 ///
 /// A sleeper wakes when the clock passes its deadline, and never before, in the order of the
-/// deadlines. The clock cannot know when the tasks under test have gone to sleep: wait for them with
-/// `sleepers(reach:)` before you advance it.
+/// deadlines. The clock cannot know when the tasks under test have gone to sleep: wait for them
+/// with `sleepers(reach:)` before you advance it.
 ///
 /// ```swift
 /// let clock = ManualClock()

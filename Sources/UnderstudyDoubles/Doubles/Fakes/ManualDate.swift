@@ -3,7 +3,7 @@
 
 internal import Understudy
 
-/// A fake wall clock: today's date is what a test says it is.
+/// A fake wall clock: the test sets its date.
 ///
 /// It counts from the start of 1970 in UTC, without leap seconds, as `Date` does. `date` and
 /// `init(_:)` for Foundation's `Date` are beside the cassettes, the one place that uses Foundation.

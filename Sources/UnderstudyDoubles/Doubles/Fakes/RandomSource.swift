@@ -42,16 +42,16 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
 
   /// The same number every time.
   ///
-  /// What is made of numbers may refuse some: `Int.random(in: 1...6, using:)` asks again for a few of them, such as 0
-  /// and `1 << 63`. Of a constant that it refuses it asks for ever.
+  /// What is made of numbers may refuse some: `Int.random(in: 1...6, using:)` asks again for a few
+  /// of them, such as 0 and `1 << 63`. Of a constant that it refuses it asks for ever.
   public static func constant(_ value: UInt64) -> RandomSource {
     RandomSource(.scripted(Script([value])))
   }
 
   /// These numbers, in order.
   ///
-  /// A script that runs out is an issue of the test. It then starts again from the first, so that the code under test
-  /// can go on. One random value may take several numbers: see `constant(_:)`.
+  /// A script that runs out is an issue of the test. It then starts again from the first, so that
+  /// the code under test can go on. One random value may take several numbers: see `constant(_:)`.
   public static func scripted(
     _ first: UInt64, _ others: UInt64..., fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -73,8 +73,8 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
 
 /// A random number generator that gives the same numbers for the same seed, on every platform.
 ///
-/// The algorithm is SplitMix64 (Steele, Lea and Flood, 2014). It is for tests: whoever knows one
-/// number knows all that follow.
+/// The algorithm is SplitMix64 (Steele, Lea and Flood, 2014). It is for tests only: from one
+/// number, all later ones can be computed.
 public struct SeededGenerator: RandomNumberGenerator, Hashable, Sendable {
   private var state: UInt64
 

@@ -5,8 +5,8 @@ internal import Understudy
 
 /// A fake asynchronous sequence whose elements a test yields when it wants to.
 ///
-/// Every iterator gets every element from the first one on, whenever it was made, so nothing depends
-/// on who is faster. An iterator that has had all of them waits for more.
+/// Every iterator gets every element from the first one on, whenever it was made, so nothing
+/// depends on timing. An iterator that has returned all of them waits for more.
 ///
 /// ```swift
 /// let prices = ScriptedSequence<Int, any Error>(1, 2)
@@ -24,8 +24,8 @@ public struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequence
 
   private let script: Lock<Script>
 
-  /// Makes a sequence that yields these elements and goes on. Tasks that still wait for more when its layer ends are a
-  /// violation.
+  /// Makes a sequence that yields these elements and goes on. Tasks that still wait for more when
+  /// its layer ends are a violation.
   public init(
     _ elements: Element..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column

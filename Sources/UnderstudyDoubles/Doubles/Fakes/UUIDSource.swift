@@ -53,8 +53,8 @@ public struct UUIDSource: Sendable {
 
   /// These UUIDs, in order.
   ///
-  /// A script that runs out is an issue of the test. It then starts again from the first, so that the code under test
-  /// can go on.
+  /// A script that runs out is an issue of the test. It then starts again from the first, so that
+  /// the code under test can go on.
   public static func scripted(
     _ first: UInt128, _ others: UInt128..., fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column

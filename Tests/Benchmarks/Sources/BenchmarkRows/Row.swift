@@ -7,8 +7,8 @@ import AllocationCounter
 public struct Row {
   /// What is done.
   public let name: String
-  /// The row that this one is compared with, the factor that is the goal, and how many reads of a task-local it may
-  /// take besides.
+  /// The row that this one is compared with, the factor that is the goal, and how many reads of a
+  /// task-local it may take besides.
   public let goal: (factor: Double, of: String, reads: Int)?
   /// Does the operation so many times.
   public let run: (Int) throws -> Void

@@ -174,7 +174,8 @@ public enum Rows {
     ]
   }
 
-  /// What most overrides are: a block, or what was declared; and what production makes while a layer looks on.
+  /// What most overrides are: a block, or what was declared; and what production makes while a
+  /// layer looks on.
   private static func made() -> [Row] {
     let resolver = stocked()
     return [

@@ -6,8 +6,8 @@ import BenchmarkRows
 
 /// Measures every row, and prints what it found.
 ///
-///     Benchmarks times          medians and ratios, as a table
-///     Benchmarks counts [short] what each row allocates; under callgrind, marks for what it executes
+///     Benchmarks times medians and ratios, as a table Benchmarks counts [short] what each row
+///     allocates; under callgrind, marks for what it executes
 @main
 enum Benchmarks {
   static func main() throws {
@@ -22,11 +22,13 @@ enum Benchmarks {
   /// Runs each row n and 2 n times between two marks, so that a profiler that starts anew at each
   /// mark sees the cost of n operations as the difference.
   private static func counts() throws {
-    // A debug build executes ten times as much; and what does not grow in release does not in debug.
+    // A debug build executes ten times as much; and what does not grow in release does not in
+    // debug.
     let isShort = CommandLine.arguments.contains("short")
     for row in isShort ? Rows.all(crowds: [], depths: [0, 1]) : Rows.all() {
-      // More than a log's tail keeps, so that what its end costs is the same. A row that pushes layers before it begins
-      // does so in every run, and not in exactly as many instructions: the more operations, the less that weighs.
+      // More than a log's tail keeps, so that what its end costs is the same. A row that pushes
+      // layers before it begins does so in every run, and not in exactly as many instructions: the
+      // more operations, the less that weighs.
       let count =
         (row.goal == nil || row.goal?.of == Rows.push ? 1_000 : 10_000) / (isShort ? 10 : 1)
       try row.run(count)
@@ -73,8 +75,8 @@ enum Benchmarks {
   }
 
   /// Nanoseconds for one operation: the median of eleven rounds through all rows, so that a busy
-  /// moment of the machine meets all of them. The difference between n and 3 n operations, without what a
-  /// row does once.
+  /// moment of the machine meets all of them. The difference between n and 3 n operations, without
+  /// what a row does once.
   private static func medianTimes(of rows: [Row]) throws -> [String: Double] {
     let clock = ContinuousClock()
     var samples: [String: [Double]] = [:]

@@ -4,8 +4,8 @@
 import Testing
 import UnderstudyTesting
 
-// What a suite pays: two thousand cases that do the same work with doubles that are handed over, and with
-// doubles that are resolved under a layer of each case's own.
+// What a suite pays: two thousand cases that do the same work with doubles that are handed over,
+// and with doubles that are resolved under a layer of each case's own.
 //
 //     swift test -c release --package-path Tests/Benchmarks --filter ByHand
 //     swift test -c release --package-path Tests/Benchmarks --filter UnderLayers

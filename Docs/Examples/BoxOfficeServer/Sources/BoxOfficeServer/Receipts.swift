@@ -6,7 +6,7 @@ import NIOCore
 import Understudy
 import UnderstudyNIO
 
-/// Sends a receipt to whoever bought.
+/// Sends a receipt to the buyer.
 public protocol Mailer: Sendable {
   /// Sends it.
   func send(_ sale: Sale, trace: Trace) throws

@@ -7,7 +7,7 @@ import Understudy
 import UnderstudyHummingbird
 
 extension RequestLayer {
-  /// Registers the user and the trace of each request. A request that does not say who asks is refused.
+  /// Registers the user and the trace of each request. A request without a user is refused.
   static func ofVisitor() -> RequestLayer {
     RequestLayer { layer, request, context in
       guard let name = request.headers[.user] else { throw HTTPError(.unauthorized) }
@@ -18,7 +18,7 @@ extension RequestLayer {
 }
 
 extension HTTPField.Name {
-  /// Who asks.
+  /// The name of the user.
   static let user = HTTPField.Name("X-User") ?? .authorization
   /// Which request it is.
   static let trace = HTTPField.Name("X-Trace") ?? .contentLocation

@@ -9,9 +9,9 @@ public struct Sale: Codable, Hashable, Sendable {
   public var number: Int?
   /// What is played.
   public let performance: String
-  /// Where somebody sits.
+  /// The seat.
   public let seat: String
-  /// Who bought.
+  /// The buyer.
   public let user: String
   /// When.
   public let soldAt: Date
@@ -21,7 +21,7 @@ public struct Sale: Codable, Hashable, Sendable {
 public struct Order: Codable, Hashable, Sendable {
   /// What is played.
   public let performance: String
-  /// Where somebody wants to sit.
+  /// The wanted seat.
   public let seat: String
 
   /// Makes an order.
@@ -31,5 +31,5 @@ public struct Order: Codable, Hashable, Sendable {
   }
 }
 
-/// Somebody else has the seat.
+/// Another buyer has the seat.
 struct SeatTaken: Error {}

@@ -5,8 +5,8 @@ import GRDB
 
 /// A database in memory that is made once, and copied for each test.
 ///
-/// Migrations and fixtures run once in a process. A copy is a database of its own, so tests run at the same time, and
-/// nothing has to be rolled back: the copy goes with the layer that owns it.
+/// Migrations and fixtures run once in a process. A copy is a database of its own, so tests run at
+/// the same time, and nothing has to be rolled back: the copy goes with the layer that owns it.
 ///
 /// ```swift
 /// static let template = DatabaseTemplate { database in try migrator.migrate(database) }

@@ -5,7 +5,7 @@ import BoxOfficeServer
 import Foundation
 import UnderstudyTesting
 
-/// Takes money from nobody; refuses whom it is told to.
+/// Takes no money, and refuses the users that the test names.
 final class PaymentsDouble: Payments {
   let charges = AsyncSpy<(User, Order, Trace), Void, any Error>("charge(_:for:trace:)")
 

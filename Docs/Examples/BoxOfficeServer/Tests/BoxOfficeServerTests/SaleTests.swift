@@ -8,7 +8,8 @@ import HummingbirdTesting
 import Testing
 import UnderstudyTesting
 
-/// Everything but the database is a double, and the tests run at the same time over one router each.
+/// Everything but the database is a double, and the tests run at the same time over one router
+/// each.
 @Suite(
   .overrides {
     $0.register { StoppedClock() as any WallClock }
@@ -65,8 +66,8 @@ struct `A sale` {
     assertNeverResolved(Desk.self)
   }
 
-  /// Sixty-four tests at a time, eight requests at a time in each: each request sees its own user and
-  /// trace, each test its own doubles, and the mailer is asked for in an event loop's callback.
+  /// Sixty-four tests at a time, eight requests at a time in each: each request sees its own user
+  /// and trace, each test its own doubles, and the mailer is asked for in an event loop's callback.
   @Test(arguments: 0..<64)
   func `sees the user, the trace and the doubles of its own request`(round: Int) async throws {
     try await makeApplication().test(.router) { client in

@@ -11,7 +11,7 @@ import UnderstudyHummingbird
 import UnderstudyNIO
 import UnderstudyTesting
 
-/// Who asks.
+/// The sender of a request.
 private struct Visitor: Sendable {
   let name: String
 }

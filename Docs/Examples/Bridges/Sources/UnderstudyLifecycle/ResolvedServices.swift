@@ -6,8 +6,9 @@ import Understudy
 
 /// The instances of a resolver that a service group starts and stops.
 ///
-/// They are created at once, in the order in which they are added. `inOrder` has each after those that it needs, as the
-/// resolver's graph knows them. A group starts its services in that order, and shuts them down in reverse.
+/// They are created at once, in the order in which they are added. `inOrder` has each after those
+/// that it needs, as the resolver's graph knows them. A group starts its services in that order,
+/// and shuts them down in reverse.
 ///
 /// ```swift
 /// var services = ResolvedServices(of: resolver)

@@ -5,7 +5,8 @@ import Logging
 import Understudy
 
 extension Logger {
-  /// Logs each finding of a dependency graph: as an error if something cannot be created, else as a warning.
+  /// Logs each finding of a dependency graph: as an error if something cannot be created, else as a
+  /// warning.
   public func log(_ graph: DependencyGraph) {
     for finding in graph.findings {
       var metadata: Metadata = [
@@ -16,7 +17,8 @@ extension Logger {
     }
   }
 
-  /// Logs each resolution that a layer's log keeps, at the level `trace`, with the path from the first requester.
+  /// Logs each resolution that a layer's log keeps, at the level `trace`, with the path from the
+  /// first requester.
   public func log(_ resolutions: ResolutionLog) {
     let events = resolutions.events
     let byOrder = Dictionary(events.map { ($0.order, $0) }, uniquingKeysWith: { $1 })

@@ -10,8 +10,9 @@ import Understudy
 /// resolver.register(lifecycle: .cached) { traced { Database() as any Store } }
 /// ```
 ///
-/// The span is named for the type, `create any Store`. Its attributes are `understudy.key`, and `understudy.layer` where
-/// the block runs under a layer. An error of the block is recorded on the span, and thrown.
+/// The span is named for the type, `create any Store`. Its attributes are `understudy.key`, and
+/// `understudy.layer` where the block runs under a layer. An error of the block is recorded on the
+/// span, and thrown.
 public func traced<Value>(
   by tracer: (any Tracer)? = nil, _ block: () throws -> Value
 ) rethrows -> Value {

@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// The built program, as somebody else's test starts it.
+/// The built program, as a test of another package starts it.
 struct `The built command` {
   private func run(_ words: [String], profile: String?, in folder: URL) throws -> (Int32, String) {
     let process = Process()

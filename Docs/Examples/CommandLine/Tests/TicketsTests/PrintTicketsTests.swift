@@ -20,8 +20,8 @@ private final class CounterStub: Counter {
   func next() throws -> Int { try nexts() }
 }
 
-/// The parser's own parsing, the command's own `run`, and doubles for what it touches. Each test has
-/// a resolver of its own, since `run` registers what the options say.
+/// The parser's own parsing, the command's own `run`, and doubles for what it touches. Each test
+/// has a resolver of its own, since `run` registers what the options say.
 struct `The command` {
   private let paper = PaperSpy()
   private let counter = CounterStub()

@@ -45,7 +45,7 @@ public protocol Phrases: Sendable {
   func words(for name: String) throws -> String
 }
 
-/// Who calls, a part of the call's layer.
+/// The caller, registered in the call's layer.
 public struct Caller: Sendable {
   /// The caller's name.
   public let name: String

@@ -6,9 +6,10 @@ import Understudy
 
 /// Pushes a layer for each call.
 ///
-/// The layer is seen by the method that serves the call, and by no other call. It stands on what the server's task sees:
-/// nothing in production, the layer of the test in a test. It ends when the method returns its response. The producer of a
-/// streaming response runs after that: hand it values.
+/// The layer is seen by the method that serves the call, and by no other call. It stands on what
+/// the server's task sees: nothing in production, the layer of the test in a test. It ends when the
+/// method returns its response. The producer of a streaming response runs after that: hand it
+/// values.
 ///
 /// ```swift
 /// GRPCServer(
@@ -18,7 +19,8 @@ import Understudy
 public struct CallLayer: ServerInterceptor {
   private let configure: @Sendable (OverrideLayer, Metadata, ServerContext) throws -> Void
 
-  /// Makes the interceptor; `configure` registers what belongs to a call. A call for which it throws is not served.
+  /// Makes the interceptor; `configure` registers what belongs to a call. A call for which it
+  /// throws is not served.
   public init(
     _ configure: @escaping @Sendable (OverrideLayer, Metadata, ServerContext) throws -> Void
   ) {

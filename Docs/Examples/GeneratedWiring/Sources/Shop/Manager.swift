@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// Has a clerk, who has a manager: so the clerk comes when both are made.
+/// Has a clerk that has a manager, so the clerk is injected after both are created.
 ///
 /// - Understudy: component cached
 final class Manager: Sendable {

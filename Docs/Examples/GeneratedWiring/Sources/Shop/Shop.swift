@@ -60,7 +60,7 @@ struct HomeAccount: Account {
   var owner: String { "home" }
 }
 
-/// Who is served; made for every customer.
+/// A customer, created for each visit.
 ///
 /// - Understudy: factory
 struct Visit {
@@ -95,7 +95,7 @@ struct Counter {
   }
 }
 
-/// Nobody makes one.
+/// No component conforms to it.
 protocol Alarm: Sendable {}
 
 /// - Understudy: component

@@ -5,7 +5,8 @@ import Observation
 import SwiftUI
 import Understudy
 
-/// A model that a view observes, resolved when the view first reads it, and kept as long as the view's state.
+/// A model that a view observes, resolved when the view first reads it, and kept as long as the
+/// view's state.
 ///
 /// ```swift
 /// struct SeatsView: View {
@@ -34,7 +35,8 @@ public struct InjectedObservable<Value: AnyObject & Observable & Sendable>: Dyna
   public var projectedValue: Bindable<Value> { Bindable(model.value) }
 }
 
-/// A model that is resolved once: views are made many times, and their state is kept from the first.
+/// A model that is resolved once: views are made many times, and their state is kept from the
+/// first.
 @MainActor
 private final class LazyModel<Value> {
   private let make: () -> Value

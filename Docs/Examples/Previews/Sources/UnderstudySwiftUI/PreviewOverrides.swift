@@ -7,8 +7,9 @@ import UnderstudyEssentials
 
 /// Overrides for a preview.
 ///
-/// A preview has no end that a layer could have, so the overrides hold for its whole process. Previews that run in one process
-/// share those of the first: a later one is told so on standard error.
+/// A preview has no end that a layer could have, so the overrides hold for its whole process.
+/// Previews that run in one process share those of the first: a later one is told so on standard
+/// error.
 @MainActor
 public struct PreviewOverrides: PreviewModifier {
   /// Pushes the overrides.
@@ -28,7 +29,8 @@ public struct PreviewOverrides: PreviewModifier {
 }
 
 extension PreviewTrait where T == Preview.ViewTraits {
-  /// Overrides for a preview: `#Preview(traits: .overrides { $0.override(\.uuid, with: .counting) }) { SeatsView() }`.
+  /// Overrides for a preview:
+  /// `#Preview(traits: .overrides { $0.override(\.uuid, with: .counting) }) { SeatsView() }`.
   @MainActor
   public static func overrides(
     _ configure: @escaping @Sendable (OverrideLayer) throws -> Void

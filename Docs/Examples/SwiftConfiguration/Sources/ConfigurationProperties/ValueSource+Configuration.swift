@@ -7,8 +7,8 @@ public import UnderstudyDefinitions
 extension ValueSource {
   /// What a provider of swift-configuration says now.
   ///
-  /// A provider cannot list its keys, so they are told. A key that it does not have is left to the other
-  /// sources; a value that it calls a secret is one.
+  /// A provider cannot list its keys, so they are told. A key that it does not have is left to the
+  /// other sources; a value that it calls a secret is one.
   ///
   /// - Parameters:
   ///   - provider: The provider.

@@ -1,0 +1,91 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// Every public symbol is named by a page, or stands in a list of symbols that need none.
+struct `A public symbol` {
+  private static let modules = [
+    "Understudy", "UnderstudyDefinitions", "UnderstudyDoubles", "UnderstudyEssentials",
+    "UnderstudyGraph", "UnderstudyTesting",
+  ]
+
+  /// Symbols that the reference explains and no guide names: types that calls infer or return,
+  /// requirements of protocols of the standard library, and properties of such types. Remove a
+  /// symbol that a page names.
+  private static let unnamed = Set(
+    """
+    Answering ArgumentsMatcher AssemblyChoice AssemblyPriority CallCount CallSite
+    CassetteError ChosenProfile Contents DefaultingRegistrar DefinitionError DependencyGraph
+    DoubleControls Edge Fault FaultSchedule Finding FixedProcess GenericStubbing
+    HTTPExchange Handler ImmediateScheduler InjectionKey Injections Instant Iterator
+    KeyValueStorable Kind Malformed Matcher Matching Mode Node NotADouble OrderBuilder
+    OrderStep Origin OverridesTrait Problem PropertyPath PropertyRequirement PropertyScalar
+    Qualifier QueueScheduler RecordedError Redaction RegistrationDefaults Removed Request
+    ResolutionCountRequirement ResolutionCounts ResolutionEvent Response Retention
+    ServiceArguments ServiceMetadata Severity Spying StandardStream Step Stubbing Subject
+    SystemDate SystemRandomness URLSessionClient Unanswered UnstubbedPolicy
+    UserDefaultsStore ValueSource Verifiable VerificationError Violation Weight
+    activeProcessorCount advanced argumentType assertion buildArray buildBlock buildEither
+    buildExpression buildOptional byteCount callAsFunction controls customMirror
+    debugDescription defaults duration endIndex fileID filePath followsSymbolicLinks header
+    ignoredArgument inOneLine injectables injections isEager isMet isRecursive low
+    makeAsyncIterator maximumDepth mayBeMissing minimumResolution nextDeadline nextText
+    normal offset operatingSystemVersionString origin otherCallSite pathByteCount
+    physicalMemory problem processIdentifier processName rawValue readText registrationCount
+    removeAll requirementText revealed runningCount scopeProvider setUpWithError severity
+    sinceEpoch startIndex statedNeeds systemUptime update valueCount
+    """.split { $0.isWhitespace }.map(String.init))
+
+  @Test func `is named by a guide`() throws {
+    let missing = try Self.missing(from: Self.guides(), in: Self.symbols())
+    #expect(missing.subtracting(Self.unnamed).sorted() == [], "No page names these.")
+    #expect(
+      Self.unnamed.subtracting(missing).sorted() == [], "A page names these, or they are gone.")
+  }
+
+  @Test func `is found if no guide names it`() {
+    let source = """
+      public struct Named {
+        public var hidden: Int
+        @discardableResult public static func forgotten() -> Int { 1 }
+      }
+      struct Internal {}
+      """
+    let symbols = Self.names(in: source)
+    #expect(symbols == ["Named", "hidden", "forgotten"])
+    #expect(
+      Self.missing(from: "Use `Named`, not forgottenly.", in: symbols) == ["hidden", "forgotten"])
+  }
+
+  private static func symbols() throws -> Set<String> {
+    try modules.reduce(into: []) { symbols, module in
+      let folder = Page.root.appending(path: "Sources/\(module)")
+      for file in try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+      where file.hasSuffix(".swift") {
+        symbols.formUnion(
+          names(in: try String(contentsOf: folder.appending(path: file), encoding: .utf8)))
+      }
+    }
+  }
+
+  private static func names(in source: String) -> Set<String> {
+    let pattern =
+      #/(?m)^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:public|open)\s+(?:(?:static|final|class|mutating|nonisolated|convenience|override|indirect)\s+)*(?:func|var|let|struct|enum|protocol|class|actor|typealias)\s+`?(\w+)/#
+    return Set(source.matches(of: pattern).map { String($0.1) })
+  }
+
+  /// The text of all pages below `Docs` and of the README, without the table of prior systems.
+  private static func guides() throws -> String {
+    try Page.all.filter {
+      $0.path != "Docs/PriorSystems.md" && !$0.path.hasPrefix("Docs/Examples/")
+        && ($0.path.hasPrefix("Docs/") || $0.path == "README.md")
+    }.map { try $0.text }.joined(separator: "\n")
+  }
+
+  private static func missing(from pages: String, in symbols: Set<String>) -> Set<String> {
+    let words = Set(pages.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init))
+    return symbols.subtracting(words)
+  }
+}
