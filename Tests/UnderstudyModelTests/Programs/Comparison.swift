@@ -57,6 +57,7 @@ final class Comparison {
   // What ends without being looked at is not what these programs are about.
   private static let options: OverrideOptions = [
     .check(.unusedOverride, .off), .check(.lateOverride, .off), .check(.sharedInstance, .off),
+    .check(.unsharedDouble, .off), .check(.ignoredArgument, .off),
   ]
 
   /// Performs steps until the layer that is innermost is popped.

@@ -6,6 +6,7 @@ import Understudy
 /// The checks that are the subject of other tests.
 private let unchecked: OverrideOptions = [
   .check(.unusedOverride, .off), .check(.lateOverride, .off), .check(.sharedInstance, .off),
+  .check(.unsharedDouble, .off), .check(.ignoredArgument, .off),
 ]
 
 /// As `withOverrides`, without warnings: these tests override in vain and late on purpose.
