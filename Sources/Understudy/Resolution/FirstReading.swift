@@ -75,13 +75,13 @@ final class FirstReading<Value: Sendable>: Sendable {
         }
       case .reading(let other, let latch):
         guard let requester else {
-          latch.wait()
+          LongWait.wait(at: latch, for: other, key, at: callSite)
           continue
         }
         if let route = Waiting.begin(for: other, by: requester, at: latch) {
           throw cycle(through: route.map(\.registration.key))
         }
-        latch.wait()
+        LongWait.wait(at: latch, for: other, key, at: callSite)
         Waiting.end(for: other, by: requester)
       }
     }

@@ -47,7 +47,7 @@ extension Resolution {
         defer { requester.map { Waiting.end(for: other, by: $0) } }
         // A thread of the cooperative pool never waits for work that needs the pool.
         if other.isAsynchronous { throw failed(error(.asynchronous, answer.registration), answer) }
-        latch.wait()
+        LongWait.wait(at: latch, for: other, request.key, at: request.callSite)
       case .forward:
         let forwarded = try forwarded(by: answer)
         let value: Value? = try takingOver(forwarded) { () throws(ResolutionError) in

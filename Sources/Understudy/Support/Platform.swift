@@ -114,6 +114,24 @@ package final class Latch: @unchecked Sendable {
     while !isOpen { unsafe pthread_cond_wait(condition, mutex) }
     unsafe pthread_mutex_unlock(mutex)
   }
+
+  /// Blocks the calling thread until the latch is open. If that takes long, `note` is called once
+  /// meanwhile, under no lock.
+  func wait(noting note: () -> Void, after seconds: Int) {
+    var deadline = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &deadline)
+    deadline.tv_sec += seconds
+    unsafe pthread_mutex_lock(mutex)
+    while !isOpen {
+      if unsafe pthread_cond_timedwait(condition, mutex, &deadline) == ETIMEDOUT { break }
+    }
+    let isLate = !isOpen
+    unsafe pthread_mutex_unlock(mutex)
+    if isLate {
+      note()
+      wait()
+    }
+  }
 }
 
 /// The tasks that wait for a latch.

@@ -1,0 +1,38 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Synchronization
+
+/// Says that a thread has waited for an in-flight creation for a minute. A wait that cannot end is
+/// an error where that can be known. Where it cannot, for example for a block that waits for a
+/// thread which makes the same request, this message ends the search.
+enum LongWait {
+  /// In seconds.
+  static var limit: Int { limitInSeconds.load(ordering: .relaxed) }
+
+  /// For tests.
+  static let limitInSeconds = Atomic<Int>(60)
+
+  /// How many waits were told.
+  static let toldCount = Atomic<Int>(0)
+
+  /// Waits for a creation, and writes to standard error, once, if that takes long.
+  static func wait(at latch: Latch, for creation: Creation, _ key: AnyKey, at callSite: CallSite) {
+    latch.wait(
+      noting: {
+        let message = Message(
+          "A thread has waited for \(key) for \(limit) seconds: another request creates it.",
+          facts: [
+            Message.Fact("Waiting at", "\(callSite)"),
+            Message.Fact("Created by", "the block registered at \(creation.registration.callSite)"),
+          ],
+          remedies: [
+            "Do not wait in that block for work that requests \(key).",
+            "Carry the context to that work:  let context = OverrideContext.current … context.run { }",
+          ])
+        writeToStandardError(
+          Violation(message, severity: .warning, at: callSite).line)
+        toldCount.add(1, ordering: .relaxed)
+      }, after: limit)
+  }
+}

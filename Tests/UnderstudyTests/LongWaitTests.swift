@@ -1,0 +1,48 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Synchronization
+import Testing
+import UnderstudyTesting
+
+@testable import Understudy
+
+#if os(Linux) || os(macOS)
+  @Suite struct `A long wait` {
+    @Test func `is told once, with the place that waits and the block that creates`() async throws {
+      let result = await #expect(
+        processExitsWith: .success, observing: [\.standardErrorContent]
+      ) {
+        LongWait.limitInSeconds.store(0, ordering: .relaxed)
+        let resolver = Resolver()
+        let (hasBegun, mayEnd) = (Latch(), Latch())
+        resolver.register(lifecycle: .cached, line: 1101) {
+          hasBegun.open()
+          mayEnd.wait()
+          return 7
+        }
+        let values = try Threads.run(2) { number in
+          if number == 0 { return try resolver.resolve(Int.self) }
+          hasBegun.wait()
+          Thread.detachNewThread {
+            try? Threads.spin(until: { LongWait.toldCount.load(ordering: .relaxed) > 0 })
+            mayEnd.open()
+          }
+          return try resolver.resolve(Int.self, line: 1102)
+        }
+        guard try values.map({ try $0.get() }) == [7, 7] else { fatalError("\(values)") }
+      }
+      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      let place = "UnderstudyTests/LongWaitTests.swift"
+      #expect(
+        text.contains(
+          """
+          A thread has waited for 'Int' for 0 seconds: another request creates it.
+            Waiting at  \(place):1102
+            Created by  the block registered at \(place):1101
+          """), "\(text)")
+      #expect(text.components(separatedBy: "A thread has waited").count == 2)
+    }
+  }
+#endif
