@@ -3,6 +3,7 @@
 
 import Testing
 @testable import Understudy
+import UnderstudyCompatibility
 
 /// Rows G9-08, G9-30 to G9-37, G4-15, G4-17 and G4-18.
 @Suite struct `Resolving` {

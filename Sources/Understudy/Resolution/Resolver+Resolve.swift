@@ -126,7 +126,7 @@ extension Resolver {
   }
 
   /// Resolves a request under the layers that the calling task sees.
-  func value<Value>(for request: Request) throws(ResolutionError) -> Value {
+  package func value<Value>(for request: Request) throws(ResolutionError) -> Value {
     if let value: Value = try cachedValue(for: request) { return value }
     return try resolution(of: request).value()
   }

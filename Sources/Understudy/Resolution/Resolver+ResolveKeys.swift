@@ -81,7 +81,7 @@ extension Resolver {
   }
 
   /// The value, or `nil` if nothing answers or the object that is held weakly is gone.
-  func valueIfThere<Value>(for request: Request) throws(ResolutionError) -> Value? {
+  package func valueIfThere<Value>(for request: Request) throws(ResolutionError) -> Value? {
     try claiming { (claims) throws(ResolutionError) -> Value? in
       try valueIfThere(for: request, claiming: &claims)
     }
@@ -105,8 +105,41 @@ extension Resolver {
     return nil
   }
 
+  /// The value of one registration among several for a key; `nil` if nothing answers, or it was used up.
+  ///
+  /// - Parameters:
+  ///   - request: The request for the key.
+  ///   - top: The innermost layer that the caller sees.
+  ///   - member: The registration that is asked behind the answering one, or `nil` for the answering one.
+  ///   - claims: Gets the claims for the value.
+  package func value<Value>(
+    for request: Request, under top: OverrideLayer?, ofMember member: AnyRegistration?,
+    claiming claims: inout [Claim]
+  ) throws(ResolutionError) -> Value? {
+    let levels = LevelStack(top: top?.store, production: store)
+    let preferred = member.map {
+      Answer(
+        registration: store.current($0), level: store, claimant: levels.boundary, isMember: true)
+    }
+    if let member = preferred?.registration,
+      levels.reading({ store.level.hasClaimed(member) || levels.isClaimed(member, of: store.rank) })
+    {
+      return nil
+    }
+    let resolution = Resolution(
+      request, of: self, under: top, from: levels.top, preferred: preferred, isPart: true)
+    do throws(ResolutionError) {
+      let value: Value? = try resolution.valueIfAnswered()
+      claims += resolution.claims
+      return value
+    } catch {
+      guard resolution.saysNothingAnswers(error) else { throw error }
+      return nil
+    }
+  }
+
   /// Creates a value of several parts: the claims for those are final if it is created, and put back if not (L1).
-  func claiming<Whole>(
+  package func claiming<Whole>(
     _ body: (inout [Claim]) throws(ResolutionError) -> Whole
   ) throws(ResolutionError) -> Whole {
     var claims: [Claim] = []

@@ -259,6 +259,6 @@ package var isOnMainThread: Bool {
 ///
 /// Safety: it is copied at once. A program that calls `setenv` meanwhile on another thread takes the risk that every
 /// reader of the environment has.
-func environmentValue(of name: String) -> String? {
+package func environmentValue(of name: String) -> String? {
   unsafe getenv(name).map { unsafe String(cString: $0) }
 }
