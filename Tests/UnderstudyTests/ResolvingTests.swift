@@ -153,10 +153,10 @@ import UnderstudyCompatibility
       return Coin(2)
     }
     let keys = resolver.filter(Coin.self)
-    #expect(throws: ResolutionError.self) { try resolver.resolve(keys) }
+    #expect(throws: ResolutionError.self) { try resolver.resolve(all: keys) }
     fails.value = false
-    try #expect(resolver.resolve(keys).map(\.id) == [1, 2])
-    try #expect(resolver.resolve(keys).map(\.id) == [2])
+    try #expect(resolver.resolve(all: keys).map(\.id) == [1, 2])
+    try #expect(resolver.resolve(all: keys).map(\.id) == [2])
   }
 
   @Test func `an override stands in an array where what it overrides stood`() throws {

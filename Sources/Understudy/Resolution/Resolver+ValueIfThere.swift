@@ -2,43 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 extension Resolver {
-  /// Resolves what is registered for some keys, in their order. A key that nothing answers, or whose
-  /// object held weakly is gone, is left out (G9-34).
-  ///
-  /// - Parameters:
-  ///   - keys: What is asked for, such as what `filter` found.
-  ///   - lifecycle: What to do with the values; `.cached` honours the registrations.
-  /// - Returns: The values.
-  /// - Throws: `ResolutionError`, if one of the blocks fails.
-  public func resolve<Value>(
-    _ keys: some Sequence<Key<Value>>, lifecycle: Lifecycle = .cached,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column
-  ) throws(ResolutionError) -> [Value] {
-    try resolveEach(
-      keys, with: nil, lifecycle,
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-  }
-
-  /// Resolves what is registered for some keys, in their order, with an argument for each block; keys
-  /// that nothing answers are left out (G9-34).
-  ///
-  /// - Parameters:
-  ///   - keys: What is asked for.
-  ///   - argument: What the blocks get.
-  ///   - lifecycle: What to do with the values; `.cached` honours the registrations.
-  /// - Returns: The values.
-  /// - Throws: `ResolutionError`, if one of the blocks fails.
-  public func resolve<Value, Argument>(
-    _ keys: some Sequence<Key<Value>>, with argument: Argument, lifecycle: Lifecycle = .cached,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column
-  ) throws(ResolutionError) -> [Value] {
-    try resolveEach(
-      keys, with: PassedArgument(argument), lifecycle,
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-  }
-
   /// Resolves the registration of a key, for a caller that says where the request is made.
   package func resolve<Value>(
     _ key: Key<Value>, at callSite: CallSite
@@ -62,24 +25,6 @@ extension Resolver {
     return try valueIfThere(for: request)
   }
 
-  private func resolveEach<Value>(
-    _ keys: some Sequence<Key<Value>>, with argument: PassedArgument?, _ lifecycle: Lifecycle,
-    at callSite: CallSite
-  ) throws(ResolutionError) -> [Value] {
-    try claiming { (claims) throws(ResolutionError) -> [Value] in
-      var values: [Value] = []
-      for key in keys {
-        var request = Request(
-          key.erased, lifecycle: lifecycle, argument: argument, at: callSite)
-        request.mayBeMissing = true
-        if let value: Value = try valueIfThere(for: request, claiming: &claims) {
-          values.append(value)
-        }
-      }
-      return values
-    }
-  }
-
   /// The value, or `nil` if nothing answers or the object that is held weakly is gone.
   package func valueIfThere<Value>(for request: Request) throws(ResolutionError) -> Value? {
     try claiming { (claims) throws(ResolutionError) -> Value? in
@@ -87,7 +32,8 @@ extension Resolver {
     }
   }
 
-  private func valueIfThere<Value>(
+  /// The value, or `nil`. The claims for it are the caller's.
+  package func valueIfThere<Value>(
     for request: Request, claiming claims: inout [Claim]
   ) throws(ResolutionError) -> Value? {
     let top = try layerOfCaller(request)
