@@ -27,6 +27,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Understudy", targets: ["Understudy"]),
+    .library(name: "UnderstudyCompatibility", targets: ["UnderstudyCompatibility"]),
     .library(name: "UnderstudyGraph", targets: ["UnderstudyGraph"]),
     .library(name: "UnderstudyDefinitions", targets: ["UnderstudyDefinitions"]),
     .library(name: "UnderstudyDoubles", targets: ["UnderstudyDoubles"]),
@@ -38,16 +39,22 @@ let package = Package(
   ] + fuzzedProducts,
   targets: [
     .target(name: "Understudy", swiftSettings: settings),
+    .target(name: "UnderstudyCompatibility", dependencies: ["Understudy"], swiftSettings: settings),
     .target(name: "UnderstudyGraph", dependencies: ["Understudy"], swiftSettings: settings),
     .target(
-      name: "UnderstudyDefinitions", dependencies: ["Understudy"], swiftSettings: settings),
+      name: "UnderstudyDefinitions", dependencies: ["Understudy", "UnderstudyCompatibility"],
+      swiftSettings: settings),
     .target(name: "UnderstudyDoubles", dependencies: ["Understudy"], swiftSettings: settings),
     .target(
-      name: "UnderstudyEssentials", dependencies: ["Understudy", "UnderstudyDoubles"],
+      name: "UnderstudyEssentials",
+      dependencies: ["Understudy", "UnderstudyCompatibility", "UnderstudyDoubles"],
       swiftSettings: settings),
     .target(
       name: "UnderstudyTesting",
-      dependencies: ["Understudy", "UnderstudyGraph", "UnderstudyDoubles", "UnderstudyTestHost"],
+      dependencies: [
+        "Understudy", "UnderstudyCompatibility", "UnderstudyGraph", "UnderstudyDoubles",
+        "UnderstudyTestHost",
+      ],
       swiftSettings: settings),
     .target(name: "UnderstudyTestHost"),
     .target(
@@ -66,14 +73,16 @@ let package = Package(
       dependencies: ["understudy-tool"],
       path: "Sources/UnderstudyPlugin"),
     .target(
-      name: "BoxOffice", dependencies: ["Understudy", "UnderstudyDefinitions"],
+      name: "BoxOffice",
+      dependencies: ["Understudy", "UnderstudyCompatibility", "UnderstudyDefinitions"],
       resources: [
         .copy("Resources/season.json"), .copy("Resources/services.json"),
         .copy("Resources/settings.json"),
       ], swiftSettings: settings),
     .executableTarget(name: "box-office", dependencies: ["BoxOffice"], swiftSettings: settings),
     .testTarget(
-      name: "UnderstudyTests", dependencies: ["Understudy", "UnderstudyTesting"],
+      name: "UnderstudyTests",
+      dependencies: ["Understudy", "UnderstudyCompatibility", "UnderstudyTesting"],
       swiftSettings: testSettings),
     .testTarget(
       name: "UnderstudyGraphTests",
@@ -87,7 +96,8 @@ let package = Package(
       name: "UnderstudyModelTests", dependencies: ["Understudy", "UnderstudyTesting"],
       swiftSettings: testSettings),
     .testTarget(
-      name: "UnderstudyDoublesTests", dependencies: ["UnderstudyDoubles", "Understudy"],
+      name: "UnderstudyDoublesTests",
+      dependencies: ["UnderstudyDoubles", "Understudy", "UnderstudyCompatibility"],
       exclude: ["Snippets"],
       swiftSettings: testSettings),
     .testTarget(
@@ -101,7 +111,8 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "UnderstudyTesting", "Understudy", "UnderstudyGraph", "UnderstudyDefinitions", "BoxOffice",
+        "UnderstudyTesting", "Understudy", "UnderstudyCompatibility", "UnderstudyGraph",
+        "UnderstudyDefinitions", "BoxOffice",
       ],
       swiftSettings: testSettings),
     .testTarget(

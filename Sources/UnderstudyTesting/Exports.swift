@@ -2,5 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 @_exported public import Understudy
+@_exported public import UnderstudyCompatibility
 @_exported public import UnderstudyDoubles
 @_exported public import UnderstudyGraph

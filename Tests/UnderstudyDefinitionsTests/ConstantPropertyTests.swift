@@ -139,7 +139,7 @@ import UnderstudyTesting
         let path = head + "server" + String(repeating: ".", count: 1 + count / 200) + "url"
         _ = try resolver.property(path, as: String.self)
       }
-      let table = resolver.attached as? PropertyTable
+      let table = resolver.attachment(PropertyTable.self)
       precondition((1...PropertyTable.capacity).contains(table?.laterCount ?? 0))
     }
   }

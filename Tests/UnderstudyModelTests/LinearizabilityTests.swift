@@ -61,7 +61,7 @@ private final class Layered: Contended {
     traits.test = RunningTest(name: "What threads see of one key", adoptsEscapedWork: false)
     traits.options = [
       .check(.unusedOverride, .off), .check(.lateOverride, .off), .check(.sharedInstance, .off),
-    .check(.unsharedDouble, .off), .check(.ignoredArgument, .off),
+      .check(.unsharedDouble, .off), .check(.ignoredArgument, .off),
     ]
     layer = OverrideLayer(traits)
   }

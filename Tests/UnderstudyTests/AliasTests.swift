@@ -41,7 +41,7 @@ private final class LoudGreeter: Greeter {
     } operation: {
       try #expect(resolver.resolve((any Greeter)?.self) == nil)
       try #expect(resolver.resolve([any Greeter].self).isEmpty)
-      try #expect(resolver.resolve([Key<any Greeter>()]).isEmpty)
+      try #expect(resolver.resolve(all: [Key<any Greeter>()]).isEmpty)
       try #expect(await resolver.resolveAsync((any Greeter)?.self) == nil)
       try #expect(await resolver.resolveAsync([any Greeter].self).isEmpty)
       let injected = withResolver(resolver) { WeakInject<any Greeter>().wrappedValue }

@@ -218,9 +218,16 @@ import Testing
       switch self {
       case .debugCondition, .lock: ["Sources/"]
       case .testFramework:
-        ["Sources/Understudy/", "Sources/UnderstudyDefinitions/", "Sources/UnderstudyDoubles/"]
-      case .foundation: ["Sources/UnderstudyDoubles/"]
-      case .unchecked: ["Sources/UnderstudyDefinitions/", "Sources/UnderstudyDoubles/"]
+        [
+          "Sources/Understudy/", "Sources/UnderstudyCompatibility/",
+          "Sources/UnderstudyDefinitions/", "Sources/UnderstudyDoubles/",
+        ]
+      case .foundation: ["Sources/UnderstudyCompatibility/", "Sources/UnderstudyDoubles/"]
+      case .unchecked:
+        [
+          "Sources/UnderstudyCompatibility/", "Sources/UnderstudyDefinitions/",
+          "Sources/UnderstudyDoubles/",
+        ]
       case .packageDependency: ["Package.swift"]
       case .sleep: ["Tests/"]
       }
@@ -265,6 +272,7 @@ import Testing
       (.testFramework, "Sources/UnderstudyDefinitions/A.swift", "import Testing", true),
       (.testFramework, "Sources/UnderstudyTesting/A.swift", "import Testing", false),
       (.foundation, "Sources/UnderstudyDoubles/Doubles/A.swift", "import Foundation", true),
+      (.foundation, "Sources/UnderstudyCompatibility/Filters/A.swift", "import Foundation", true),
       (.foundation, "Sources/UnderstudyDoubles/Cassettes/A.swift", "import Foundation", false),
       (
         .unchecked, "Sources/UnderstudyDefinitions/Model/A.swift",

@@ -179,7 +179,7 @@ extension Dependencies {
         if isUsedUp { try #expect(resolver.resolve(Int?.self) == 1101) }
         try #expect(resolver.resolve(Int?.self) == nil)
         try #expect(resolver.resolve([Int].self) == [])
-        try #expect(resolver.resolve([Key<Int>()]) == [])
+        try #expect(resolver.resolve(all: [Key<Int>()]) == [])
         try #expect(await resolver.resolveAsync(Int?.self) == nil)
         try #expect(await resolver.resolveAsync([Int].self) == [])
       }

@@ -4,6 +4,8 @@
 import Dispatch
 import Foundation
 import Testing
+import UnderstudyCompatibility
+
 @testable import Understudy
 
 extension Dependencies {
@@ -21,7 +23,7 @@ extension Dependencies {
     } operation: {
       let first = try resolver.resolve(Dependencies.cell.key, lifecycle: .once)
       #expect(try resolver.resolve(Dependencies.cell.key, lifecycle: .once) === first)
-      #expect(try resolver.resolve([Dependencies.cell.key], lifecycle: .once).first === first)
+      #expect(try resolver.resolve(all: [Dependencies.cell.key], lifecycle: .once).first === first)
       #expect(resolver.resolve(\.cell) === first)
     }
     #expect(try resolver.resolve(Dependencies.number.key, lifecycle: .once) == 0)

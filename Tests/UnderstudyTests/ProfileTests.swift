@@ -5,7 +5,7 @@ import Foundation
 import Testing
 import UnderstudyTesting
 
-@testable import Understudy
+@testable import UnderstudyCompatibility
 
 /// A layer under everything that a process does. What a started one does is seen in processes of
 /// its own, since it lasts as long as the process.

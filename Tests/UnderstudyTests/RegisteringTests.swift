@@ -39,6 +39,24 @@ import Testing
     }
   }
 
+  @Test func `a block of several parameters gets a tuple`() async throws {
+    let resolver = Resolver()
+    resolver.register(named: 1) { (a: Int, b: Int) in NonSendable(a + b) }
+    resolver.register(named: 2, lifecycle: .cached) { (a: Int, b: Int) in Coin(a + b) }
+    resolver.register(named: 3) { (a: Int, b: Int) in await Coin(Task { a + b }.value) }
+    #expect(try resolver.resolve(NonSendable.self, with: (1, 2), named: 1).number == 3)
+    #expect(try resolver.resolve(Coin.self, with: (2, 2), named: 2).id == 4)
+    #expect(try await resolver.resolveAsync(Coin.self, with: (2, 3), named: 3).id == 5)
+    #expect(throws: ResolutionError.self) {
+      _ = try resolver.resolve(NonSendable.self, with: 2, named: 1)
+    }
+  }
+
+  final class NonSendable {
+    let number: Int
+    init(_ number: Int) { self.number = number }
+  }
+
   static let forms: [Form] = [
     Form("block", Coin.self) { ($0.register { Coin(1) }, #line) },
     Form("block as", (any Part).self) { ($0.register { Piece() as any Part }, #line) },

@@ -3,6 +3,7 @@
 
 import Testing
 @testable import Understudy
+import UnderstudyCompatibility
 
 /// Rows G9-08, G9-30 to G9-37, G4-15, G4-17 and G4-18.
 @Suite struct `Resolving` {
@@ -152,10 +153,10 @@ import Testing
       return Coin(2)
     }
     let keys = resolver.filter(Coin.self)
-    #expect(throws: ResolutionError.self) { try resolver.resolve(keys) }
+    #expect(throws: ResolutionError.self) { try resolver.resolve(all: keys) }
     fails.value = false
-    try #expect(resolver.resolve(keys).map(\.id) == [1, 2])
-    try #expect(resolver.resolve(keys).map(\.id) == [2])
+    try #expect(resolver.resolve(all: keys).map(\.id) == [1, 2])
+    try #expect(resolver.resolve(all: keys).map(\.id) == [2])
   }
 
   @Test func `an override stands in an array where what it overrides stood`() throws {

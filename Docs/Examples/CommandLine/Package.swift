@@ -15,12 +15,16 @@ let package = Package(
       name: "Tickets",
       dependencies: [
         .product(name: "Understudy", package: "Understudy"),
+        .product(name: "UnderstudyCompatibility", package: "Understudy"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
     .executableTarget(
       name: "print-tickets",
-      dependencies: ["Tickets", .product(name: "Understudy", package: "Understudy")],
+      dependencies: [
+        "Tickets", .product(name: "Understudy", package: "Understudy"),
+        .product(name: "UnderstudyCompatibility", package: "Understudy"),
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "TicketsTests",

@@ -23,6 +23,7 @@ let package = Package(
       name: "UnderstudySwiftUI",
       dependencies: user + [
         .product(name: "Understudy", package: "Understudy"),
+        .product(name: "UnderstudyCompatibility", package: "Understudy"),
         .product(name: "UnderstudyEssentials", package: "Understudy"),
       ],
       swiftSettings: settings),

@@ -3,6 +3,7 @@
 
 internal import Foundation
 internal import Understudy
+internal import UnderstudyCompatibility
 internal import UnderstudyDefinitions
 
 extension Program {

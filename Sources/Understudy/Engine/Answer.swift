@@ -2,20 +2,20 @@
 // SPDX-License-Identifier: MIT
 
 /// The registration that answers a request, and the level that has it.
-struct Answer: Sendable {
-  let registration: AnyRegistration
-  let level: LevelStore
+package struct Answer: Sendable {
+  package let registration: AnyRegistration
+  package let level: LevelStore
   /// The level that notes a claim instead of the registration's own: a boundary that lies between the
   /// caller and the registration, so that no test takes anything from production or from another test.
   var claimant: LevelStore?
   /// True if the registration is asked wherever it stands, also while another one shadows it.
   var isMember = false
 
-  var isOfLayer: Bool { level.overridden != nil }
+  package var isOfLayer: Bool { level.overridden != nil }
 }
 
 /// A claimed registration whose value is not handed out yet.
-struct Claim: PendingClaim {
+package struct Claim: PendingClaim {
   let answer: Answer
   let stack: LevelStack
   /// Where the value was requested.
@@ -24,7 +24,7 @@ struct Claim: PendingClaim {
   var wasCached = false
 
   /// Makes the claim final: the value is handed out.
-  func settle() {
+  package func settle() {
     stack.changing { garbage in
       (answer.claimant ?? answer.level).lock.noteChange(&garbage)
       let level = answer.claimant ?? answer.level
@@ -35,7 +35,7 @@ struct Claim: PendingClaim {
   }
 
   /// Puts the registration back, since there is no value, unless its key was registered anew (L1).
-  func restore() {
+  package func restore() {
     stack.changing { garbage in
       (answer.claimant ?? answer.level).lock.noteChange(&garbage)
       (answer.claimant ?? answer.level).level.restore(answer.registration)

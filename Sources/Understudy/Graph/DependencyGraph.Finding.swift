@@ -34,7 +34,7 @@ extension DependencyGraph {
     /// What may have been meant.
     public let candidates: [AnyKey]
 
-    init(
+    package init(
       _ kind: Kind, _ path: [AnyKey], at callSite: CallSite?, and otherCallSite: CallSite? = nil,
       candidates: [AnyKey] = []
     ) {

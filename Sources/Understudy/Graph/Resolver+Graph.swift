@@ -17,6 +17,11 @@ extension Array: ImpliedDependency {
   static var impliedKind: DependencyGraph.Edge.Kind { .every }
 }
 
+/// State beside a resolver that the graph has findings about.
+package protocol GraphContributor: ResolverAttachment {
+  var notices: [DependencyGraph.Finding] { get }
+}
+
 extension Resolver {
   /// The dependency graph, as the calling task sees it. Work that lost its context sees the layers
   /// of the test that adopts such work.
@@ -70,7 +75,9 @@ private struct GraphBuilder {
       guard let (registration, layer) = answering[key] else { continue }
       _ = add(registration, layer)
     }
-    noteAssemblies()
+    for attachment in resolver.attachments {
+      notices += (attachment as? any GraphContributor)?.notices ?? []
+    }
     for from in nodes.indices {
       guard let registration = registrations[from] else { continue }
       for registration in [registration] + (decorated[registration.key] ?? []) {
@@ -122,29 +129,6 @@ private struct GraphBuilder {
       byType[ObjectIdentifier(node.key.type), default: []].append(position)
     }
     return position
-  }
-
-  /// What loaded assemblies brought and others stand before.
-  private mutating func noteAssemblies() {
-    var first: [AnyKey: (registration: AnyRegistration, priority: AssemblyPriority)] = [:]
-    for assembly in resolver.assemblies.all {
-      for registration in assembly.registrations {
-        guard let winner = first[registration.key] else {
-          first[registration.key] = (registration, assembly.priority)
-          continue
-        }
-        notices.append(
-          DependencyGraph.Finding(
-            winner.priority == assembly.priority ? .duplicate : .shadowed, [registration.key],
-            at: registration.callSite, and: winner.registration.callSite))
-      }
-    }
-    for registration in resolver.assemblies.displaced {
-      notices.append(
-        DependencyGraph.Finding(
-          .shadowed, [registration.key], at: registration.callSite,
-          and: first[registration.key]?.registration.callSite))
-    }
   }
 
   private mutating func connectWhatWasSeen() {

@@ -7,7 +7,7 @@ internal import Synchronization
 ///
 /// A task sees it unless another layer is bound (`OverrideLayer.bound`). That is fixed when a task
 /// first looks for a layer, or is told of one, so one that starts a profile has to do so before.
-enum ProcessLayer {
+package enum ProcessLayer {
   /// The layer that the process uses; fixed when this is first asked for. One load if there is none.
   static var current: OverrideLayer? { isKnownMissing.load(ordering: .relaxed) ? nil : fixed }
 
@@ -24,7 +24,7 @@ enum ProcessLayer {
   private static let state = Lock(State.open)
 
   /// Has the process use a layer; false if it is too late.
-  static func start(_ layer: OverrideLayer) -> Bool {
+  package static func start(_ layer: OverrideLayer) -> Bool {
     state.withLock { state in
       guard case .open = state else { return false }
       state = .started(layer)
@@ -33,7 +33,7 @@ enum ProcessLayer {
   }
 
   /// Takes the layer back, unless it was looked at.
-  static func withdraw() {
+  package static func withdraw() {
     state.withLock { state in
       if case .started = state { state = .open }
     }

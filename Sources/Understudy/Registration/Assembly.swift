@@ -15,6 +15,31 @@ public protocol Assembly: Sendable {
   func assemble(into registrar: some Registering)
 }
 
+/// How early an assembly answers, among those that bring the same key.
+///
+/// The highest answers; among equals the one that was loaded first (DE-15).
+public struct AssemblyPriority: Hashable, Comparable, Sendable {
+  /// 1000: what replaces others, such as an assembly of doubles.
+  public static let high = AssemblyPriority(1000)
+  /// 500: what is meant if nothing is said.
+  public static let normal = AssemblyPriority(500)
+  /// 100: what others may replace.
+  public static let low = AssemblyPriority(100)
+
+  /// How early, as a number.
+  public let value: Int
+
+  /// A priority of your own.
+  public init(_ value: Int) {
+    self.value = value
+  }
+
+  /// True if `left` answers later than `right`.
+  public static func < (left: AssemblyPriority, right: AssemblyPriority) -> Bool {
+    left.value < right.value
+  }
+}
+
 extension Assembly {
   /// None.
   public var dependencies: [any Assembly] { [] }

@@ -74,4 +74,16 @@ package final class PassedArgument: Sendable {
   package init(_ value: Any) {
     box = KnownSendable(value)
   }
+
+  /// The argument that a caller passed; `nil` if it passed none.
+  package static func passed<Argument>(_ argument: Argument) -> PassedArgument? {
+    Argument.self == NoArgument.self ? nil : PassedArgument(argument)
+  }
+}
+
+/// The argument of a request without one: the default of `with:`.
+public struct NoArgument: Sendable {
+  /// Says that nothing is passed.
+  @inlinable
+  public init() {}
 }

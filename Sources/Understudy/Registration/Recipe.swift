@@ -27,10 +27,11 @@ struct Recipe {
   ) {
     self.name = KeyName.made(of: name, scope: scope, qualifier: qualifier)
     self.container = KeyName.made(of: container)
-    self.lifecycle = lifecycle
+    // An instance in a scope is shared for as long as the program holds it.
+    self.lifecycle = scope == nil ? lifecycle : .cached
     self.usualLifecycle = usualLifecycle
-    self.retention = retention
-    self.isFixed = isFixed
+    self.retention = scope == nil ? retention : .weak
+    self.isFixed = isFixed || scope != nil
     self.inTests = inTests
     additions = .of(metadata, argumentType, needs)
     self.callSite = callSite
@@ -46,32 +47,23 @@ struct Recipe {
 }
 
 extension Registering {
-  /// Adds a registration whose values are handed out and never kept.
-  func register<Value>(
-    _ recipe: Recipe, _ block: @escaping @Sendable (Invocation) throws -> Value
-  ) -> Key<Value> {
-    register(recipe, unshared: .sync(block))
-  }
-
-  /// Adds a registration whose values are handed out and never kept.
+  /// Adds a registration whose values are handed out and never cached.
   func register<Value>(_ recipe: Recipe, unshared block: Block<Value>) -> Key<Value> {
     let traits = recipe.traits(for: Value.self, defaults)
     return added(Registration(consume traits, sharing: nil, block))
   }
 
-  /// Adds a registration whose values may be kept and shared.
+  /// Adds a registration whose values may be cached and shared, and completed after they are created.
   func register<Value: Sendable>(
-    _ recipe: Recipe, shared: Void, _ block: @escaping @Sendable (Invocation) throws -> Value
+    _ recipe: Recipe, shared block: Block<Value>, then complete: Completion<Value>? = nil
   ) -> Key<Value> {
-    register(recipe, shared: .sync(block))
-  }
-
-  /// Adds a registration whose values may be kept and shared.
-  func register<Value: Sendable>(_ recipe: Recipe, shared block: Block<Value>) -> Key<Value> {
-    let traits = recipe.traits(for: Value.self, defaults)
+    var traits = recipe.traits(for: Value.self, defaults)
+    traits.isCompletedLater = complete != nil
     let sharing = traits.lifecycle == .cached ? Sharing<Value>(traits.retention) : nil
     let block = held(block, traits.retention)
-    return added(Registration(consume traits, sharing: sharing, block))
+    return added(
+      Registration(
+        consume traits, sharing: sharing, block, completions: complete.map { [$0] } ?? []))
   }
 
   /// Adds a registration whose block runs elsewhere than on the calling thread.

@@ -1,20 +1,34 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+// The compiler picks a form by the block: what it takes, and whether its value is `Sendable`. It prefers a form with fewer
+// parameters, so the forms with a lifecycle are used only where one, a scope or a completion is given.
+
 extension Registering {
-  /// Registers a block.
+  /// Registers a block, with or without parameters, which are the argument that `resolve(with:)` passes (several are a tuple).
   ///
-  /// The value is made again for every resolution (`.notCached`), and need not be `Sendable`.
+  /// The value is created for every resolution and handed to one caller, so it need not be `Sendable`.
+  @discardableResult
+  public func register<each Argument, Value>(
+    _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
+    qualifiedBy qualifier: (any Qualifier.Type)? = nil,
+    in container: (any Hashable & Sendable)? = nil, metadata: any Sendable = (),
+    inTests: LiveGuard? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column,
+    _ block: @escaping @Sendable (repeat each Argument) throws -> Value
+  ) -> Key<Value> {
+    register(
+      Recipe(
+        named: name, qualifiedBy: qualifier, in: container, metadata: metadata, inTests: inTests,
+        takes: argumentType(repeat (each Argument).self),
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+      unshared: .taking(block))
+  }
+
+  /// Registers a block that gets the asked resolver.
   ///
-  /// - Parameters:
-  ///   - type: What is registered, where the block's return type does not say it.
-  ///   - name: Tells registrations of one type apart.
-  ///   - qualifier: A type that does so.
-  ///   - container: Groups registrations.
-  ///   - metadata: Whatever should be found with the registration; not part of the key.
-  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver (O15).
-  ///   - block: Makes the value. May throw; runs under no lock.
-  /// - Returns: The key that asks for it.
+  /// The value is created for every resolution and handed to one caller, so it need not be `Sendable`.
   @discardableResult
   public func register<Value>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
@@ -23,67 +37,42 @@ extension Registering {
     inTests: LiveGuard? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column,
-    _ block: @escaping @Sendable () throws -> Value
+    _ block: @escaping @Sendable (Resolver) throws -> Value
   ) -> Key<Value> {
     register(
       Recipe(
-        named: name, qualifiedBy: qualifier, in: container,
-        metadata: metadata, inTests: inTests,
+        named: name, qualifiedBy: qualifier, in: container, metadata: metadata, inTests: inTests,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
-      unshared: .plain(block))
+      unshared: .direct(block))
+  }
+
+  /// Registers a block that gets the asked resolver, and the argument that `resolve(with:)` passes.
+  ///
+  /// The value is created for every resolution and handed to one caller, so it need not be `Sendable`.
+  @discardableResult
+  public func register<Argument, Value>(
+    _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
+    qualifiedBy qualifier: (any Qualifier.Type)? = nil,
+    in container: (any Hashable & Sendable)? = nil, metadata: any Sendable = (),
+    inTests: LiveGuard? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column,
+    _ block: @escaping @Sendable (Resolver, Argument) throws -> Value
+  ) -> Key<Value> {
+    register(
+      Recipe(
+        named: name, qualifiedBy: qualifier, in: container, metadata: metadata, inTests: inTests,
+        takes: Argument.self,
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+      unshared: .sync { try block($0.resolver, $0.argument()) })
   }
 
   /// Registers a block.
   ///
-  /// The value may be kept and shared, so its type is `Sendable`.
-  ///
-  /// - Parameters:
-  ///   - type: What is registered, where the block's return type does not say it.
-  ///   - name: Tells registrations of one type apart.
-  ///   - qualifier: A type that does so.
-  ///   - container: Groups registrations.
-  ///   - lifecycle: How often the value is made.
-  ///   - metadata: Whatever should be found with the registration; not part of the key.
-  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver (O15).
-  ///   - block: Makes the value. May throw; runs under no lock.
-  /// - Returns: The key that asks for it.
+  /// The value is created for every resolution, unless the defaults of the registrar say otherwise.
   @discardableResult
   public func register<Value: Sendable>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
-    qualifiedBy qualifier: (any Qualifier.Type)? = nil,
-    in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle,
-    metadata: any Sendable = (), inTests: LiveGuard? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column,
-    _ block: @escaping @Sendable () throws -> Value
-  ) -> Key<Value> {
-    register(
-      Recipe(
-        named: name, qualifiedBy: qualifier, in: container,
-        lifecycle: lifecycle, metadata: metadata, inTests: inTests,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
-      shared: .plain(block))
-  }
-
-  /// Registers a block.
-  ///
-  /// The instance is shared while something retains it. After that, the next request creates a new
-  /// one.
-  ///
-  /// - Parameters:
-  ///   - type: What is registered, where the block's return type does not say it.
-  ///   - scope: The scope, which is part of the key. Only classes and class-bound protocols.
-  ///   - name: Tells registrations of one type apart.
-  ///   - qualifier: A type that does so.
-  ///   - container: Groups registrations.
-  ///   - metadata: Whatever should be found with the registration; not part of the key.
-  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver (O15).
-  ///   - block: Makes the value. May throw; runs under no lock.
-  /// - Returns: The key that asks for it.
-  @discardableResult
-  public func register<Value: Sendable>(
-    _ type: Value.Type = Value.self, scopedTo scope: any Scope.Type,
-    named name: (any Hashable & Sendable)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil, metadata: any Sendable = (),
     inTests: LiveGuard? = nil,
@@ -93,9 +82,177 @@ extension Registering {
   ) -> Key<Value> {
     register(
       Recipe(
-        named: name, scopedTo: scope, qualifiedBy: qualifier, in: container,
-        lifecycle: .cached, retention: .weak, isFixed: true, metadata: metadata, inTests: inTests,
+        named: name, qualifiedBy: qualifier, in: container, metadata: metadata, inTests: inTests,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
       shared: .plain(block))
   }
+
+  /// Registers a block that gets the asked resolver.
+  ///
+  /// The value is created for every resolution, unless the defaults of the registrar say otherwise.
+  @discardableResult
+  public func register<Value: Sendable>(
+    _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
+    qualifiedBy qualifier: (any Qualifier.Type)? = nil,
+    in container: (any Hashable & Sendable)? = nil, metadata: any Sendable = (),
+    inTests: LiveGuard? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column,
+    _ block: @escaping @Sendable (Resolver) throws -> Value
+  ) -> Key<Value> {
+    register(
+      Recipe(
+        named: name, qualifiedBy: qualifier, in: container, metadata: metadata, inTests: inTests,
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+      shared: .direct(block))
+  }
+
+  /// Registers a block that gets the argument that `resolve(with:)` passes.
+  ///
+  /// The value is created for every resolution, unless the defaults of the registrar say otherwise.
+  @discardableResult
+  public func register<Argument, Value: Sendable>(
+    _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
+    qualifiedBy qualifier: (any Qualifier.Type)? = nil,
+    in container: (any Hashable & Sendable)? = nil, metadata: any Sendable = (),
+    inTests: LiveGuard? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column,
+    _ block: @escaping @Sendable (Argument) throws -> Value
+  ) -> Key<Value> {
+    register(
+      Recipe(
+        named: name, qualifiedBy: qualifier, in: container, metadata: metadata, inTests: inTests,
+        takes: Argument.self,
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+      shared: .sync { try block($0.argument()) })
+  }
+
+  /// Registers a block that gets the asked resolver, and the argument that `resolve(with:)` passes.
+  ///
+  /// The value is created for every resolution, unless the defaults of the registrar say otherwise.
+  @discardableResult
+  public func register<Argument, Value: Sendable>(
+    _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
+    qualifiedBy qualifier: (any Qualifier.Type)? = nil,
+    in container: (any Hashable & Sendable)? = nil, metadata: any Sendable = (),
+    inTests: LiveGuard? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column,
+    _ block: @escaping @Sendable (Resolver, Argument) throws -> Value
+  ) -> Key<Value> {
+    register(
+      Recipe(
+        named: name, qualifiedBy: qualifier, in: container, metadata: metadata, inTests: inTests,
+        takes: Argument.self,
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+      shared: .sync { try block($0.resolver, $0.argument()) })
+  }
+
+  /// Registers a block with a lifecycle, in a scope, or with a completion.
+  ///
+  /// The parameters of the block are the argument that `resolve(with:)` passes (several are a tuple).
+  /// The value is `Sendable`, since it may be cached and shared. In a scope it is shared for as long as the
+  /// program holds it, and created again after that (BL-07): only for classes and class-bound protocols.
+  ///
+  /// `complete` closes a cycle: it runs on the same thread when the outermost request has created everything, and
+  /// before that request returns (DE-07). The requests that it makes find complete instances. Another thread that gets
+  /// an instance which is not complete waits at the end of its own request. A structure is completed where it is stored
+  /// and where it is returned; a copy that an initialiser got before is not. A cycle in which nothing is cached is an
+  /// error that names it. If `complete` throws, the resolution fails and nothing is cached.
+  @discardableResult
+  public func register<each Argument, Value: Sendable>(
+    _ type: Value.Type = Value.self, scopedTo scope: (any Scope.Type)? = nil,
+    named name: (any Hashable & Sendable)? = nil,
+    qualifiedBy qualifier: (any Qualifier.Type)? = nil,
+    in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle? = nil,
+    metadata: any Sendable = (), inTests: LiveGuard? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column,
+    _ block: @escaping @Sendable (repeat each Argument) throws -> Value,
+    then complete: (@Sendable (inout Value, Resolver) throws -> Void)? = nil
+  ) -> Key<Value> {
+    register(
+      Recipe(
+        named: name, scopedTo: scope, qualifiedBy: qualifier, in: container, lifecycle: lifecycle,
+        metadata: metadata, inTests: inTests, takes: argumentType(repeat (each Argument).self),
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+      shared: .taking(block), then: complete)
+  }
+
+  /// Registers a block that gets the asked resolver, with a lifecycle, in a scope, or with a completion.
+  ///
+  /// The value is `Sendable`, since it may be cached and shared. In a scope it is shared for as long as the
+  /// program holds it, and created again after that (BL-07): only for classes and class-bound protocols.
+  ///
+  /// `complete` runs as in the form without the resolver.
+  @discardableResult
+  public func register<Value: Sendable>(
+    _ type: Value.Type = Value.self, scopedTo scope: (any Scope.Type)? = nil,
+    named name: (any Hashable & Sendable)? = nil,
+    qualifiedBy qualifier: (any Qualifier.Type)? = nil,
+    in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle? = nil,
+    metadata: any Sendable = (), inTests: LiveGuard? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column,
+    _ block: @escaping @Sendable (Resolver) throws -> Value,
+    then complete: (@Sendable (inout Value, Resolver) throws -> Void)? = nil
+  ) -> Key<Value> {
+    register(
+      Recipe(
+        named: name, scopedTo: scope, qualifiedBy: qualifier, in: container, lifecycle: lifecycle,
+        metadata: metadata, inTests: inTests,
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+      shared: .direct(block), then: complete)
+  }
+
+  /// Registers a block that gets the asked resolver, and the argument that `resolve(with:)` passes,
+  /// with a lifecycle or in a scope.
+  ///
+  /// The value is `Sendable`, since it may be cached and shared. In a scope it is shared for as long as the
+  /// program holds it, and created again after that (BL-07): only for classes and class-bound protocols.
+  @discardableResult
+  public func register<Argument, Value: Sendable>(
+    _ type: Value.Type = Value.self, scopedTo scope: (any Scope.Type)? = nil,
+    named name: (any Hashable & Sendable)? = nil,
+    qualifiedBy qualifier: (any Qualifier.Type)? = nil,
+    in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle? = nil,
+    metadata: any Sendable = (), inTests: LiveGuard? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column,
+    _ block: @escaping @Sendable (Resolver, Argument) throws -> Value
+  ) -> Key<Value> {
+    register(
+      Recipe(
+        named: name, scopedTo: scope, qualifiedBy: qualifier, in: container, lifecycle: lifecycle,
+        metadata: metadata, inTests: inTests, takes: Argument.self,
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+      shared: .sync { try block($0.resolver, $0.argument()) })
+  }
+}
+
+/// The type of the argument that a block takes: `nil` without parameters, a tuple for several.
+func argumentType<each Argument>(_ types: repeat (each Argument).Type) -> (any Any.Type)? {
+  let whole = (repeat each Argument).self
+  return whole == Void.self ? nil : whole
+}
+
+extension Block {
+  /// A block whose parameters are the argument of a request.
+  fileprivate static func taking<each Argument>(
+    _ block: @escaping @Sendable (repeat each Argument) throws -> Value
+  ) -> Block {
+    guard argumentType(repeat (each Argument).self) != nil else {
+      return .plain { try block(repeat absent((each Argument).self)) }
+    }
+    return .sync { invocation in
+      let arguments: (repeat each Argument) = try invocation.argument()
+      return try block(repeat each arguments)
+    }
+  }
+}
+
+/// An element of a pack that has none.
+private func absent<Element>(_ type: Element.Type) -> Element {
+  preconditionFailure("A block without parameters was called with one.")
 }

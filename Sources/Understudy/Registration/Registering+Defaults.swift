@@ -3,7 +3,7 @@
 
 /// Registers on another registrar, with other defaults.
 public struct DefaultingRegistrar: Registering {
-  let base: any Registering
+  package let base: any Registering
   /// What a registration has when it does not say otherwise.
   public let defaults: RegistrationDefaults
 

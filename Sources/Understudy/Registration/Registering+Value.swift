@@ -6,16 +6,6 @@ extension Registering {
   ///
   /// With `lifecycle: .once` it is a one-time argument: the first resolution gets it, the next does
   /// not find it (G4-13).
-  ///
-  /// - Parameters:
-  ///   - value: What is registered, evaluated now (G4-12).
-  ///   - name: Tells registrations of one type apart.
-  ///   - qualifier: A type that does so.
-  ///   - container: Groups registrations.
-  ///   - lifecycle: `.cached` if neither this nor the registrar's defaults say otherwise.
-  ///   - metadata: Whatever should be found with the registration; not part of the key.
-  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver (O15).
-  /// - Returns: The key that asks for it.
   @discardableResult
   @_disfavoredOverload
   public func register<Value: Sendable>(
@@ -35,15 +25,6 @@ extension Registering {
 
   /// Registers an expression that is evaluated for every resolution, whatever lifecycle that asks
   /// for (G9-03); `.once` alone is honoured (L3).
-  ///
-  /// - Parameters:
-  ///   - factory: Makes the value.
-  ///   - name: Tells registrations of one type apart.
-  ///   - qualifier: A type that does so.
-  ///   - container: Groups registrations.
-  ///   - metadata: Whatever should be found with the registration; not part of the key.
-  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver (O15).
-  /// - Returns: The key that asks for it.
   @discardableResult
   @_disfavoredOverload
   public func register<Value>(
@@ -65,15 +46,6 @@ extension Registering {
 
   /// Registers an expression that is evaluated at the first resolution and then kept, whatever
   /// lifecycle a resolution asks for (G9-04); `.once` alone is honoured (L3).
-  ///
-  /// - Parameters:
-  ///   - instance: Makes the value.
-  ///   - name: Tells registrations of one type apart.
-  ///   - qualifier: A type that does so.
-  ///   - container: Groups registrations.
-  ///   - metadata: Whatever should be found with the registration; not part of the key.
-  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver (O15).
-  /// - Returns: The key that asks for it.
   @discardableResult
   @_disfavoredOverload
   public func register<Value: Sendable>(
@@ -93,19 +65,10 @@ extension Registering {
       shared: .plain(instance))
   }
 
-  /// Registers an object without retaining it. After the object is released, the registration
-  /// answers nothing, and its key stays.
+  /// Registers an object that somebody else keeps. When it is gone the registration answers nothing,
+  /// though its key stays (G9-09).
   ///
   /// A value type cannot be held weakly: such a registration answers nothing, and says so (G9-11).
-  ///
-  /// - Parameters:
-  ///   - object: What is registered, as its class or as a class-bound protocol.
-  ///   - name: Tells registrations of one type apart.
-  ///   - qualifier: A type that does so.
-  ///   - container: Groups registrations.
-  ///   - metadata: Whatever should be found with the registration; not part of the key.
-  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver (O15).
-  /// - Returns: The key that asks for it.
   @discardableResult
   @_disfavoredOverload
   public func register<Value: Sendable>(

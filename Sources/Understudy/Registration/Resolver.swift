@@ -13,13 +13,9 @@ public final class Resolver: Registering {
   public let parent: Resolver?
   package let store: LevelStore
   package let name: String?
-  /// What `resolve(into:)` does for which targets.
-  package let injections = InjectionStore()
-  /// The assemblies that were loaded.
-  package let assemblies = AssemblyStore()
   /// True if registrations are ignored.
   package let isInert: Bool
-  private let attachment = Lock<(any AnyObject & Sendable)?>(nil)
+  private let attached = Lock<[any ResolverAttachment]>([])
 
   /// Makes a resolver that knows nothing yet.
   ///
@@ -65,11 +61,46 @@ public final class Resolver: Registering {
   /// This resolver and its ancestors, nearest first.
   package var lineage: some Sequence<Resolver> { sequence(first: self) { $0.parent } }
 
-  /// The object that another module of this package stores beside this resolver.
-  package var attached: (any AnyObject & Sendable)? { attachment.withLock { $0 } }
+  /// The objects that other modules of this package store beside this resolver.
+  package var attachments: [any ResolverAttachment] { attached.withLock { $0.map(\.self) } }
 
-  /// Attaches an object; does nothing if there is one.
-  package func attach(_ object: any AnyObject & Sendable) {
-    attachment.withLock { if $0 == nil { $0 = object } }
+  /// The attached object of a type, or `nil`.
+  package func attachment<Object: ResolverAttachment>(_ type: Object.Type) -> Object? {
+    attached.withLock { $0.firstObject(of: type) }
+  }
+
+  /// The attached object of a type. If there is none, `new` is attached.
+  package func attachment<Object: ResolverAttachment>(or new: @autoclosure () -> Object) -> Object {
+    attached.withLock { objects in
+      if let object = objects.firstObject(of: Object.self) { return object }
+      let object = new()
+      objects.append(object)
+      return object
+    }
+  }
+}
+
+/// State that another module of this package stores beside a resolver.
+package protocol ResolverAttachment: AnyObject, Sendable {
+  /// All registrations of the resolver are removed.
+  func forgetRegistrations()
+  /// Registrations of a level were replaced by copies without an instance.
+  func follow(_ store: LevelStore)
+  /// Removes the injections, and returns how many there were.
+  func forgetInjections() -> Int
+}
+
+extension ResolverAttachment {
+  package func forgetRegistrations() {}
+  package func follow(_ store: LevelStore) {}
+  package func forgetInjections() -> Int { 0 }
+}
+
+extension [any ResolverAttachment] {
+  fileprivate func firstObject<Object>(of type: Object.Type) -> Object? {
+    for object in self {
+      if let object = object as? Object { return object }
+    }
+    return nil
   }
 }

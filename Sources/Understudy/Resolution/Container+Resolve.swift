@@ -2,122 +2,27 @@
 // SPDX-License-Identifier: MIT
 
 extension Container {
-  /// The keys of a type that are registered in this container, in the order of registering; what is left out of the criteria
-  /// matches everything. Nothing is made (G9-42, G9-47).
-  public func filter<Value>(
-    _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column
-  ) -> [Key<Value>] {
-    resolver.find(
-      .by(type, name, .only(self.name)),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    ).map { Key(erased: $0.registration.key) }
-  }
-
-  /// The keys of a type whose metadata is of the predicate's type and satisfies it (G9-43).
-  public func filter<Value, Metadata>(
-    _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column, where isIncluded: (Metadata) -> Bool
-  ) -> [Key<Value>] {
-    resolver.find(
-      .by(type, name, .only(self.name)),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    ).filter { ($0.metadata as? Metadata).map(isIncluded) ?? false }.map {
-      Key(erased: $0.registration.key)
-    }
-  }
-
-  /// The keys of a type whose metadata is of this type and equals this (G9-44).
-  public func filter<Value, Metadata: Equatable>(
-    _ type: Value.Type, named name: (any Hashable & Sendable)? = nil, metadata: Metadata,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column
-  ) -> [Key<Value>] {
-    resolver.find(
-      .by(type, name, .only(self.name)),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    ).filter { $0.metadata as? Metadata == metadata }.map { Key(erased: $0.registration.key) }
-  }
-
-  /// The keys that are registered in this container, in the order of registering; what is left out of the criteria
-  /// matches everything. Nothing is made (G9-42, G9-47).
-  public func filter(
-    named name: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
-  ) -> [AnyKey] {
-    resolver.find(
-      .by(nil, name, .only(self.name)),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    ).map { $0.registration.key }
-  }
-
-  /// The keys whose metadata is of the predicate's type and satisfies it (G9-43).
-  public func filter<Metadata>(
-    named name: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
-    where isIncluded: (Metadata) -> Bool
-  ) -> [AnyKey] {
-    resolver.find(
-      .by(nil, name, .only(self.name)),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    ).filter { ($0.metadata as? Metadata).map(isIncluded) ?? false }.map { $0.registration.key }
-  }
-
-  /// The keys whose metadata is of this type and equals this (G9-44).
-  public func filter<Metadata: Equatable>(
-    named name: (any Hashable & Sendable)? = nil, metadata: Metadata,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column
-  ) -> [AnyKey] {
-    resolver.find(
-      .by(nil, name, .only(self.name)),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    ).filter { $0.metadata as? Metadata == metadata }.map { $0.registration.key }
-  }
-}
-
-extension Container {
-  /// Resolves what is registered in this container for a type.
+  /// Resolves the registration of a type in this container.
   ///
   /// - Parameters:
-  ///   - type: What is asked for, where the context does not say it.
+  ///   - type: The requested type, where the context does not say it.
+  ///   - argument: The argument of the block.
   ///   - name: The name that it was registered under.
   ///   - scope: The scope that it was registered in.
   ///   - qualifier: The qualifier that it was registered under.
   ///   - lifecycle: What to do with the value; `.cached` honours the registration.
   /// - Returns: The value.
   /// - Throws: `ResolutionError`, which explains itself.
-  public func resolve<Value>(
-    _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
-    scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
-    lifecycle: Lifecycle = .cached, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
-  ) throws(ResolutionError) -> Value {
-    try resolver.resolve(
-      key(type, named: name, scopedTo: scope, qualifiedBy: qualifier), lifecycle: lifecycle,
-      fileID: fileID, filePath: filePath, line: line, column: column)
-  }
-
-  /// Resolves what is registered in this container for a type, with an argument for its block.
-  ///
-  /// - Parameters:
-  ///   - type: What is asked for, where the context does not say it.
-  ///   - argument: What the block gets.
-  ///   - name: The name that it was registered under.
-  ///   - lifecycle: What to do with the value; `.cached` honours the registration.
-  /// - Returns: The value.
-  /// - Throws: `ResolutionError`, which explains itself.
   public func resolve<Value, Argument>(
-    _ type: Value.Type = Value.self, with argument: Argument,
-    named name: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle = .cached,
+    _ type: Value.Type = Value.self, with argument: Argument = NoArgument(),
+    named name: (any Hashable & Sendable)? = nil, scopedTo scope: (any Scope.Type)? = nil,
+    qualifiedBy qualifier: (any Qualifier.Type)? = nil, lifecycle: Lifecycle = .cached,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) throws(ResolutionError) -> Value {
     try resolver.resolve(
-      key(type, named: name), with: argument, lifecycle: lifecycle, fileID: fileID,
-      filePath: filePath, line: line, column: column)
+      key(type, named: name, scopedTo: scope, qualifiedBy: qualifier), with: argument,
+      lifecycle: lifecycle, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
   /// The keys of everything that is registered in this container, in the order of registering.

@@ -29,40 +29,6 @@ extension Registering {
     return key
   }
 
-  /// Registers a block whose value answers to other types too, with the same instance.
-  ///
-  /// - Parameters:
-  ///   - type: What is registered.
-  ///   - first: The other type.
-  ///   - types: More other types.
-  ///   - name: Tells registrations of one type apart.
-  ///   - container: Groups registrations.
-  ///   - lifecycle: How often the value is made.
-  ///   - metadata: Whatever should be found with the registration; not part of the key.
-  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver (O15).
-  ///   - block: Makes the value. May throw; runs under no lock.
-  /// - Returns: The key that asks for it.
-  @discardableResult
-  public func register<Value: Sendable, First, each Alias>(
-    _ type: Value.Type = Value.self, as first: First.Type, _ types: repeat (each Alias).Type,
-    named name: (any Hashable & Sendable)? = nil, in container: (any Hashable & Sendable)? = nil,
-    lifecycle: Lifecycle? = nil, metadata: any Sendable = (), inTests: LiveGuard? = nil,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
-    _ block: @escaping @Sendable (Resolver) throws -> Value
-  ) -> Key<Value> {
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let key: Key<Value> = register(
-      Recipe(
-        named: name, in: container, lifecycle: lifecycle, metadata: metadata, inTests: inTests,
-        at: callSite),
-      shared: ()
-    ) { try block($0.resolver) }
-    addAlias(first, of: key, at: callSite)
-    for type in repeat each types { addAlias(type, of: key, at: callSite) }
-    return key
-  }
-
   private func addAlias<Value, Alias>(
     _ type: Alias.Type, of key: Key<Value>, at callSite: CallSite
   ) {

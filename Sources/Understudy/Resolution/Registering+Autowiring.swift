@@ -10,15 +10,6 @@ extension Registering {
   ///
   /// - Important: What says which errors it throws, `init(_:) throws(Failure)`, crashes the compiler
   ///   (6.3.1) as a reference. Register a block instead: `{ r in try T(r.resolve()) }`.
-  ///
-  /// - Parameters:
-  ///   - make: Makes the value: `Api.init(mailer:store:)`.
-  ///   - name: Tells registrations of one type apart.
-  ///   - qualifier: A type that does so.
-  ///   - container: Groups registrations.
-  ///   - metadata: Whatever should be found with the registration; not part of the key.
-  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver (O15).
-  /// - Returns: The key that asks for it.
   @discardableResult
   @_disfavoredOverload
   public func register<each Needed, Value>(
@@ -34,12 +25,12 @@ extension Registering {
       Recipe(
         named: name, qualifiedBy: qualifier, in: container, metadata: metadata, inTests: inTests,
         needs: AnyKey.keys(for: repeat (each Needed).self),
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-    ) { invocation in
-      try make(
-        repeat invocation.resolver.resolve(
-          (each Needed).self, fileID: fileID, filePath: filePath, line: line, column: column))
-    }
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+      unshared: .sync { invocation in
+        try make(
+          repeat invocation.resolver.resolve(
+            (each Needed).self, fileID: fileID, filePath: filePath, line: line, column: column))
+      })
   }
 
   /// Registers an initialiser or function; what it takes is resolved by type, and what it makes may
@@ -47,16 +38,6 @@ extension Registering {
   ///
   /// - Important: What says which errors it throws, `init(_:) throws(Failure)`, crashes the compiler
   ///   (6.3.1) as a reference. Register a block instead: `{ r in try T(r.resolve()) }`.
-  ///
-  /// - Parameters:
-  ///   - make: Makes the value: `Api.init(mailer:store:)`.
-  ///   - name: Tells registrations of one type apart.
-  ///   - qualifier: A type that does so.
-  ///   - container: Groups registrations.
-  ///   - lifecycle: How often the value is made.
-  ///   - metadata: Whatever should be found with the registration; not part of the key.
-  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver (O15).
-  /// - Returns: The key that asks for it.
   @discardableResult
   @_disfavoredOverload
   public func register<each Needed, Value: Sendable>(
@@ -71,12 +52,12 @@ extension Registering {
       Recipe(
         named: name, qualifiedBy: qualifier, in: container, lifecycle: lifecycle,
         metadata: metadata, inTests: inTests, needs: AnyKey.keys(for: repeat (each Needed).self),
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)), shared: ()
-    ) { invocation in
-      try make(
-        repeat invocation.resolver.resolve(
-          (each Needed).self, fileID: fileID, filePath: filePath, line: line, column: column))
-    }
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+      shared: .sync { invocation in
+        try make(
+          repeat invocation.resolver.resolve(
+            (each Needed).self, fileID: fileID, filePath: filePath, line: line, column: column))
+      })
   }
 }
 

@@ -86,7 +86,7 @@ extension Resolver {
   }
 
   /// The keys that running tests override, and that a condition holds for.
-  func overriddenKeys(where isWanted: (AnyKey) -> Bool) -> [AnyKey] {
+  package func overriddenKeys(where isWanted: (AnyKey) -> Bool) -> [AnyKey] {
     LiveLayers.all.flatMap(\.withInner).filter { $0.overrides(self) }
       .flatMap(\.store.all).map(\.key).filter(isWanted)
   }

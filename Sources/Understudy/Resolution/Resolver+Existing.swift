@@ -2,6 +2,53 @@
 // SPDX-License-Identifier: MIT
 
 extension Resolver {
+  /// The registration that answers a key for the calling task; `nil` if nothing does. Nothing is created.
+  public func registration(
+    for key: AnyKey, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column
+  ) -> AnyRegistration? {
+    answers(to: key, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+      .first?.registration
+  }
+
+  /// The registrations that answer a key for the calling task. A registration that forwards the request
+  /// forwards it to the next one.
+  package func answers(to key: AnyKey, at callSite: CallSite) -> [Answer] {
+    answers(to: key, under: layerOrProduction(Request(key, at: callSite), isAnswered: false))
+  }
+
+  /// The registrations that answer a key under a layer: of each layer that has one, then of production.
+  package func answers(to key: AnyKey, under top: OverrideLayer?) -> [Answer] {
+    let levels = LevelStack(top: top?.store, production: store)
+    return levels.reading {
+      var answers: [Answer] = []
+      var next = levels.answer(to: key, from: levels.top)
+      while let answer = next {
+        answers.append(answer)
+        next = answer.isOfLayer ? levels.answer(to: key, from: answer.level.outer) : nil
+      }
+      return answers
+    }
+  }
+
+  /// The registrations of each level under a layer that are not claimed, the outermost level first.
+  ///
+  /// - Parameters:
+  ///   - top: The innermost layer.
+  ///   - candidates: The registrations of a level that are looked for.
+  package func visibleRegistrations(
+    under top: OverrideLayer?, among candidates: (LevelStore) -> [AnyRegistration]
+  ) -> [[AnyRegistration]] {
+    let levels = LevelStack(top: top?.store, production: store)
+    let layers = (top.map { Array($0.stack) } ?? []).map(\.store).filter(levels.isAnswered)
+    return (lineage.reversed().map(\.store) + layers.reversed()).map { level in
+      let candidates = candidates(level)
+      return levels.reading {
+        candidates.filter { !levels.isClaimed($0, of: level.rank) }
+      }
+    }
+  }
+
   /// The instance that is kept for a type, or `nil`. Nothing is made (DE-20).
   ///
   /// A fault makes resolutions go wrong, and this is none: what it stands before is looked at, and not counted. What an

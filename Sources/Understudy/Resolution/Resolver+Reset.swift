@@ -49,10 +49,10 @@ extension Resolver {
       // Layers may keep some of declared dependencies, whose registrations cannot be renewed.
       store.changing { level, _ in level.lastReset = AnyInstance.newestSerial }
       removed.instances = renew(store.all) + store.forgetAll()
-      assemblies.follow(store)
+      attachments.forEach { $0.follow(store) }
     }
     if contents.contains(.injections) {
-      removed.injections = injections.remove(Set(injections.keys))
+      for attachment in attachments { removed.injections += attachment.forgetInjections() }
     }
     return removed
   }
@@ -69,7 +69,7 @@ extension Resolver {
       removed.registrations = unregister(members.map(\.key))
     } else if contents.contains(.instances) {
       removed.instances = renew(members)
-      assemblies.follow(store)
+      attachments.forEach { $0.follow(store) }
     }
     return removed
   }

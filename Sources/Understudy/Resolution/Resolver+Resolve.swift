@@ -19,6 +19,7 @@ extension Resolver {
   /// - Throws: `ResolutionError`, which explains itself.
   /// - Complexity: O(1) expected, besides the block.
   @inlinable
+  @_disfavoredOverload
   public func resolve<Value>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
@@ -69,6 +70,7 @@ extension Resolver {
   /// - Returns: The value.
   /// - Throws: `ResolutionError`, which explains itself. A wrong argument names the registered type
   ///   and the expected and given types of the argument.
+  @_disfavoredOverload
   public func resolve<Value, Argument>(
     _ type: Value.Type = Value.self, with argument: Argument,
     named name: (any Hashable & Sendable)? = nil, scopedTo scope: (any Scope.Type)? = nil,
@@ -88,45 +90,36 @@ extension Resolver {
   ///
   /// - Parameters:
   ///   - key: The requested key.
-  ///   - lifecycle: What to do with the value; `.cached` honours the registration.
-  ///   - isolation: The caller's actor: a value of the main actor is created there at once.
-  /// - Returns: The value.
-  /// - Throws: `ResolutionError`, which explains itself.
-  public func resolve<Value>(
-    _ key: Key<Value>, lifecycle: Lifecycle = .cached,
-    isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
-  ) throws(ResolutionError) -> Value {
-    try value(
-      for: Request(
-        key.erased, lifecycle: lifecycle,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
-        isOnMainActor: isolation.isMain))
-  }
-
-  /// Resolves the registration of a key, with an argument for its block.
-  ///
-  /// - Parameters:
-  ///   - key: The requested key.
   ///   - argument: The argument of the block.
   ///   - lifecycle: What to do with the value; `.cached` honours the registration.
   ///   - isolation: The caller's actor: a value of the main actor is created there at once.
   /// - Returns: The value.
   /// - Throws: `ResolutionError`, which explains itself.
+  @_disfavoredOverload
   public func resolve<Value, Argument>(
-    _ key: Key<Value>, with argument: Argument, lifecycle: Lifecycle = .cached,
+    _ key: Key<Value>, with argument: Argument = NoArgument(), lifecycle: Lifecycle = .cached,
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) throws(ResolutionError) -> Value {
     try value(
       for: Request(
-        key.erased, lifecycle: lifecycle, argument: PassedArgument(argument),
+        key.erased, lifecycle: lifecycle, argument: .passed(argument),
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
         isOnMainActor: isolation.isMain))
   }
 
+  /// Not for use: the compiler picks it for a misspelt dependency, or a type that nothing says. With this
+  /// form it explains the mistake, and does not compare all others.
+  @available(*, unavailable, message: "nothing says what is resolved; write 'resolve(T.self)'")
+  @_disfavoredOverload
+  public func resolve(
+    _ dependency: (Dependencies.Type) -> Any = { _ in () }
+  ) throws(ResolutionError) -> Never {
+    fatalError("The compiler lets nobody call this.")
+  }
+
   /// Resolves a request under the layers that the calling task sees.
-  func value<Value>(for request: Request) throws(ResolutionError) -> Value {
+  package func value<Value>(for request: Request) throws(ResolutionError) -> Value {
     if let value: Value = try cachedValue(for: request) { return value }
     return try resolution(of: request).value()
   }

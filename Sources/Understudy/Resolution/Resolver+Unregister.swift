@@ -50,7 +50,7 @@ extension Resolver {
   /// Removes everything, and says how much there was (G9-54). No assembly counts as loaded after it.
   @discardableResult
   public func unregisterAll() -> Int {
-    assemblies.removeAll()
+    attachments.forEach { $0.forgetRegistrations() }
     return unregister(keys)
   }
 }

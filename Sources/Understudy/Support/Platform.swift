@@ -286,6 +286,6 @@ func failAtExit() {
 ///
 /// Safety: it is copied at once. A program that calls `setenv` meanwhile on another thread takes the risk that every
 /// reader of the environment has.
-func environmentValue(of name: String) -> String? {
+package func environmentValue(of name: String) -> String? {
   unsafe getenv(name).map { unsafe String(cString: $0) }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 public import Understudy
+internal import UnderstudyCompatibility
 
 extension Properties: IdentifiedAssembly {
   /// What they say and where it stands: equal properties are one assembly.

@@ -9,7 +9,7 @@ public import Understudy
 /// path as it was spelled: a path is parsed once. A reading is valid until the resolver's
 /// registrations change. So nothing is to be told when properties are set, installed or
 /// unregistered.
-final class PropertyTable: Sendable {
+final class PropertyTable: ResolverAttachment {
   private struct Reading {
     /// The generation of the resolver's registrations that gave the value.
     let generation: Int
@@ -81,7 +81,7 @@ extension Resolver {
   /// - Complexity: O(1) expected: one lookup.
   @usableFromInline
   func constantProperty(_ path: String) -> PropertyValue? {
-    guard Resolver.isUnwatched, let table = attached as? PropertyTable else { return nil }
+    guard Resolver.isUnwatched, let table = attachment(PropertyTable.self) else { return nil }
     return table.value(at: path, in: generation)
   }
 
@@ -103,9 +103,8 @@ extension Resolver {
       let registration = store.registration(for: AnyKey(type: PropertyValue.self, named: key)),
       let value = registration.constant?.value(at: rest)
     else { return }
-    if attached == nil { attach(PropertyTable(of: self)) }
-    guard let table = attached as? PropertyTable, table.value(at: path, in: generation) == nil
-    else { return }
+    let table = attachment(PropertyTable.self) ?? attachment(or: PropertyTable(of: self))
+    guard table.value(at: path, in: generation) == nil else { return }
     table.keep(value, in: generation, at: path)
   }
 }

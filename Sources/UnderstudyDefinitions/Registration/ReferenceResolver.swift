@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Understudy
+internal import UnderstudyCompatibility
 
 /// What the names of installed definitions stand for.
 struct ReferenceTable: Sendable {

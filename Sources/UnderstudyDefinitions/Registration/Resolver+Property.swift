@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 public import Understudy
+internal import UnderstudyCompatibility
 
 extension Resolver {
   /// Reads a property as the calling task's layers see it.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 public import Understudy
+internal import UnderstudyCompatibility
 
 /// The services of a tag. It is a registration of its own, named as the tag: a layer can replace
 /// it.

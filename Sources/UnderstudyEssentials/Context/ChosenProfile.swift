@@ -3,6 +3,7 @@
 
 internal import Foundation
 public import Understudy
+public import UnderstudyCompatibility
 
 /// A profile that chooses itself where the process says so.
 ///

@@ -3,6 +3,7 @@
 
 import Testing
 import Understudy
+import UnderstudyCompatibility
 @testable import UnderstudyDoubles
 
 private struct Desk: Sendable { let mailer: any Mailer }

@@ -26,7 +26,7 @@ enum OtherName: Hashable, Sendable { case real }
         any Plugin } })
         Did you mean 'any Plugin' in plugins?
         """)
-    #expect(try resolver.resolve([key]).isEmpty)
+    #expect(try resolver.resolve(all: [key]).isEmpty)
     #expect(resolver.filter([key]).isEmpty)
     #expect(!resolver.unregister(key))
   }

@@ -106,7 +106,7 @@ import UnderstudyTesting
     }
     let key = Key<Card>(named: 1)
     let cards: [Card] =
-      try resolver.resolve([key]) + resolver.resolve([Card].self, named: 1)
+      try resolver.resolve(all: [key]) + resolver.resolve([Card].self, named: 1)
       + resolver.resolve([Card].self, named: 2)
       + [
         try resolver.resolve(Card?.self, named: 1) ?? Card(),

@@ -84,21 +84,21 @@ import UnderstudyTesting
     let keyOfHeld = resolver.register(weak: held, named: "held")
     let keyOfGone = resolver.register(weak: Prop(2), named: "gone")
     let keyOfMissing = Key<Prop>(named: "missing")
-    let cells = try resolver.resolve([keyOfMissing, keyOfHeld, keyOfGone])
+    let cells = try resolver.resolve(all: [keyOfMissing, keyOfHeld, keyOfGone])
     #expect(cells.map(\.id) == [1])
     let ids = try resolver.resolve(
-      [4, 2, 9].map { Key<any Plugin>(named: $0, in: Group.plugins) }
+      all: [4, 2, 9].map { Key<any Plugin>(named: $0, in: Group.plugins) }
     ).map(\.id)
     #expect(ids == [4, 2])
     let argued = resolver.register(named: "argued") { (id: Int) in Prop(id) }
-    #expect(try resolver.resolve([argued], with: 8).map(\.id) == [8])
+    #expect(try resolver.resolve(all: [argued], with: 8).map(\.id) == [8])
     let failing = resolver.register(named: "failing") { () throws -> Prop in throw BlockFailure() }
-    #expect(throws: ResolutionError.self) { try resolver.resolve([failing]) }
+    #expect(throws: ResolutionError.self) { try resolver.resolve(all: [failing]) }
   }
 
   @Test func `G9-46 what a filter finds is resolved`() throws {
     let found = resolver.filter((any Plugin).self) { (grain: Grain) in grain.granularity < 3 }
-    #expect(try resolver.resolve(found).map(\.id) == [1, 2])
+    #expect(try resolver.resolve(all: found).map(\.id) == [1, 2])
   }
 
   @Test func `G9-47 filtering makes nothing`() {
@@ -121,7 +121,7 @@ import UnderstudyTesting
       let found = resolver.filter((any Plugin).self, in: Group.plugins) { (grain: Grain) in
         grain.granularity > 2
       }
-      try #expect(resolver.resolve(found).map(\.id) == [3, -4, 9])
+      try #expect(resolver.resolve(all: found).map(\.id) == [3, -4, 9])
     }
     #expect(resolver.filter(in: Group.plugins).count == 7)
   }

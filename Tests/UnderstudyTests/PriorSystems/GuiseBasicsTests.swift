@@ -3,6 +3,7 @@
 
 import Testing
 import Understudy
+import UnderstudyCompatibility
 
 private protocol Letters: Sendable { var id: Int { get } }
 private final class Post: Letters { let id: Int; init(_ id: Int) { self.id = id } }
@@ -113,7 +114,7 @@ private enum OtherWing: Hashable, Sendable { case left, right }
       resolver.register(named: 1) { Post(1) }, resolver.register(factory: Post(2), named: 2),
       resolver.register(instance: Post(3), named: 3), resolver.register(Post(4), named: 4),
     ]
-    #expect(try resolver.resolve(keys).map(\.id) == [1, 2, 3, 4])
+    #expect(try resolver.resolve(all: keys).map(\.id) == [1, 2, 3, 4])
   }
 
   @Test func `G9-16 an optional is a type of its own`() throws {

@@ -193,7 +193,7 @@ struct DefaultArgument {
       #expect(key == Key<Int>())
       try #expect(inert.resolve(Int?.self) == nil)
       try #expect(inert.resolve([Int].self).isEmpty)
-      try #expect(inert.resolve([key]).isEmpty)
+      try #expect(inert.resolve(all: [key]).isEmpty)
       #expect(throws: ResolutionError.self) { _ = try inert.resolve(key) }
       #expect(inert.filter().isEmpty)
       #expect(inert.keys.isEmpty)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 public import Understudy
+public import UnderstudyCompatibility
 
 extension Registering {
   /// Registers what production is made of: all of it, here and nowhere else.

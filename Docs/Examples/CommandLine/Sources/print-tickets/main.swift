@@ -3,6 +3,7 @@
 
 import Tickets
 import Understudy
+import UnderstudyCompatibility
 
 var words = Array(CommandLine.arguments.dropFirst())
 do {

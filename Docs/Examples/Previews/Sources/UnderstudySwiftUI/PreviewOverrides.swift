@@ -3,6 +3,7 @@
 
 import SwiftUI
 import Understudy
+import UnderstudyCompatibility
 import UnderstudyEssentials
 
 /// Overrides for a preview.

@@ -1,6 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+package import Understudy
+
 /// Which registrations are looked for. A criterion that is `nil` matches everything (G9-42).
 struct RegistrationFilter {
   var type: (any Any.Type)?
@@ -76,25 +78,16 @@ extension Resolver {
   ) -> [FoundRegistration] {
     var found: [AnyKey: FoundRegistration] = [:]
     var order: [AnyKey] = []
-    let levels = LevelStack(top: top?.store, production: store)
     // Production first: an override stands where the overridden registration stood.
-    let productions = lineage.reversed().map(\.store)
-    let layers = (top.map { Array($0.stack) } ?? []).map(\.store).filter(levels.isAnswered)
-      .reversed()
-    for level in productions + layers {
-      let candidates = candidates(of: level, filter)
-      let claimed = levels.reading {
-        Set(candidates.filter { levels.isClaimed($0, of: level.rank) }.map(\.id))
-      }
-      for registration in candidates where !claimed.contains(registration.id) {
-        let below = found.updateValue(
-          FoundRegistration(
-            registration: registration,
-            metadata: registration.metadata is Void
-              ? found[registration.key]?.metadata ?? () : registration.metadata),
-          forKey: registration.key)
-        if below == nil { order.append(registration.key) }
-      }
+    let levels = visibleRegistrations(under: top) { candidates(of: $0, filter) }
+    for registration in levels.joined() {
+      let below = found.updateValue(
+        FoundRegistration(
+          registration: registration,
+          metadata: registration.metadata is Void
+            ? found[registration.key]?.metadata ?? () : registration.metadata),
+        forKey: registration.key)
+      if below == nil { order.append(registration.key) }
     }
     return order.compactMap { found[$0] }.filter { filter.isMatch?($0.metadata) ?? true }
   }

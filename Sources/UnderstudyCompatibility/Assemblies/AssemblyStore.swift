@@ -1,43 +1,20 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// How early an assembly answers, among those that bring the same key.
-///
-/// The highest answers; among equals the one that was loaded first (DE-15).
-public struct AssemblyPriority: Hashable, Comparable, Sendable {
-  /// 1000: what replaces others, such as an assembly of doubles.
-  public static let high = AssemblyPriority(1000)
-  /// 500: what is meant if nothing is said.
-  public static let normal = AssemblyPriority(500)
-  /// 100: what others may replace.
-  public static let low = AssemblyPriority(100)
-
-  /// How early, as a number.
-  public let value: Int
-
-  /// A priority of your own.
-  public init(_ value: Int) {
-    self.value = value
-  }
-
-  /// True if `left` answers later than `right`.
-  public static func < (left: AssemblyPriority, right: AssemblyPriority) -> Bool {
-    left.value < right.value
-  }
-}
+internal import Understudy
 
 /// An assembly that was loaded, and what it brought.
-package struct LoadedAssembly: Sendable {
-  package let identity: AssemblyIdentity
-  package let assembly: any Assembly
-  package let priority: AssemblyPriority
-  package let registrations: [AnyRegistration]
+struct LoadedAssembly: Sendable {
+  let identity: AssemblyIdentity
+  let assembly: any Assembly
+  let priority: AssemblyPriority
+  let registrations: [AnyRegistration]
   /// What it keeps when its registrations are renewed.
   fileprivate let token: Token
 
   fileprivate final class Token: Sendable {}
 
-  package init(
+  init(
     identity: AssemblyIdentity, assembly: any Assembly, priority: AssemblyPriority,
     registrations: [AnyRegistration]
   ) {
@@ -61,7 +38,7 @@ package struct LoadedAssembly: Sendable {
 // makes an array safe which others read while it is changed.
 
 /// The assemblies that a resolver has loaded, and the registrations that theirs stand before.
-package final class AssemblyStore: Sendable {
+final class AssemblyStore: GraphContributor {
   private struct State {
     var loaded: [LoadedAssembly] = []
     /// What was registered without an assembly, and an assembly stands before.
@@ -72,10 +49,10 @@ package final class AssemblyStore: Sendable {
 
   private let state = Lock(State())
 
-  package init() {}
+  init() {}
 
   /// Those that were loaded, the one that answers first in front; among equals as they were loaded.
-  package var all: [LoadedAssembly] {
+  var all: [LoadedAssembly] {
     state.withLock { $0.loaded.map(\.self) }.enumerated().sorted { left, right in
       left.element.priority == right.element.priority
         ? left.offset < right.offset : left.element.priority > right.element.priority
@@ -83,9 +60,9 @@ package final class AssemblyStore: Sendable {
   }
 
   /// What assemblies stand before, in the order of registering.
-  package var displaced: [AnyRegistration] { state.withLock { $0.displaced.map(\.self) } }
+  var displaced: [AnyRegistration] { state.withLock { $0.displaced.map(\.self) } }
 
-  package func contains(_ identity: AssemblyIdentity) -> Bool {
+  func contains(_ identity: AssemblyIdentity) -> Bool {
     loaded(identity) != nil
   }
 
@@ -95,10 +72,10 @@ package final class AssemblyStore: Sendable {
   }
 
   /// The number of loads and unloads. A decision that was based on an older number is made again.
-  package var version: Int { state.withLock { $0.version } }
+  var version: Int { state.withLock { $0.version } }
 
   /// Adds an assembly if none was added or taken out since a version.
-  package func add(_ assembly: LoadedAssembly, since version: Int) -> Bool {
+  func add(_ assembly: LoadedAssembly, since version: Int) -> Bool {
     state.withLock { state in
       guard state.version == version else { return false }
       state.loaded.append(assembly)
@@ -108,7 +85,7 @@ package final class AssemblyStore: Sendable {
   }
 
   /// Notes what an assembly is to stand before.
-  package func displace(_ registration: AnyRegistration) {
+  func displace(_ registration: AnyRegistration) {
     state.withLock { state in
       if state.displaced.contains(where: { $0 === registration }) { return }
       state.displaced.append(registration)
@@ -116,7 +93,7 @@ package final class AssemblyStore: Sendable {
   }
 
   /// Takes an assembly out, or returns `nil` if it is not loaded.
-  package func remove(_ identity: AssemblyIdentity) -> LoadedAssembly? {
+  func remove(_ identity: AssemblyIdentity) -> LoadedAssembly? {
     guard let found = loaded(identity) else { return nil }
     return state.withLock { state in
       guard let index = state.loaded.firstIndex(where: { $0.token === found.token }) else {
@@ -128,7 +105,7 @@ package final class AssemblyStore: Sendable {
   }
 
   /// Has the assemblies know their registrations as they are now.
-  package func follow(_ store: LevelStore) {
+  func follow(_ store: LevelStore) {
     let loaded = state.withLock { $0.loaded.map(\.self) }
     let followed = loaded.map { assembly in
       LoadedAssembly(
@@ -146,7 +123,7 @@ package final class AssemblyStore: Sendable {
   }
 
   /// Forgets all assemblies, and what they stand before.
-  package func removeAll() {
+  func forgetRegistrations() {
     let old = state.withLock { state in
       defer { state = State(version: state.version + 1) }
       return state
@@ -155,7 +132,7 @@ package final class AssemblyStore: Sendable {
   }
 
   /// Takes out something that no assembly stands before any more.
-  package func restore(_ registration: AnyRegistration) {
+  func restore(_ registration: AnyRegistration) {
     let taken = state.withLock { state in
       let taken = state.displaced.filter { $0 === registration }
       state.displaced.removeAll { $0 === registration }
@@ -163,4 +140,32 @@ package final class AssemblyStore: Sendable {
     }
     withExtendedLifetime(taken) {}
   }
+
+  /// The registrations of loaded assemblies that others stand before.
+  var notices: [DependencyGraph.Finding] {
+    var notices: [DependencyGraph.Finding] = []
+    var first: [AnyKey: (registration: AnyRegistration, priority: AssemblyPriority)] = [:]
+    for assembly in all {
+      for registration in assembly.registrations {
+        guard let winner = first[registration.key] else {
+          first[registration.key] = (registration, assembly.priority)
+          continue
+        }
+        notices.append(
+          DependencyGraph.Finding(
+            winner.priority == assembly.priority ? .duplicate : .shadowed, [registration.key],
+            at: registration.callSite, and: winner.registration.callSite))
+      }
+    }
+    return notices
+      + displaced.map {
+        DependencyGraph.Finding(
+          .shadowed, [$0.key], at: $0.callSite, and: first[$0.key]?.registration.callSite)
+      }
+  }
+}
+
+extension Resolver {
+  /// The assemblies that were loaded.
+  var loadedAssemblies: AssemblyStore { attachment(or: AssemblyStore()) }
 }

@@ -1,8 +1,10 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+internal import Understudy
+
 /// What is injected into targets of which type, in the order of registering.
-package final class InjectionStore: Sendable {
+final class InjectionStore: ResolverAttachment {
   private struct StoredInjection: Sendable {
     let key: InjectionKey
     let injection: any AnyInjection
@@ -10,13 +12,13 @@ package final class InjectionStore: Sendable {
 
   private let entries = Lock<[StoredInjection]>([])
 
-  package init() {}
+  init() {}
 
-  package var keys: [InjectionKey] { entries.withLock { $0.map(\.self) }.map(\.key) }
-  package var all: [any AnyInjection] { entries.withLock { $0.map(\.self) }.map(\.injection) }
+  var keys: [InjectionKey] { entries.withLock { $0.map(\.self) }.map(\.key) }
+  var all: [any AnyInjection] { entries.withLock { $0.map(\.self) }.map(\.injection) }
 
   /// Adds an injection; one with the same key is replaced, and the new one is the last (G9-68).
-  package func add(_ injection: any AnyInjection, for key: InjectionKey) {
+  func add(_ injection: any AnyInjection, for key: InjectionKey) {
     let replaced = entries.withLock { entries in
       let replaced = entries.filter { $0.key == key }
       entries.removeAll { $0.key == key }
@@ -27,7 +29,7 @@ package final class InjectionStore: Sendable {
   }
 
   /// Removes the injections for some keys, and says how many there were.
-  package func remove(_ keys: Set<InjectionKey>) -> Int {
+  func remove(_ keys: Set<InjectionKey>) -> Int {
     let removed = entries.withLock { entries in
       let removed = entries.filter { keys.contains($0.key) }
       entries.removeAll { keys.contains($0.key) }
@@ -35,6 +37,13 @@ package final class InjectionStore: Sendable {
     }
     return removed.count
   }
+
+  func forgetInjections() -> Int { remove(Set(keys)) }
+}
+
+extension Resolver {
+  /// What `resolve(into:)` does for which targets.
+  var injections: InjectionStore { attachment(or: InjectionStore()) }
 }
 
 /// What tells the injections of a resolver apart: the type of the target, or a text of your own.
@@ -57,7 +66,7 @@ public struct InjectionKey: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// What is done to a target, whatever its type.
-package protocol AnyInjection: Sendable {
+protocol AnyInjection: Sendable {
   /// Injects into a target of the right type; leaves others alone.
   func apply<Target>(to target: inout Target, from resolver: Resolver, at callSite: CallSite) throws
 }

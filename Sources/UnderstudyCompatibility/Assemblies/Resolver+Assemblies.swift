@@ -1,6 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+public import Understudy
+
 extension Resolver {
   /// Loads assemblies and what they need, each once: one that is loaded already stays as it is
   /// (DE-14).
@@ -41,7 +43,7 @@ extension Resolver {
     var eager: [AnyRegistration] = []
     for assembly in [any Assembly].inOrder(of: assemblies) {
       let identity = AssemblyIdentity(assembly)
-      guard !self.assemblies.contains(identity) else { continue }
+      guard !loadedAssemblies.contains(identity) else { continue }
       let collector = RegistrationCollector(for: self)
       assembly.assemble(into: collector, installedAt: callSite)
       let registrations = collector.registrations
@@ -68,7 +70,7 @@ extension Resolver {
   /// `reset(.instances)` lets go of those (DE-17).
   @discardableResult
   public func unload(_ assembly: any Assembly) -> Bool {
-    guard let unloaded = assemblies.remove(AssemblyIdentity(assembly)) else { return false }
+    guard let unloaded = loadedAssemblies.remove(AssemblyIdentity(assembly)) else { return false }
     // It may have brought a key twice: what it stood before answers when both are gone.
     var vacant: Set<AnyKey> = []
     for registration in unloaded.registrations
@@ -82,15 +84,15 @@ extension Resolver {
 
   /// Unloads all assemblies, the last one first (DE-14).
   public func unloadAll() {
-    for loaded in assemblies.all.reversed() { unload(loaded.assembly) }
+    for loaded in loadedAssemblies.all.reversed() { unload(loaded.assembly) }
   }
 
   /// Adds an assembly; false if another thread has loaded it meanwhile. Whether two are one is asked under no lock.
   private func add(_ assembly: LoadedAssembly) -> Bool {
     while true {
-      let version = assemblies.version
-      if assemblies.contains(assembly.identity) { return false }
-      if assemblies.add(assembly, since: version) { return true }
+      let version = loadedAssemblies.version
+      if loadedAssemblies.contains(assembly.identity) { return false }
+      if loadedAssemblies.add(assembly, since: version) { return true }
     }
   }
 
@@ -99,9 +101,9 @@ extension Resolver {
   /// No lock is held: if others load or unload meanwhile, it is done again by what is loaded then.
   private func settle(_ key: AnyKey, isVacant: Bool = true) {
     var (isVacant, version) = (isVacant, -1)
-    while version != assemblies.version {
-      version = assemblies.version
-      let loaded = assemblies.all.compactMap { loaded in
+    while version != loadedAssemblies.version {
+      version = loadedAssemblies.version
+      let loaded = loadedAssemblies.all.compactMap { loaded in
         loaded.registrations.last { $0.key == key }
       }
       var current = store.registration(for: key)
@@ -113,10 +115,10 @@ extension Resolver {
       if let first = loaded.first(where: { !store.hasClaimed($0) }) {
         // What was registered by hand after the assemblies were loaded stays.
         if current?.serial == first.serial || !isVacant { continue }
-        if let current, !current.isBrought { assemblies.displace(current) }
+        if let current, !current.isBrought { loadedAssemblies.displace(current) }
         store.add(first, displacing: true)
-      } else if let direct = assemblies.displaced.last(where: { $0.key == key }) {
-        assemblies.restore(direct)
+      } else if let direct = loadedAssemblies.displaced.last(where: { $0.key == key }) {
+        loadedAssemblies.restore(direct)
         if current == nil { store.add(direct) }
       }
     }
@@ -158,8 +160,8 @@ extension Resolver {
         if isOverridden, !overridden.insert(member.key).inserted { continue }
         let isInFront =
           isOverridden || store.registration(for: member.key)?.serial == member.serial
-        let value: Value? = try part(
-          request, under: top, of: isInFront ? nil : member, claiming: &claims)
+        let value: Value? = try value(
+          for: request, under: top, ofMember: isInFront ? nil : member, claiming: &claims)
         if let value { values.append(value) }
       }
       return values
@@ -168,21 +170,15 @@ extension Resolver {
 
   /// True if a layer answers a request without production.
   private func isReplaced(_ request: Request, under top: OverrideLayer?) -> Bool {
-    let levels = LevelStack(top: top?.store, production: store)
-    return levels.reading {
-      var next = levels.answer(to: request.key, from: levels.top)
-      while let answer = next, answer.isOfLayer {
-        guard answer.registration.shadowsOthers(in: answer.level) else { return true }
-        next = levels.answer(to: request.key, from: answer.level.outer)
-      }
-      return false
+    answers(to: request.key, under: top).contains {
+      $0.isOfLayer && !$0.registration.shadowsOthers(in: $0.level)
     }
   }
 
   private func members(
     of type: any Any.Type, _ choice: AssemblyChoice, _ name: KeyName?
   ) -> [AnyRegistration] {
-    let loaded = assemblies.all
+    let loaded = loadedAssemblies.all
     var all: [AnyRegistration] = []
     for index in choice.order(loaded) where loaded.indices.contains(index) {
       let members = loaded[index].registrations.filter {
@@ -193,45 +189,13 @@ extension Resolver {
     }
     return all
   }
-
-  /// The value of a registration that an assembly has brought behind another, or of the answering one; `nil` if
-  /// it was used up.
-  private func part<Value>(
-    _ request: Request, under top: OverrideLayer?, of member: AnyRegistration?,
-    claiming claims: inout [Claim]
-  ) throws(ResolutionError) -> Value? {
-    let levels = LevelStack(top: top?.store, production: store)
-    let preferred = member.map {
-      Answer(
-        registration: store.current($0), level: store, claimant: levels.boundary, isMember: true)
-    }
-    if let preferred, levels.reading({ levels.isUsedUp(preferred) }) { return nil }
-    let resolution = Resolution(
-      request, of: self, under: top, from: levels.top, preferred: preferred, isPart: true)
-    do throws(ResolutionError) {
-      let value: Value? = try resolution.valueIfAnswered()
-      claims += resolution.claims
-      return value
-    } catch {
-      guard resolution.saysNothingAnswers(error) else { throw error }
-      return nil
-    }
-  }
-}
-
-extension LevelStack {
-  /// True if a registration was claimed, for good or while its block runs.
-  fileprivate func isUsedUp(_ member: Answer) -> Bool {
-    member.level.level.hasClaimed(member.registration)
-      || isClaimed(member.registration, of: member.level.rank)
-  }
 }
 
 extension AnyRegistration {
-  /// True if it shadows a registration below its layer, and not one of the layer. The levels are locked.
+  /// True if it shadows a registration below its layer, and not one of the layer.
   fileprivate func shadowsOthers(in level: LevelStore) -> Bool {
     guard isDecoration else { return false }
-    guard let replaced, !level.level.hasClaimed(replaced) else { return true }
+    guard let replaced, !level.hasClaimed(replaced) else { return true }
     return replaced.shadowsOthers(in: level)
   }
 }
@@ -273,8 +237,8 @@ extension Resolver: KnowingRegistrar {
 
   package func withdraw(_ key: AnyKey) -> Bool {
     // Nor does it come back when an assembly is unloaded that stands before it.
-    for displaced in assemblies.displaced where displaced.key == key {
-      assemblies.restore(displaced)
+    for displaced in loadedAssemblies.displaced where displaced.key == key {
+      loadedAssemblies.restore(displaced)
     }
     _ = store.remove(key)
     return true

@@ -1,6 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+public import Understudy
+
 /// What happens to a property when nothing answers for it.
 public enum Unanswered: Hashable, Sendable {
   /// It keeps the value that it has. This is what happens unless something else is said: injecting

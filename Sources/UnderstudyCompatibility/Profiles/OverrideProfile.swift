@@ -1,6 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+public import Understudy
+
 /// A named set of overrides for a whole process: for UI tests, demos and servers that a test starts.
 ///
 /// A program opts in by naming the profiles that it offers, before anything else:
@@ -86,5 +88,90 @@ public struct OverrideProfile: Sendable {
     return try start(
       oneOf: profiles, of: resolver, arguments: &none, fileID: fileID, filePath: filePath,
       line: line, column: column)
+  }
+}
+
+/// Which profile was asked for, and by what.
+struct ProfileChoice: Hashable {
+  let name: String?
+  let source: String
+
+  /// Takes the option out of the arguments; the last one counts. Without one, the variable counts
+  /// unless it is empty.
+  init(_ arguments: inout [String], variable: String?) throws(OverrideProfileError) {
+    var rest: [String] = []
+    var words = arguments[...]
+    var found: String?
+    while let word = words.popFirst() {
+      if word == "--" {
+        rest += [word] + words
+        break
+      } else if word == OverrideProfile.option {
+        guard let value = words.popFirst() else { throw .nameMissing }
+        found = value
+      } else if word.hasPrefix("\(OverrideProfile.option)=") {
+        found = String(word.dropFirst(OverrideProfile.option.count + 1))
+      } else {
+        rest.append(word)
+      }
+    }
+    if found?.isEmpty == true { throw .nameMissing }
+    arguments = rest
+    name = found ?? variable.flatMap { $0.isEmpty ? nil : $0 }
+    source = found == nil ? OverrideProfile.variable : OverrideProfile.option
+  }
+
+  /// The profile of that name; `nil` if none was asked for.
+  func profile(of offered: [OverrideProfile]) throws(OverrideProfileError) -> OverrideProfile? {
+    guard let name else { return nil }
+    guard let profile = offered.first(where: { $0.name == name }) else {
+      throw .unknown(name, askedForBy: source, offered: offered.map(\.name))
+    }
+    return profile
+  }
+}
+
+/// Why no profile was started.
+public enum OverrideProfileError: Error, Sendable, CustomStringConvertible {
+  /// The program offers no profile of that name.
+  case unknown(String, askedForBy: String, offered: [String])
+  /// The option stands without a name.
+  case nameMissing
+  /// Something has looked for a layer before, or a profile was started before.
+  case tooLate(String)
+  /// The profile threw.
+  case failed(String, any Error)
+
+  /// What went wrong, and what to do.
+  public var description: String { message.description }
+
+  private var message: Message {
+    switch self {
+    case .unknown(let name, let source, let offered):
+      Message(
+        "No profile '\(name)'.",
+        facts: [
+          Message.Fact("Asked for by", source),
+          Message.Fact("Offered", offered.isEmpty ? "none" : offered.joined(separator: ", ")),
+        ],
+        remedies: ["Name one that is offered, or none."], hint: hint(for: name, offered))
+    case .nameMissing:
+      Message(
+        "'\(OverrideProfile.option)' names no profile.",
+        remedies: ["Write the name after it:  \(OverrideProfile.option) NAME"])
+    case .tooLate(let name):
+      Message(
+        "The profile '\(name)' is started too late: layers were looked for before.",
+        remedies: ["Start it first in the program, and once."])
+    case .failed(let name, let error):
+      Message("The profile '\(name)' threw an error: \(error)")
+    }
+  }
+
+  private func hint(for name: String, _ offered: [String]) -> String? {
+    let near = offered.map { (name: $0, distance: $0.editDistance(to: name)) }
+      .filter { $0.distance <= max(1, $0.name.count / 3) }
+      .min { $0.distance < $1.distance }
+    return near.map { "Did you mean '\($0.name)'?" }
   }
 }

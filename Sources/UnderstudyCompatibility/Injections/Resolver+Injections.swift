@@ -1,6 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+public import Understudy
+
 extension Resolver {
   /// Begins a chain of injections into targets of a type; `register()` ends it.
   public func into<Target>(_ type: Target.Type) -> Injections<Target> {

@@ -1,6 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+public import Understudy
+
 /// What is registered, as a resolution at the same place would see it: under the same layers, without what was claimed
 /// for those above a boundary. Work that lost its context is told of production's, and there is an issue of the run,
 /// if a running test overrides any of it (O3).
@@ -91,7 +93,7 @@ extension Resolver {
   ) -> [AnyKey] {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     var seen: Set<AnyKey> = []
-    return keys.filter { seen.insert($0).inserted && answer(to: $0, at: callSite) != nil }
+    return keys.filter { seen.insert($0).inserted && !answers(to: $0, at: callSite).isEmpty }
   }
 
   /// Those of some keys that something is registered for, in their order, each once (G9-45).
@@ -102,7 +104,7 @@ extension Resolver {
   ) -> [Key<Value>] {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     var seen: Set<Key<Value>> = []
-    return keys.filter { seen.insert($0).inserted && answer(to: $0.erased, at: callSite) != nil }
+    return keys.filter { seen.insert($0).inserted && !answers(to: $0.erased, at: callSite).isEmpty }
   }
 
   /// What was attached to the registration for a key; `nil` if it is of another type or nothing is
@@ -121,36 +123,11 @@ extension Resolver {
     of key: AnyKey, as type: Metadata.Type = Metadata.self, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Metadata? {
-    let request = Request(
-      key,
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-    let top = layerOrProduction(request, isAnswered: false)
-    let levels = LevelStack(top: top?.store, production: store)
-    var (start, isFound) = (levels.top, false)
-    while let answer = levels.reading({ levels.answer(to: key, from: start) }) {
-      // An override that says nothing has the metadata of the registration that it overrides.
-      guard answer.isOfLayer, answer.registration.metadata is Void else {
-        return answer.registration.metadata as? Metadata
-      }
-      (start, isFound) = (answer.level.outer, true)
-    }
-    return isFound ? () as? Metadata : nil
-  }
-
-  /// The registration that answers a key for the calling task; `nil` if nothing does.
-  public func registration(
-    for key: AnyKey, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: Int = #line, column: Int = #column
-  ) -> AnyRegistration? {
-    answer(
-      to: key, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    )?.registration
-  }
-
-  private func answer(to key: AnyKey, at callSite: CallSite) -> Answer? {
-    let top = layerOrProduction(Request(key, at: callSite), isAnswered: false)
-    let levels = LevelStack(top: top?.store, production: store)
-    return levels.reading { levels.answer(to: key, from: levels.top) }
+    // An override that says nothing has the metadata of the registration that it overrides.
+    let answers = answers(
+      to: key, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    let answer = answers.first { !$0.isOfLayer || !($0.registration.metadata is Void) }
+    return (answer ?? answers.last)?.registration.metadata as? Metadata
   }
 }
 

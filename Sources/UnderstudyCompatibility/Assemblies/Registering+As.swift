@@ -1,0 +1,23 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+public import Understudy
+
+extension Registering {
+  /// Registers a block whose value answers to other types too, with the same instance (DE-01): as
+  /// `alias(register(…) { … }, as: …)`.
+  @discardableResult
+  public func register<Value: Sendable, First, each Alias>(
+    _ type: Value.Type = Value.self, as first: First.Type, _ types: repeat (each Alias).Type,
+    named name: (any Hashable & Sendable)? = nil, in container: (any Hashable & Sendable)? = nil,
+    lifecycle: Lifecycle? = nil, metadata: any Sendable = (), fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    _ block: @escaping @Sendable (Resolver) throws -> Value
+  ) -> Key<Value> {
+    alias(
+      register(
+        named: name, in: container, lifecycle: lifecycle, metadata: metadata, fileID: fileID,
+        filePath: filePath, line: line, column: column, block),
+      as: first, repeat each types, fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+}

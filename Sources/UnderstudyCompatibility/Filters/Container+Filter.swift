@@ -1,0 +1,81 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+public import Understudy
+
+extension Container {
+  /// The keys of a type that are registered in this container, in the order of registering; what is left out of the criteria
+  /// matches everything. Nothing is made (G9-42, G9-47).
+  public func filter<Value>(
+    _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
+  ) -> [Key<Value>] {
+    resolver.find(
+      .by(type, name, .only(self.name)),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    ).map { Key(erased: $0.registration.key) }
+  }
+
+  /// The keys of a type whose metadata is of the predicate's type and satisfies it (G9-43).
+  public func filter<Value, Metadata>(
+    _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column, where isIncluded: (Metadata) -> Bool
+  ) -> [Key<Value>] {
+    resolver.find(
+      .by(type, name, .only(self.name)),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    ).filter { ($0.metadata as? Metadata).map(isIncluded) ?? false }.map {
+      Key(erased: $0.registration.key)
+    }
+  }
+
+  /// The keys of a type whose metadata is of this type and equals this (G9-44).
+  public func filter<Value, Metadata: Equatable>(
+    _ type: Value.Type, named name: (any Hashable & Sendable)? = nil, metadata: Metadata,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
+  ) -> [Key<Value>] {
+    resolver.find(
+      .by(type, name, .only(self.name)),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    ).filter { $0.metadata as? Metadata == metadata }.map { Key(erased: $0.registration.key) }
+  }
+
+  /// The keys that are registered in this container, in the order of registering; what is left out of the criteria
+  /// matches everything. Nothing is made (G9-42, G9-47).
+  public func filter(
+    named name: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> [AnyKey] {
+    resolver.find(
+      .by(nil, name, .only(self.name)),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    ).map { $0.registration.key }
+  }
+
+  /// The keys whose metadata is of the predicate's type and satisfies it (G9-43).
+  public func filter<Metadata>(
+    named name: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    where isIncluded: (Metadata) -> Bool
+  ) -> [AnyKey] {
+    resolver.find(
+      .by(nil, name, .only(self.name)),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    ).filter { ($0.metadata as? Metadata).map(isIncluded) ?? false }.map { $0.registration.key }
+  }
+
+  /// The keys whose metadata is of this type and equals this (G9-44).
+  public func filter<Metadata: Equatable>(
+    named name: (any Hashable & Sendable)? = nil, metadata: Metadata,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
+  ) -> [AnyKey] {
+    resolver.find(
+      .by(nil, name, .only(self.name)),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    ).filter { $0.metadata as? Metadata == metadata }.map { $0.registration.key }
+  }
+}

@@ -1,0 +1,35 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+public import Understudy
+
+extension Resolver {
+  /// Resolves the registrations of some keys, in their order. A key that nothing answers, or whose weakly held
+  /// object is gone, is left out (G9-34).
+  ///
+  /// - Parameters:
+  ///   - keys: The requested keys, such as those that `filter` found.
+  ///   - argument: The argument of each block.
+  ///   - lifecycle: What to do with the values; `.cached` honours the registrations.
+  /// - Returns: The values.
+  /// - Throws: `ResolutionError`, if one of the blocks fails.
+  public func resolve<Value, Argument>(
+    all keys: some Sequence<Key<Value>>, with argument: Argument = NoArgument(),
+    lifecycle: Lifecycle = .cached, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) throws(ResolutionError) -> [Value] {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return try claiming { (claims) throws(ResolutionError) -> [Value] in
+      var values: [Value] = []
+      for key in keys {
+        var request = Request(
+          key.erased, lifecycle: lifecycle, argument: .passed(argument), at: callSite)
+        request.mayBeMissing = true
+        if let value: Value = try valueIfThere(for: request, claiming: &claims) {
+          values.append(value)
+        }
+      }
+      return values
+    }
+  }
+}
