@@ -5,13 +5,6 @@ extension OverrideLayer {
   /// Overrides something that the test does not expect to be used: using it is a violation (O8).
   ///
   /// A resolution that can throw throws; a declared dependency is answered by production.
-  ///
-  /// - Parameters:
-  ///   - type: What is not expected to be used.
-  ///   - name: The name that it is registered under.
-  ///   - scope: The scope that it is registered in.
-  ///   - qualifier: The qualifier that it is registered under.
-  ///   - container: The container that it is registered in.
   /// - Returns: The key that asks for it.
   @discardableResult
   public func unimplemented<Value>(
