@@ -44,3 +44,83 @@ extension DependencyGraph.Node {
     return traits
   }
 }
+
+extension DependencyGraph {
+  /// A node of a program that does not run.
+  package struct WrittenNode: Hashable, Sendable {
+    package var text: String
+    package var lifecycle: Lifecycle
+    package var isMissing: Bool
+
+    package init(_ text: String, lifecycle: Lifecycle = .notCached, isMissing: Bool = false) {
+      self.text = text
+      self.lifecycle = lifecycle
+      self.isMissing = isMissing
+    }
+  }
+
+  /// Makes the graph of a program from its source, to be drawn and checked like any other.
+  ///
+  /// - Parameters:
+  ///   - nodes: The nodes; every text stands for one.
+  ///   - edges: The edges, by the positions of the nodes.
+  package init(written nodes: [WrittenNode], edges: [(from: Int, to: Int, kind: Edge.Kind)]) {
+    self.nodes = nodes.map { node in
+      Node(
+        key: AnyKey(written: node.text), kind: node.isMissing ? .missing : .registered,
+        lifecycle: node.lifecycle, retention: .strong, layer: nil, callSite: nil, argumentType: nil,
+        isCompletedLater: false)
+    }
+    var known: [SIMD2<Int>: Int] = [:]
+    self.edges = edges.reduce(into: []) { all, edge in
+      let next = Edge(from: edge.from, to: edge.to, origin: .autowired, kind: edge.kind)
+      if let position = known[SIMD2(edge.from, edge.to)] {
+        if edge.kind.isStricter(than: all[position].kind) { all[position] = next }
+      } else {
+        known[SIMD2(edge.from, edge.to)] = all.count
+        all.append(next)
+      }
+    }
+    layers = []
+    notices = []
+  }
+}
+
+extension String {
+  /// The text with an escape for each scalar that has no shape of its own: control characters, format characters
+  /// (which change the direction of a text or hide its neighbours), and line and paragraph separators.
+  ///
+  /// A name can come from a file. Printed on a terminal or drawn on a page as it is, such a scalar could move the
+  /// cursor, reverse the text, or join the next character to a cluster that an escaper does not look into. The
+  /// escapes are those of Swift: `\n`, `\u{202E}`. Each scalar is judged alone, never a cluster of them.
+  package var withInvisibleScalarsEscaped: String {
+    guard unicodeScalars.contains(where: \.isInvisible) else { return self }
+    var text = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      if scalar.isInvisible {
+        text.append(contentsOf: scalar.escape.unicodeScalars)
+      } else {
+        text.append(scalar)
+      }
+    }
+    return String(text)
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isInvisible: Bool {
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
+  }
+
+  fileprivate var escape: String {
+    switch self {
+    case "\n": "\\n"
+    case "\r": "\\r"
+    case "\t": "\\t"
+    default: "\\u{\(String(value, radix: 16, uppercase: true))}"
+    }
+  }
+}

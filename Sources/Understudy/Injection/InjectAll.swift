@@ -36,12 +36,6 @@ public struct InjectAll<Element> {
   public var isAvailable: Bool { injected.isAvailable }
 
   /// Injects every registration of the element's type.
-  ///
-  /// - Parameters:
-  ///   - name: The name that they were registered under.
-  ///   - scope: The scope that they were registered in.
-  ///   - qualifier: The qualifier that they were registered under.
-  ///   - container: The container that they were registered in.
   public init(
     named name: (any Hashable & Sendable)? = nil, scopedTo scope: (any Scope.Type)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,

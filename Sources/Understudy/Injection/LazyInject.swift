@@ -78,12 +78,6 @@ public struct LazyInject<Value: Sendable>: Sendable {
   }
 
   /// Injects what is registered for the property's type.
-  ///
-  /// - Parameters:
-  ///   - name: The name that it was registered under.
-  ///   - scope: The scope that it was registered in.
-  ///   - qualifier: The qualifier that it was registered under.
-  ///   - container: The container that it was registered in.
   public init(
     named name: (any Hashable & Sendable)? = nil, scopedTo scope: (any Scope.Type)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,

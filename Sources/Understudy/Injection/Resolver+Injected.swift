@@ -11,14 +11,6 @@ extension Resolver {
   ///
   /// Asks `Resolver.current` as `@Inject` does. Where nothing answers, the test has an issue, and the process
   /// ends with the same message; `resolve` throws instead, and `resolve(T?.self)` is `nil`.
-  ///
-  /// - Parameters:
-  ///   - type: What is asked for, where the context does not say it.
-  ///   - name: The name that it was registered under.
-  ///   - scope: The scope that it was registered in.
-  ///   - qualifier: The qualifier that it was registered under.
-  ///   - container: The container that it was registered in.
-  /// - Returns: The value.
   public static func injected<Value>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,

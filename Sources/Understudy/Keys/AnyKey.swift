@@ -37,11 +37,6 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Makes a key for a type known only at run time.
-  ///
-  /// - Parameters:
-  ///   - type: The requested type.
-  ///   - name: Tells registrations of one type apart.
-  ///   - container: Groups registrations.
   public init(
     type: any Any.Type, named name: (any Hashable & Sendable)? = nil,
     in container: (any Hashable & Sendable)? = nil
@@ -143,5 +138,21 @@ package final class Declaration: Sendable {
   package var declared: (any AnyObject & Sendable)? {
     get { source.withLock { $0.object } }
     set { source.withLock { $0.object = newValue } }
+  }
+}
+
+/// A key of a program that does not run: only its text is known, from the program's source.
+package struct WrittenKey: Hashable, Sendable {
+  package let text: String
+
+  package init(_ text: String) {
+    self.text = text
+  }
+}
+
+extension AnyKey {
+  /// Makes a key that prints as a text and asks for nothing.
+  package init(written text: String) {
+    self.init(type: WrittenKey.self, name: KeyName(WrittenKey(text)))
   }
 }

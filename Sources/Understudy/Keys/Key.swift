@@ -12,12 +12,6 @@ public struct Key<Value>: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Makes a key.
-  ///
-  /// - Parameters:
-  ///   - name: Any value that tells registrations of one type apart.
-  ///   - scope: A type that does so and lets holders share the instance.
-  ///   - qualifier: A type that does so.
-  ///   - container: Any value that groups registrations.
   public init(
     named name: (any Hashable & Sendable)? = nil, scopedTo scope: (any Scope.Type)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,

@@ -55,3 +55,53 @@ public struct ResolutionEvent: Sendable {
     self.callSite = callSite
   }
 }
+
+/// How often something was resolved. Exact, however much was resolved.
+public struct ResolutionCounts: Hashable, Sendable {
+  /// Resolutions that got a value.
+  public var resolved: Int { made + reused }
+  /// Values that were made.
+  public internal(set) var made = 0
+  /// Values that came from a cache.
+  public internal(set) var reused = 0
+  /// Questions that nothing answered.
+  public internal(set) var missed = 0
+  /// Questions whose answer failed.
+  public internal(set) var failed = 0
+
+  mutating func count(_ outcome: ResolutionEvent.Outcome) {
+    switch outcome {
+    case .made: made += 1
+    case .reused: reused += 1
+    case .missed: missed += 1
+    case .failed: failed += 1
+    }
+  }
+
+  static func += (left: inout ResolutionCounts, right: ResolutionCounts) { left = left + right }
+
+  static func + (left: ResolutionCounts, right: ResolutionCounts) -> ResolutionCounts {
+    var sum = left
+    sum.made += right.made
+    sum.reused += right.reused
+    sum.missed += right.missed
+    sum.failed += right.failed
+    return sum
+  }
+}
+
+/// An object that a request was handed, watched and not kept alive (O9, O13).
+package struct Capture: Sendable {
+  private let watched: WatchedObject
+  package var identity: ObjectIdentifier { watched.identity }
+  package var object: AnyObject? { watched.object }
+  /// Where the object was requested.
+  package let callSite: CallSite
+
+  /// Watches a value, if it is an object.
+  package init?<Value>(_ value: Value, at callSite: CallSite) {
+    guard let watched = WatchedObject(value) else { return nil }
+    self.watched = watched
+    self.callSite = callSite
+  }
+}

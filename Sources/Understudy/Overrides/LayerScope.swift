@@ -184,3 +184,11 @@ extension OverrideLayer {
     withInner.contains { $0.overrides(resolver) && answers($0) }
   }
 }
+
+/// The rarer state of a layer, under the lock of its tree and in one piece of memory: every test makes a
+/// layer, and each lock is an allocation.
+struct LayerState: Sendable {
+  var scope = LayerScope.ScopeState()
+  var ledger = Ledger.LedgerState()
+  var disposal = Disposal.DisposalState()
+}

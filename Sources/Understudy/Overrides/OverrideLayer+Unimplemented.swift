@@ -6,12 +6,6 @@ extension OverrideLayer {
   ///
   /// A form that can throw throws. A wrapper keeps the error until it is read.
   ///
-  /// - Parameters:
-  ///   - type: What is not expected to be used.
-  ///   - name: The name that it is registered under.
-  ///   - scope: The scope that it is registered in.
-  ///   - qualifier: The qualifier that it is registered under.
-  ///   - container: The container that it is registered in.
   /// - Returns: The key that asks for it.
   @discardableResult
   public func unimplemented<Value>(

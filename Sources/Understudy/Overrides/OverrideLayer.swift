@@ -254,3 +254,14 @@ package struct LayerTraits: ~Copyable, Sendable {
     self.callSite = callSite
   }
 }
+
+extension OverrideLayer {
+  /// The innermost layer that the calling task sees; for work that lost its context, that of the only live test, if
+  /// that takes such work (O3).
+  package static var ofCaller: OverrideLayer? {
+    guard areAnyAlive else { return nil }
+    if let bound { return bound }
+    guard let host = TestHosts.current, host.testOfCallingTask() == nil else { return nil }
+    return LiveLayers.adopter
+  }
+}

@@ -58,7 +58,6 @@ package final class LevelStore: Sendable {
 
   /// The innermost boundary at or below this level.
   var boundary: LevelStore? { isBoundary ? self : innermostBoundary }
-  var boundaryRank: Int { boundary?.rank ?? 0 }
 
   /// Reads the state. No code of the user's runs in `body`.
   func reading<Result>(_ body: (borrowing Level) -> Result) -> Result {

@@ -3,15 +3,6 @@
 
 extension Container {
   /// Resolves the registration of a type in this container.
-  ///
-  /// - Parameters:
-  ///   - type: The requested type, where the context does not say it.
-  ///   - argument: The argument of the block.
-  ///   - name: The name that it was registered under.
-  ///   - scope: The scope that it was registered in.
-  ///   - qualifier: The qualifier that it was registered under.
-  ///   - lifecycle: What to do with the value; `.cached` honours the registration.
-  /// - Returns: The value.
   /// - Throws: `ResolutionError`, which explains itself.
   public func resolve<Value, Argument>(
     _ type: Value.Type = Value.self, with argument: Argument = NoArgument(),

@@ -71,3 +71,33 @@ extension Resolver {
     }
   }
 }
+
+extension Resolver {
+  /// A resolver that ignores what is registered on it and answers nothing, a new one each time
+  /// (G9-80).
+  ///
+  /// `T?` is `nil`, `[T]` is empty, `resolve` throws `missing`, and `resolve(into:)` leaves its target
+  /// as it is. A declared dependency cannot be missing and is production's.
+  ///
+  /// ```swift
+  /// withResolver(.inert) { screen.load() }
+  /// ```
+  ///
+  /// Use it for a task tree; what other tests see stays as it is.
+  public static var inert: Resolver { Resolver(inertNamed: "inert") }
+}
+
+extension Resolver {
+  /// True if production alone can answer the calling code, and nothing notes what it asks for: no layer
+  /// is alive, and no block is being run on whose behalf it asks.
+  ///
+  /// What is known to be constant may be read without a resolution then. Costs two relaxed loads and a
+  /// look at the thread.
+  package static var isUnwatched: Bool {
+    !OverrideLayer.areAnyAlive && Construction.current == nil
+  }
+
+  /// Counts the changes of the registrations and instances, with those of the parents. It grows before a change
+  /// is visible.
+  package var generation: Int { LevelStack(top: nil, production: store).productionGeneration }
+}

@@ -56,13 +56,6 @@ extension Resolver {
   ///
   /// Work that lost its context gets what production keeps, and an issue of the run, if a running test overrides what it
   /// asks for (O3).
-  ///
-  /// - Parameters:
-  ///   - type: What is looked for.
-  ///   - name: The name that it was registered under.
-  ///   - scope: The scope that it was registered in.
-  ///   - qualifier: The qualifier that it was registered under.
-  ///   - container: The container that it was registered in.
   /// - Returns: What is kept and `resolve` would return, as the calling task sees it.
   public func existing<Value>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,

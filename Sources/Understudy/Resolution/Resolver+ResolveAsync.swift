@@ -6,16 +6,6 @@ extension Resolver {
   ///
   /// Takes synchronous registrations too. The first argument creates a cached value. A later one is ignored, and
   /// the log says so (L4). A registration that takes no argument ignores it.
-  ///
-  /// - Parameters:
-  ///   - type: The requested type, where the context does not say it.
-  ///   - argument: The argument of the block.
-  ///   - name: The name that it was registered under.
-  ///   - scope: The scope that it was registered in.
-  ///   - qualifier: The qualifier that it was registered under.
-  ///   - container: The container that it was registered in.
-  ///   - lifecycle: What to do with the value; `.cached` honours the registration.
-  /// - Returns: The value.
   /// - Throws: `ResolutionError`, which explains itself. A wrong argument names the registered type
   ///   and the expected and given types of the argument.
   /// - Complexity: O(1) expected, besides the block.
@@ -34,12 +24,6 @@ extension Resolver {
   }
 
   /// Resolves the registration of a key. Waits for it.
-  ///
-  /// - Parameters:
-  ///   - key: The requested key.
-  ///   - argument: The argument of the block.
-  ///   - lifecycle: What to do with the value; `.cached` honours the registration.
-  /// - Returns: The value.
   /// - Throws: `ResolutionError`, which explains itself.
   public func resolveAsync<Value: Sendable, Argument: Sendable>(
     _ key: Key<Value>, with argument: Argument = NoArgument(), lifecycle: Lifecycle = .cached,

@@ -56,3 +56,8 @@ package struct WatchedObject: @unchecked Sendable {
     self.object = object
   }
 }
+
+/// Says that a type is `Sendable`, to code that does not see it: only such a type has one.
+package struct SendableType<Value>: Sendable {
+  package init() where Value: Sendable {}
+}

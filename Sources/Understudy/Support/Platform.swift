@@ -218,9 +218,6 @@ package struct ThreadLocalPointer: ~Copyable, Sendable {
   }
 }
 
-/// Lets other threads go first.
-func yieldThread() { sched_yield() }
-
 /// Blocks the calling thread for a while.
 package func pauseThread(for duration: Duration) {
   let (seconds, attoseconds) = duration.components

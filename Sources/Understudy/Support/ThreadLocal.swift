@@ -30,3 +30,29 @@ struct ThreadLocal<Object: AnyObject & Sendable>: ~Copyable, Sendable {
     return try body()
   }
 }
+
+extension TaskLocal {
+  /// Runs `operation` with a value bound, on the actor that the caller runs on, before and after it suspends.
+  ///
+  /// `withValue` by itself takes an operation that is not isolated: called from a function that runs on its caller's
+  /// actor, it would leave that actor.
+  ///
+  /// - Parameters:
+  ///   - value: What the task-local is meanwhile.
+  ///   - isolation: The caller's.
+  ///   - operation: What sees it.
+  /// - Returns: What `operation` returns.
+  /// - Throws: What `operation` throws.
+  func binding<Result>(
+    _ value: Value, isolation: isolated (any Actor)? = #isolation,
+    operation: () async throws -> Result
+  ) async rethrows -> Result {
+    try await withValue(
+      value,
+      operation: {
+        // What captures the isolation has it.
+        _ = isolation
+        return try await operation()
+      }, isolation: isolation)
+  }
+}
