@@ -34,6 +34,7 @@ let package = Package(
     .library(name: "UnderstudyTesting", targets: ["UnderstudyTesting"]),
     .executable(name: "understudy-tool", targets: ["understudy-tool"]),
     .plugin(name: "understudy", targets: ["understudy"]),
+    .plugin(name: "UnderstudyBuildDoubles", targets: ["UnderstudyBuildDoubles"]),
     .executable(name: "box-office", targets: ["box-office"]),
   ] + fuzzedProducts,
   targets: [
@@ -63,8 +64,11 @@ let package = Package(
         permissions: [
           .writeToPackageDirectory(reason: "What is generated is written to --output.")
         ]),
-      dependencies: ["understudy-tool"],
+      // Without the tool, which the plugin builds itself: see BuiltTool.swift.
       path: "Sources/UnderstudyPlugin"),
+    .plugin(
+      name: "UnderstudyBuildDoubles", capability: .buildTool(), dependencies: ["understudy-tool"],
+      path: "Sources/UnderstudyBuildPlugin"),
     .target(
       name: "BoxOffice", dependencies: ["Understudy", "UnderstudyDefinitions"],
       resources: [

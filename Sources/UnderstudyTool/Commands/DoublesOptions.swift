@@ -3,7 +3,7 @@
 
 /// What the user asks of `doubles`.
 struct DoublesOptions: Hashable {
-  var symbolGraphs: [String] = []
+  var input: GraphInput
   var selection = Selection()
   var output: String?
   var package: String?
@@ -15,9 +15,9 @@ struct DoublesOptions: Hashable {
   init(_ arguments: [String], command: String = "doubles") throws(ToolError) {
     let reader = try ArgumentReader(
       arguments, command: command,
-      valued: ["--symbol-graph", "--protocol", "--module", "--output", "--package"],
+      valued: GraphInput.options + ["--protocol", "--module", "--output", "--package"],
       flags: ["--check", "--explain", "--force"])
-    symbolGraphs = reader.all("--symbol-graph")
+    input = try GraphInput(reader, command: command)
     selection.patterns = reader.all("--protocol")
     selection.modules = reader.all("--module")
     output = reader.last("--output")
@@ -25,9 +25,6 @@ struct DoublesOptions: Hashable {
     isCheck = reader.flags.contains("--check")
     isExplaining = reader.flags.contains("--explain")
     isForced = reader.flags.contains("--force")
-    if symbolGraphs.isEmpty {
-      throw .usage("'\(command)' needs --symbol-graph, a file or a directory.", command: command)
-    }
     if output == "-", isCheck || isExplaining {
       throw .usage(
         "'--output -' prints the doubles; it cannot be used with --check or --explain.",

@@ -50,7 +50,8 @@ enum HelpText {
                              graphs of the modules as well whose protocols are inherited.
       --module <name>        Only protocols of this module; repeatable.
       --protocol <name>      A name, with or without the module; '*' and '?' are wild; repeatable.
-      --output <directory>   Where the files go; '-' prints them instead.
+      --output <directory>   Where the files go; '-' prints them instead, and a name that ends in
+                             '.swift' is one file for all of them.
       --check                Write nothing; status 1 if a file is missing or stale.
       --explain              Say what becomes of every requirement.
       --force                Replace files that were edited by hand, too.

@@ -10,8 +10,9 @@ extension Tool {
   func wiring(_ options: WiringOptions) throws(ToolError) -> Int32 {
     let directory = FileManager.default.currentDirectoryPath
     let configuration = try configuration(options, directory)
-    var graphs: [SymbolGraphFile] = []
-    for path in options.symbolGraphs { graphs += try SymbolGraphFile.all(at: path) }
+    guard let graphs = try options.input.files(.everything, launch: launch) else {
+      return GraphInput.needsBuilds
+    }
     let index = GraphIndex(graphs, source: SymbolGraphFile.source)
     let modules = try modules(options, configuration, graphs)
     var wirings: [(wiring: Wiring, target: WiringConfiguration.Target)] = []

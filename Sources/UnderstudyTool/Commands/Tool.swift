@@ -6,6 +6,7 @@ public struct Tool {
   let write: (String) -> Void
   let writeError: (String) -> Void
   private let showProgress: ((String) -> Void)?
+  let launch: (String, [String]) -> Int32
 
   /// Makes a tool that writes its lines to two places.
   ///
@@ -14,13 +15,16 @@ public struct Tool {
   ///   - writeError: Gets every line that says what went wrong.
   ///   - showProgress: Gets what long work has come to, to be shown in the place of what it got
   ///     before, and nothing at its end; `nil` where nobody watches.
+  ///   - launch: Runs a program of the toolchain, and gives its status.
   public init(
     write: @escaping (String) -> Void, writeError: @escaping (String) -> Void,
-    showProgress: ((String) -> Void)? = nil
+    showProgress: ((String) -> Void)? = nil,
+    launch: @escaping (_ program: String, _ arguments: [String]) -> Int32 = { _, _ in 1 }
   ) {
     self.write = write
     self.writeError = writeError
     self.showProgress = showProgress
+    self.launch = launch
   }
 
   /// Runs a command.
@@ -66,8 +70,8 @@ public struct Tool {
 
   /// Prints the modules whose graphs the doubles need beside the ones that are given.
   private func needs(_ options: DoublesOptions) throws(ToolError) -> Int32 {
-    var graphs: [SymbolGraphFile] = []
-    for path in options.symbolGraphs { graphs += try SymbolGraphFile.all(at: path) }
+    guard let graphs = try options.input.files(.protocols(options.selection), launch: launch)
+    else { return GraphInput.needsBuilds }
     let index = GraphIndex(graphs)
     var missing: Set<String> = []
     for model in try options.selection.models(in: index, mayBeEmpty: true) {
@@ -78,8 +82,8 @@ public struct Tool {
   }
 
   private func doubles(_ options: DoublesOptions) throws(ToolError) -> Int32 {
-    var graphs: [SymbolGraphFile] = []
-    for path in options.symbolGraphs { graphs += try SymbolGraphFile.all(at: path) }
+    guard let graphs = try options.input.files(.protocols(options.selection), launch: launch)
+    else { return GraphInput.needsBuilds }
     let output = try DoublesOutput(
       graphs, options.selection, source: SymbolGraphFile.source
     ) { done, count in
@@ -104,6 +108,7 @@ public struct Tool {
       for file in output.files { write(file.content.text.withoutLastLineEnd) }
       return isNamed ? 1 : 0
     }
+    if path.hasSuffix(".swift") { return try writeWhole(output, to: path, options) }
     let directory = OutputDirectory(path: path)
     if let package = options.package {
       try OutputDirectory.check(path, isInside: package)
@@ -121,6 +126,24 @@ public struct Tool {
     try directory.write(output.files, changes)
     write("\(changes.stale.count) written, \(changes.unchanged) unchanged, in \(path)")
     return isNamed ? 1 : 0
+  }
+}
+
+extension Tool {
+  /// Writes all doubles to one file.
+  private func writeWhole(
+    _ output: DoublesOutput, to path: String, _ options: DoublesOptions
+  ) throws(ToolError) -> Int32 {
+    if let package = options.package { try OutputDirectory.check(path, isInside: package) }
+    let file = OutputFile(path: path, text: output.wholeFile.text, isSwift: true)
+    let isStale = try file.isStale(force: options.isForced)
+    if options.isCheck {
+      if isStale { writeError("error: '\(path)' is stale: generate it again.") }
+      return isStale ? 1 : 0
+    }
+    if isStale { try file.write() }
+    write(isStale ? "1 written, 0 unchanged, \(path)" : "0 written, 1 unchanged, \(path)")
+    return 0
   }
 }
 

@@ -7,7 +7,7 @@ struct WiringOptions: Hashable {
   static let formats = ["mermaid", "dot", "json", "text", "html"]
 
   var command: String
-  var symbolGraphs: [String]
+  var input: GraphInput
   var modules: [String]
   /// The configuration; `nil` for `understudy.json` if there is one.
   var configuration: String?
@@ -20,9 +20,8 @@ struct WiringOptions: Hashable {
 
   /// Takes the arguments apart.
   init(_ command: String, _ arguments: [String]) throws(ToolError) {
-    var valued = [
-      "--symbol-graph", "--module", "--config", "--resolved", "--provided", "--package",
-    ]
+    var valued =
+      GraphInput.options + ["--module", "--config", "--resolved", "--provided", "--package"]
     var flags: [String] = []
     switch command {
     case "wire":
@@ -34,7 +33,7 @@ struct WiringOptions: Hashable {
     }
     let reader = try ArgumentReader(arguments, command: command, valued: valued, flags: flags)
     self.command = command
-    symbolGraphs = reader.all("--symbol-graph")
+    input = try GraphInput(reader, command: command)
     modules = reader.all("--module")
     configuration = reader.last("--config")
     package = reader.last("--package")
@@ -58,10 +57,6 @@ struct WiringOptions: Hashable {
       throw .usage(
         "'--output -' prints the assembly; it cannot be used with --check or --resolved-output.",
         command: command)
-    }
-    if symbolGraphs.isEmpty {
-      throw .usage(
-        "'\(command)' needs --symbol-graph, a file or a directory.", command: command)
     }
   }
 }

@@ -19,6 +19,7 @@ struct DoublesOutput {
   /// The names of all protocols of the modules that were read, chosen or not.
   private(set) var protocols: [String: Set<String>] = [:]
   private var refusedProtocols: [String] = []
+  private let format: String
   /// What comments say that makes no sense; nothing is made then.
   private(set) var problems: [Diagnostic] = []
 
@@ -32,6 +33,7 @@ struct DoublesOutput {
     progress: (Int, Int) -> Void = { _, _ in }
   ) throws(ToolError) {
     let index = GraphIndex(graphs, source: source)
+    format = index.format
     for module in index.moduleNames { protocols[module] = [] }
     for usr in index.protocols {
       protocols[index.modules[usr] ?? "", default: []].insert(
@@ -77,6 +79,12 @@ struct DoublesOutput {
             content: GeneratedFile(body: body, format: index.format), plan: plan))
       }
     }
+  }
+
+  /// All doubles in one file, for a build, which has to know the names of its files before it runs.
+  var wholeFile: GeneratedFile {
+    GeneratedFile(
+      body: files.map { DoubleWriter.text(of: $0.plan) }.joined(separator: "\n"), format: format)
   }
 
   /// The line that counts everything: nothing is left out silently.

@@ -24,6 +24,7 @@ enum ToolError: Error, Hashable {
   case sourceMissing(path: String)
   case outside(path: String, package: String)
   case noModule(String, [String])
+  case noGraph(String)
 }
 
 extension ToolError {
@@ -77,6 +78,9 @@ extension ToolError {
       return "The symbol graph names the source '\(path)', which cannot be read: build again."
     case .outside(let path, let package):
       return "The output '\(path)' is outside the package '\(package)'."
+    case .noGraph(let name):
+      return "There is no symbol graph of '\(name)', since it could not be built. Fix the errors"
+        + " above, or see what 'swift build --target \(name)' says, and run this again."
     case .noModule(let name, []):
       return "Not found '\(name)' target: there is nothing in the symbol graphs."
     case .noModule(let name, let known):
