@@ -60,10 +60,8 @@ let package = Package(
     .plugin(
       name: "understudy",
       capability: .command(
-        intent: .custom(verb: "understudy", description: "Writes test doubles and wiring."),
-        permissions: [
-          .writeToPackageDirectory(reason: "What is generated is written to --output.")
-        ]),
+        // Without a permission, which every command would ask for: most write nothing.
+        intent: .custom(verb: "understudy", description: "Writes test doubles and wiring.")),
       // Without the tool, which the plugin builds itself: see BuiltTool.swift.
       path: "Sources/UnderstudyPlugin"),
     .plugin(

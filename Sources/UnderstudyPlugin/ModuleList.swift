@@ -8,11 +8,18 @@ import PackagePlugin
 struct ModuleList: Encodable {
   struct Module: Encodable {
     var id: String
+    var target: String
     var name: String
     var isSwift: Bool
     var isChosen: Bool
     var files: [String]
     var headers: String?
+    var dependencies: [String]
+  }
+
+  struct Tests: Encodable {
+    var name: String
+    var directory: String
     var dependencies: [String]
   }
 
@@ -22,6 +29,7 @@ struct ModuleList: Encodable {
   }
 
   var modules: [Module] = []
+  var tests: [Tests]
   var folders: [String]
   var extractor: String?
   var store: String
@@ -46,6 +54,17 @@ struct ModuleList: Encodable {
     self.extractor = extractor?.path
     store = work.appendingPathComponent("graphs").path
     wanted = work.appendingPathComponent("wanted").path
+    let root = package.directoryURL.path + "/"
+    tests = package.targets.compactMap { $0 as? SwiftSourceModuleTarget }.filter {
+      $0.kind == .test
+    }
+    .map { target in
+      let path = target.directoryURL.path
+      return Tests(
+        name: target.name,
+        directory: path.hasPrefix(root) ? String(path.dropFirst(root.count)) : path,
+        dependencies: target.recursiveTargetDependencies.map(\.id))
+    }
     let manifests = Self.manifests(package)
     let chosen = Set(targets.map(\.id))
     var seen: Set<String> = []
@@ -53,7 +72,8 @@ struct ModuleList: Encodable {
     for target in all where seen.insert(target.id).inserted {
       let dependencies = target.recursiveTargetDependencies.map(\.id)
       var module = Module(
-        id: target.id, name: target.name, isSwift: false, isChosen: chosen.contains(target.id),
+        id: target.id, target: target.name, name: target.name, isSwift: false,
+        isChosen: chosen.contains(target.id),
         files: manifests[target.id].map { [$0] } ?? [], dependencies: dependencies)
       if let swift = target as? SwiftSourceModuleTarget {
         // An executable cannot be imported, and so names no type of a library.

@@ -19,7 +19,10 @@ import PackagePlugin
     else {
       return try check(run(tool, arguments, in: context))
     }
-    let names = takeValues(of: "--target", from: &arguments)
+    var names = takeValues(of: "--target", from: &arguments)
+    if names.isEmpty, arguments.first == "doubles", !arguments.contains("--output") {
+      names = configuredTargets(arguments, in: context.package)
+    }
     let targets = try libraries(named: names, in: context.package)
     // Without a target, the configuration says which modules are wired.
     if arguments.first == "doubles" || !names.isEmpty {
@@ -103,6 +106,19 @@ private func libraries(
     }
     return target
   }
+}
+
+/// The targets whose doubles the configuration names. The tool says what is wrong with a configuration.
+private func configuredTargets(_ arguments: [String], in package: Package) -> [String] {
+  var arguments = arguments
+  let name = takeValues(of: "--config", from: &arguments).last ?? "understudy.json"
+  let url = URL(fileURLWithPath: name, relativeTo: package.directoryURL)
+  guard let data = try? Data(contentsOf: url),
+    let tree = try? JSONSerialization.jsonObject(with: data) as? [String: Any],
+    let jobs = tree["doubles"] as? [[String: Any]]
+  else { return [] }
+  var seen: Set<String> = []
+  return jobs.compactMap { $0["target"] as? String }.filter { seen.insert($0).inserted }
 }
 
 private func targets(of package: Package) -> [SwiftSourceModuleTarget] {

@@ -23,9 +23,15 @@ struct GraphInput: Hashable {
   /// Which further modules the graphs of some modules make necessary.
   enum Extent {
     /// Those that the chosen protocols name.
-    case protocols(Selection)
+    case protocols([Selection])
     /// Those that are named anywhere.
     case everything
+  }
+
+  /// The list of the modules; `nil` if graphs are given.
+  func modules() throws(ToolError) -> ModuleList? {
+    guard let list else { return nil }
+    return try ModuleList(contentsOf: list)
   }
 
   /// Reads the graphs; `nil` if modules have to be built first, which are written to the file `wanted` of the list.
@@ -72,11 +78,13 @@ struct GraphInput: Hashable {
     all: [SymbolGraphFile]
   ) throws(ToolError) -> Set<String> {
     switch extent {
-    case .protocols(let selection):
+    case .protocols(let selections):
       let index = GraphIndex(all)
       var missing: Set<String> = []
-      for model in try selection.models(in: index, mayBeEmpty: true) {
-        missing.formUnion(index.missingModules(of: model))
+      for selection in selections {
+        for model in try selection.models(in: index, mayBeEmpty: true) {
+          missing.formUnion(index.missingModules(of: model))
+        }
       }
       return missing
     case .everything:

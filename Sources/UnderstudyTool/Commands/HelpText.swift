@@ -45,6 +45,9 @@ enum HelpText {
 
       - Understudy: double
 
+    The plugin needs no options. Without --output it writes what "doubles" of the configuration says. Without a
+    configuration it says which doubles would go below which tests, and writes them with --write.
+
     Options:
       --symbol-graph <path>  A file or a directory of files '.symbols.json'; repeatable. Give the
                              graphs of the modules as well whose protocols are inherited.
@@ -52,6 +55,8 @@ enum HelpText {
       --protocol <name>      A name, with or without the module; '*' and '?' are wild; repeatable.
       --output <directory>   Where the files go; '-' prints them instead, and a name that ends in
                              '.swift' is one file for all of them.
+      --config <file>        A configuration; else 'understudy.json', if it is there.
+      --write                Write without --output, too.
       --check                Write nothing; status 1 if a file is missing or stale.
       --explain              Say what becomes of every requirement.
       --force                Replace files that were edited by hand, too.

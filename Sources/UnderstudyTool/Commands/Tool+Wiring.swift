@@ -9,7 +9,7 @@ extension Tool {
   /// Every module is looked at before anything is written, and nothing is if anything is wrong.
   func wiring(_ options: WiringOptions) throws(ToolError) -> Int32 {
     let directory = FileManager.default.currentDirectoryPath
-    let configuration = try configuration(options, directory)
+    let configuration = try configuration(options.configuration, directory)
     guard let graphs = try options.input.files(.everything, launch: launch) else {
       return GraphInput.needsBuilds
     }
@@ -60,10 +60,11 @@ extension Tool {
     return isSound
   }
 
-  private func configuration(
-    _ options: WiringOptions, _ directory: String
+  /// The configuration at a path, or else the usual one if it is there.
+  func configuration(
+    _ path: String?, _ directory: String
   ) throws(ToolError) -> WiringConfiguration {
-    if let path = options.configuration {
+    if let path {
       return try WiringConfiguration(contentsOf: path)
     }
     let usual = directory.appending(path: "understudy.json")

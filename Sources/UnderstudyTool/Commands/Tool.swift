@@ -5,7 +5,7 @@
 public struct Tool {
   let write: (String) -> Void
   let writeError: (String) -> Void
-  private let showProgress: ((String) -> Void)?
+  let showProgress: ((String) -> Void)?
   let launch: (String, [String]) -> Int32
 
   /// Makes a tool that writes its lines to two places.
@@ -37,6 +37,11 @@ public struct Tool {
     } catch {
       writeError("error: \(error.message)")
       if case .usage = error { return 2 }
+      if case .unwritable = error, arguments.contains("--modules") {
+        writeError(
+          "note: A sandbox may be the reason. It is open after"
+            + " 'swift package --allow-writing-to-package-directory understudy …'.")
+      }
       return 1
     }
   }
@@ -70,7 +75,7 @@ public struct Tool {
 
   /// Prints the modules whose graphs the doubles need beside the ones that are given.
   private func needs(_ options: DoublesOptions) throws(ToolError) -> Int32 {
-    guard let graphs = try options.input.files(.protocols(options.selection), launch: launch)
+    guard let graphs = try options.input.files(.protocols([options.selection]), launch: launch)
     else { return GraphInput.needsBuilds }
     let index = GraphIndex(graphs)
     var missing: Set<String> = []
@@ -78,71 +83,6 @@ public struct Tool {
       missing.formUnion(index.missingModules(of: model))
     }
     for module in missing.sorted() { write(module) }
-    return 0
-  }
-
-  private func doubles(_ options: DoublesOptions) throws(ToolError) -> Int32 {
-    guard let graphs = try options.input.files(.protocols(options.selection), launch: launch)
-    else { return GraphInput.needsBuilds }
-    let output = try DoublesOutput(
-      graphs, options.selection, source: SymbolGraphFile.source
-    ) { done, count in
-      if count >= 50, done.isMultiple(of: 10) { showProgress?("\(done) of \(count) protocols") }
-    }
-    showProgress?("")
-    for problem in output.problems { writeError(problem.text) }
-    guard output.problems.isEmpty else { return 1 }
-    if options.isExplaining { output.explanation.forEach(write) }
-    for line in output.refusals { writeError("warning: \(line)") }
-    if options.output == "-" { writeError(output.summary) } else { write(output.summary) }
-    let patterns = options.selection.patterns
-    // A comment names its protocol, too.
-    let isNamed = output.refused.contains { refused in
-      patterns.isEmpty
-        || patterns.contains {
-          $0 == refused.protocolName || refused.protocolName.hasSuffix(".\($0)")
-        }
-    }
-    guard let path = options.output else { return isNamed ? 1 : 0 }
-    if path == "-" {
-      for file in output.files { write(file.content.text.withoutLastLineEnd) }
-      return isNamed ? 1 : 0
-    }
-    if path.hasSuffix(".swift") { return try writeWhole(output, to: path, options) }
-    let directory = OutputDirectory(path: path)
-    if let package = options.package {
-      try OutputDirectory.check(path, isInside: package)
-      try directory.check(output.files, areInside: package)
-    }
-    let changes = try directory.changes(for: output.files, force: options.isForced)
-    let orphans = directory.orphans(of: output)
-    for orphan in orphans { writeError("\(options.isCheck ? "error" : "warning"): \(orphan)") }
-    if options.isCheck {
-      for name in changes.stale {
-        writeError("error: '\(path)/\(name)' is stale: generate it again.")
-      }
-      return changes.stale.isEmpty && orphans.isEmpty && !isNamed ? 0 : 1
-    }
-    try directory.write(output.files, changes)
-    write("\(changes.stale.count) written, \(changes.unchanged) unchanged, in \(path)")
-    return isNamed ? 1 : 0
-  }
-}
-
-extension Tool {
-  /// Writes all doubles to one file.
-  private func writeWhole(
-    _ output: DoublesOutput, to path: String, _ options: DoublesOptions
-  ) throws(ToolError) -> Int32 {
-    if let package = options.package { try OutputDirectory.check(path, isInside: package) }
-    let file = OutputFile(path: path, text: output.wholeFile.text, isSwift: true)
-    let isStale = try file.isStale(force: options.isForced)
-    if options.isCheck {
-      if isStale { writeError("error: '\(path)' is stale: generate it again.") }
-      return isStale ? 1 : 0
-    }
-    if isStale { try file.write() }
-    write(isStale ? "1 written, 0 unchanged, \(path)" : "0 written, 1 unchanged, \(path)")
     return 0
   }
 }

@@ -4,7 +4,15 @@
 internal import Foundation
 internal import UnderstudyDefinitions
 
-/// The configuration file of wiring, `understudy.json`.
+/// The doubles of one target, and the directory that they go to.
+struct DoublesJob: Hashable {
+  /// The target, or its module.
+  var target: String
+  var selection: Selection
+  var output: String
+}
+
+/// The configuration file of wiring and doubles, `understudy.json`.
 struct WiringConfiguration: Hashable {
   struct Dependency: Hashable {
     var path: String
@@ -48,6 +56,9 @@ struct WiringConfiguration: Hashable {
   var active: [String] = []
   var targets: [String: Target] = [:]
 
+  /// Which doubles go where, in order.
+  var doubles: [DoublesJob] = []
+
   init() {}
 
   /// Reads a configuration.
@@ -71,6 +82,7 @@ struct WiringConfiguration: Hashable {
         targets[name] = try Self.target(&target)
       }
     }
+    for var job in try root.objects("doubles") { doubles.append(try Self.job(&job)) }
     try root.finish()
     if active.isEmpty { active = targets.keys.sorted() }
   }
@@ -86,6 +98,19 @@ struct WiringConfiguration: Hashable {
         throw .configuration(path: path, "has the key '\(key)' twice\(line).")
       }
     }
+  }
+
+  private static func job(_ reader: inout JSONReader) throws(ToolError) -> DoublesJob {
+    guard let target = try reader.text("target") else {
+      throw reader.error("has no '\(reader.spelled("target"))'.")
+    }
+    guard let output = try reader.text("output") else {
+      throw reader.error("has no '\(reader.spelled("output"))'.")
+    }
+    let protocols = try reader.texts("protocols")
+    try reader.finish()
+    return DoublesJob(
+      target: target, selection: Selection(patterns: protocols, modules: []), output: output)
   }
 
   private static func target(_ reader: inout JSONReader) throws(ToolError) -> Target {

@@ -11,6 +11,8 @@ struct ModuleList: Codable {
   struct Module: Codable {
     /// What the package manager calls the target, unique among all packages.
     var id: String
+    /// The name of the target.
+    var target: String
     /// The name of the module.
     var name: String
     /// Whether the module is Swift's: only such a module has a symbol graph.
@@ -25,6 +27,15 @@ struct ModuleList: Codable {
     var dependencies: [String]
   }
 
+  /// A target of tests.
+  struct Tests: Codable {
+    var name: String
+    /// The directory, from that of the package.
+    var directory: String
+    /// The identifiers of the targets that it depends on, directly or not.
+    var dependencies: [String]
+  }
+
   /// A symbol graph that the package manager made, after a build.
   struct Built: Codable {
     /// The directory of the graphs.
@@ -34,6 +45,7 @@ struct ModuleList: Codable {
   }
 
   var modules: [Module]
+  var tests: [Tests]
   /// The directories in which compiled modules may lie; each is in a folder that the package manager writes to.
   var folders: [String]
   /// The path of `swift-symbolgraph-extract`; `nil` if the toolchain has none.

@@ -25,6 +25,7 @@ enum ToolError: Error, Hashable {
   case outside(path: String, package: String)
   case noModule(String, [String])
   case noGraph(String)
+  case noTests(String)
 }
 
 extension ToolError {
@@ -78,6 +79,9 @@ extension ToolError {
       return "The symbol graph names the source '\(path)', which cannot be read: build again."
     case .outside(let path, let package):
       return "The output '\(path)' is outside the package '\(package)'."
+    case .noTests(let target):
+      return "No test target depends on '\(target)'. Say where its doubles go with --output, or in"
+        + " the configuration."
     case .noGraph(let name):
       return "There is no symbol graph of '\(name)', since it could not be built. Fix the errors"
         + " above, or see what 'swift build --target \(name)' says, and run this again."

@@ -35,7 +35,7 @@ import Testing
     #expect(Run(arguments).lines.last == "1 written, 0 unchanged, \(path)")
     let text = try folder.text("Doubles.swift")
     for name in ["CellarDouble", "OrderStoreDouble"] {
-      #expect(text.contains("final class \(name): "))
+      #expect(text.contains("final class \(name)"))
     }
     #expect(GeneratedFile.inspect(text) == .generated)
     #expect(Run(arguments).lines.last == "0 written, 1 unchanged, \(path)")
