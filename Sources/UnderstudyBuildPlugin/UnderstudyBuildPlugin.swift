@@ -64,9 +64,7 @@ import PackagePlugin
     let output = work.appendingPathComponent("\(target.name)Doubles.swift")
     // A command that waits for the compiled module runs again when the module changes. The sources are there for
     // changes of comments, which leave the module as it was.
-    let compiled = targets.map {
-      list.folder.appendingPathComponent("\($0.moduleName).swiftmodule")
-    }
+    let compiled = targets.map { list.compiled($0.moduleName) }
     return [
       .buildCommand(
         displayName: "Doubles of \(choices.targets.joined(separator: ", ")) for \(target.name)",

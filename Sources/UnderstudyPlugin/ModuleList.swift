@@ -91,8 +91,30 @@ struct ModuleList: Encodable {
     }
   }
 
-  /// The directory of compiled modules.
-  var folder: URL { URL(fileURLWithPath: folders[0]) }
+  /// The path at which a build puts a compiled module.
+  func compiled(_ module: String) -> URL {
+    let products = URL(fileURLWithPath: folders[1])
+    if products.deletingLastPathComponent().lastPathComponent == "Products" {
+      // Swift Build, which has a directory for each module.
+      return products.appendingPathComponent("\(module).swiftmodule/\(triple).swiftmodule")
+    }
+    return URL(fileURLWithPath: folders[0]).appendingPathComponent("\(module).swiftmodule")
+  }
+
+  private var triple: String {
+    #if arch(x86_64)
+      let processor = "x86_64"
+    #elseif arch(arm64) && canImport(Darwin)
+      let processor = "arm64"
+    #else
+      let processor = "aarch64"
+    #endif
+    #if canImport(Darwin)
+      return "\(processor)-apple-macos"
+    #else
+      return "\(processor)-unknown-linux-gnu"
+    #endif
+  }
 
   /// Writes the list, unless it is there as it is.
   func write(to url: URL) throws {
