@@ -47,8 +47,8 @@ import PackagePlugin
   }
 
   private func build(_ id: String, for list: inout ModuleList, _ context: PluginContext) {
-    guard let target = withDependencies(targets(of: context.package)).first(where: { $0.id == id })
-    else { return list.refused.append(id) }
+    let known = withDependencies(targets(of: context.package)) + executables(of: context.package)
+    guard let target = known.first(where: { $0.id == id }) else { return list.refused.append(id) }
     let start = Date().timeIntervalSince1970
     do {
       let graph = try packageManager.getSymbolGraph(
@@ -59,6 +59,11 @@ import PackagePlugin
       list.refused.append(id)
       if list.modules.contains(where: { $0.id == id && $0.isChosen }) {
         Diagnostics.error("No symbol graph of '\(target.name)': \(error)")
+        if target.kind == .executable {
+          Diagnostics.remark(
+            "'\(target.name)' is an executable. Move what is wired to a library target that it"
+              + " depends on, and name that one.")
+        }
       }
     }
   }
@@ -99,7 +104,7 @@ private func libraries(
 ) throws -> [SwiftSourceModuleTarget] {
   let own = targets(of: package)
   if names.isEmpty { return own }
-  let others = withDependencies(own)
+  let others = withDependencies(own) + executables(of: package)
   return try names.map { name in
     guard let target = (own + others).first(where: { $0.name == name }) else {
       throw Failure.noTarget(name, own.map(\.name))
@@ -123,6 +128,10 @@ private func configuredTargets(_ arguments: [String], in package: Package) -> [S
 
 private func targets(of package: Package) -> [SwiftSourceModuleTarget] {
   package.targets.compactMap { $0 as? SwiftSourceModuleTarget }.filter { $0.kind == .generic }
+}
+
+private func executables(of package: Package) -> [SwiftSourceModuleTarget] {
+  package.targets.compactMap { $0 as? SwiftSourceModuleTarget }.filter { $0.kind == .executable }
 }
 
 private func withDependencies(_ targets: [SwiftSourceModuleTarget]) -> [SwiftSourceModuleTarget] {

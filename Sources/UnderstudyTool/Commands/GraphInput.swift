@@ -54,7 +54,9 @@ struct GraphInput: Hashable {
         case .needsBuild: wanted.append(module.id)
         case .unavailable:
           // Another module matters only if a protocol of it is inherited, which the refusal says then.
-          if module.isChosen { throw .noGraph(module.name) }
+          if module.isChosen {
+            throw .noGraph(module.name, generated: module.files.filter(Self.isGenerated))
+          }
         }
       }
       if !wanted.isEmpty {
@@ -71,6 +73,13 @@ struct GraphInput: Hashable {
       open = rest.filter { named.contains($0.name) }
     }
     return files
+  }
+
+  private static func isGenerated(_ path: String) -> Bool {
+    guard path.hasSuffix(".swift"), let data = FileManager.default.contents(atPath: path) else {
+      return false
+    }
+    return GeneratedFile.inspect(String(decoding: data, as: UTF8.self)) != .foreign
   }
 
   private func names(

@@ -92,8 +92,15 @@ enum HelpText {
       --import <module>         Imported besides what is found; repeatable.
       --lifecycle <lifecycle>   Of components that say none: notCached, cached, once or eager.
       --resolved-output <file>  Where the results go that other modules read.
+    \(propertyOptions)
       --check                   Write nothing; status 1 if a file is missing or stale.
       --force                   Replace files that were edited by hand, too.
+    """
+
+  private static let propertyOptions = """
+      --properties <file>       A file of properties, JSON or a property list; '*' and '?' are wild;
+                                repeatable, the last that says one wins.
+      --properties-from <cmd>   A command of the shell that prints properties as JSON; repeatable.
     """
 
   private static let validate = """
@@ -106,8 +113,7 @@ enum HelpText {
 
     Options:
     \(wiringOptions)
-      --properties <file>       A file of properties, JSON or a property list; repeatable, the last
-                                that says one wins.
+    \(propertyOptions)
     """
 
   private static let graph = """

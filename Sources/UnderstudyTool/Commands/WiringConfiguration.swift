@@ -31,6 +31,8 @@ struct WiringConfiguration: Hashable {
     var provided: [String] = []
     /// The files of configuration properties; the last that says one wins.
     var properties: [String] = []
+    /// Commands of the shell that print properties as JSON.
+    var propertyCommands: [String] = []
     var resolvedOutput: String?
     var dependencies: [Dependency] = []
 
@@ -46,6 +48,8 @@ struct WiringConfiguration: Hashable {
       merged.lifecycle = lifecycle ?? other.lifecycle
       merged.provided += other.provided
       merged.properties = properties.isEmpty ? other.properties : properties
+      merged.propertyCommands =
+        propertyCommands.isEmpty ? other.propertyCommands : propertyCommands
       merged.resolvedOutput = resolvedOutput ?? other.resolvedOutput
       merged.dependencies += other.dependencies
       return merged
@@ -127,6 +131,7 @@ struct WiringConfiguration: Hashable {
     target.exclude = try reader.texts("exclude")
     target.provided = try reader.texts("provided")
     target.properties = try reader.texts("properties")
+    target.propertyCommands = try reader.texts("propertiesFrom")
     target.lifecycle = try reader.word(
       "lifecycle", among: ComponentMarker.Lifecycle.allCases.map(\.rawValue)
     ).flatMap(ComponentMarker.Lifecycle.init)

@@ -26,9 +26,10 @@ struct WiringOptions: Hashable {
     switch command {
     case "wire":
       valued += ["--output", "--name", "--access", "--import", "--lifecycle", "--resolved-output"]
+      valued += ["--properties", "--properties-from"]
       flags += ["--check", "--force"]
     case "graph": valued += ["--output", "--format"]
-    case "validate": valued += ["--properties"]
+    case "validate": valued += ["--properties", "--properties-from"]
     default: break
     }
     let reader = try ArgumentReader(arguments, command: command, valued: valued, flags: flags)
@@ -50,6 +51,7 @@ struct WiringOptions: Hashable {
     target.resolvedOutput = reader.last("--resolved-output")
     target.provided = reader.all("--provided")
     target.properties = reader.all("--properties")
+    target.propertyCommands = reader.all("--properties-from")
     target.dependencies = reader.all("--resolved").map {
       WiringConfiguration.Dependency(path: $0, imports: [])
     }

@@ -40,6 +40,7 @@ struct DoublesOutput {
         index.name(of: usr).replacing("`", with: ""))
     }
     problems = selection.problems(in: index)
+    if selection.patterns.isEmpty { problems += Self.hidden(in: index, selection, source) }
     let models = problems.isEmpty ? try selection.models(in: index) : []
     var references = DoubleReferences(models, index)
     repeat {
@@ -48,6 +49,25 @@ struct DoublesOutput {
       refusedProtocols = []
       plan(models, index, references, progress)
     } while references.remove(refusedProtocols)
+  }
+
+  /// The private protocols that ask for a double.
+  private static func hidden(
+    in index: GraphIndex, _ selection: Selection, _ source: (String) -> String?
+  ) -> [Diagnostic] {
+    let sources = index.symbols.values.filter { symbol in
+      let module = index.modules[symbol.identifier.precise] ?? ""
+      return selection.modules.isEmpty || selection.modules.contains(module)
+    }.compactMap(\.location?.uri)
+    return Set(sources).sorted().flatMap { uri in
+      HiddenMarker.all(in: source(uri) ?? "").filter { $0.word == "double" }.map { marker in
+        let location = SymbolGraph.Symbol.Location(
+          uri: uri, position: .init(line: marker.line - 1, character: marker.column - 1))
+        return Diagnostic(
+          place: SourcePlace(location),
+          message: "`\(marker.name)` is \(marker.access) and gets no double.")
+      }
+    }
   }
 
   private mutating func plan(

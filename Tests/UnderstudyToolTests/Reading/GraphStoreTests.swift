@@ -127,5 +127,13 @@ import Testing
         "error: There is no symbol graph of 'App', since it could not be built. Fix the errors"
           + " above, or see what 'swift build --target App' says, and run this again."
       ])
+    let wiring = GeneratedFile(body: "let wiring = 1\n", format: "0.6.0").text
+    try house.write(wiring, to: "Sources/App.swift", age: 10)
+    #expect(
+      Run("validate", "--modules", house.listPath).errors == [
+        "error: There is no symbol graph of 'App', since it could not be built. If the reason is in"
+          + " what this tool has generated, remove '\(house.folder.path)/Sources/App.swift' and run"
+          + " this again."
+      ])
   }
 }
