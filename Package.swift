@@ -35,6 +35,7 @@ let package = Package(
     .library(name: "UnderstudyTesting", targets: ["UnderstudyTesting"]),
     .executable(name: "understudy-tool", targets: ["understudy-tool"]),
     .plugin(name: "understudy", targets: ["understudy"]),
+    .plugin(name: "UnderstudyBuildDoubles", targets: ["UnderstudyBuildDoubles"]),
     .executable(name: "box-office", targets: ["box-office"]),
   ] + fuzzedProducts,
   targets: [
@@ -66,12 +67,13 @@ let package = Package(
     .plugin(
       name: "understudy",
       capability: .command(
-        intent: .custom(verb: "understudy", description: "Writes test doubles and wiring."),
-        permissions: [
-          .writeToPackageDirectory(reason: "What is generated is written to --output.")
-        ]),
-      dependencies: ["understudy-tool"],
+        // Without a permission, which every command would ask for: most write nothing.
+        intent: .custom(verb: "understudy", description: "Writes test doubles and wiring.")),
+      // Without the tool, which the plugin builds itself: see BuiltTool.swift.
       path: "Sources/UnderstudyPlugin"),
+    .plugin(
+      name: "UnderstudyBuildDoubles", capability: .buildTool(), dependencies: ["understudy-tool"],
+      path: "Sources/UnderstudyBuildPlugin"),
     .target(
       name: "BoxOffice",
       dependencies: ["Understudy", "UnderstudyCompatibility", "UnderstudyDefinitions"],

@@ -7,8 +7,25 @@ import UnderstudyTool
 let standardError = FileHandle.standardError
 // Only a terminal can show a line in the place of another.
 let isWatched = isatty(standardError.fileDescriptor) == 1
+
+/// Runs a program of the toolchain. The package manager takes the place of one that fails, and says why it does.
+func launch(_ program: String, _ arguments: [String]) -> Int32 {
+  #if os(macOS) || os(Linux)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return 1 }
+    process.waitUntilExit()
+    return process.terminationStatus
+  #else
+    return 1
+  #endif
+}
+
 let tool = Tool(
   write: { print($0) },
   writeError: { standardError.write(Data("\($0)\n".utf8)) },
-  showProgress: isWatched ? { standardError.write(Data("\r\u{1B}[K\($0)".utf8)) } : nil)
+  showProgress: isWatched ? { standardError.write(Data("\r\u{1B}[K\($0)".utf8)) } : nil,
+  launch: launch)
 exit(tool.run(Array(CommandLine.arguments.dropFirst())))

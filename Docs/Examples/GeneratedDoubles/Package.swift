@@ -10,6 +10,11 @@ let package = Package(
     .testTarget(
       name: "StockTests",
       dependencies: ["Stock", .product(name: "UnderstudyDoubles", package: "Understudy")]),
+    // The same with nothing checked in: the doubles are a step of the build.
+    .testTarget(
+      name: "StockBuildTests",
+      dependencies: ["Stock", .product(name: "UnderstudyDoubles", package: "Understudy")],
+      plugins: [.plugin(name: "UnderstudyBuildDoubles", package: "Understudy")]),
   ],
   swiftLanguageModes: [.v6]
 )

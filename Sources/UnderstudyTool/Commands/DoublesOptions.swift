@@ -3,21 +3,24 @@
 
 /// The options of `doubles`.
 struct DoublesOptions: Hashable {
-  var symbolGraphs: [String] = []
+  var input: GraphInput
   var selection = Selection()
   var output: String?
   var package: String?
+  /// The configuration; `nil` for `understudy.json` if there is one.
+  var configuration: String?
   var isCheck = false
   var isExplaining = false
   var isForced = false
+  var isWriting = false
 
   /// Takes the arguments apart.
   init(_ arguments: [String], command: String = "doubles") throws(ToolError) {
     let reader = try ArgumentReader(
       arguments, command: command,
-      valued: ["--symbol-graph", "--protocol", "--module", "--output", "--package"],
-      flags: ["--check", "--explain", "--force"])
-    symbolGraphs = reader.all("--symbol-graph")
+      valued: GraphInput.options + ["--protocol", "--module", "--output", "--package", "--config"],
+      flags: ["--check", "--explain", "--force", "--write"])
+    input = try GraphInput(reader, command: command)
     selection.patterns = reader.all("--protocol")
     selection.modules = reader.all("--module")
     output = reader.last("--output")
@@ -25,15 +28,14 @@ struct DoublesOptions: Hashable {
     isCheck = reader.flags.contains("--check")
     isExplaining = reader.flags.contains("--explain")
     isForced = reader.flags.contains("--force")
-    if symbolGraphs.isEmpty {
-      throw .usage("'\(command)' needs --symbol-graph, a file or a directory.", command: command)
-    }
+    isWriting = reader.flags.contains("--write")
+    configuration = reader.last("--config")
     if output == "-", isCheck || isExplaining {
       throw .usage(
         "'--output -' prints the doubles; it cannot be used with --check or --explain.",
         command: "doubles")
     }
-    if output == nil, command == "doubles", isCheck || !isExplaining {
+    if output == nil, input.list == nil, command == "doubles", isCheck || !isExplaining {
       throw .usage("'doubles' needs --output, a directory.", command: "doubles")
     }
   }

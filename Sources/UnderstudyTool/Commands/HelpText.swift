@@ -45,12 +45,18 @@ enum HelpText {
 
       - Understudy: double
 
+    The plugin needs no options. Without --output it writes what "doubles" of the configuration says. Without a
+    configuration it says which doubles would go below which tests, and writes them with --write.
+
     Options:
       --symbol-graph <path>  A file or a directory of files '.symbols.json'; repeatable. Give the
                              graphs of the modules as well whose protocols are inherited.
       --module <name>        Only protocols of this module; repeatable.
       --protocol <name>      A name, with or without the module; '*' and '?' are wild; repeatable.
-      --output <directory>   Where the files go; '-' prints them instead.
+      --output <directory>   Where the files go; '-' prints them instead, and a name that ends in
+                             '.swift' is one file for all of them.
+      --config <file>        A configuration; else 'understudy.json', if it is there.
+      --write                Write without --output, too.
       --check                Write nothing; status 1 if a file is missing or stale.
       --explain              Say what becomes of every requirement.
       --force                Replace files that were edited by hand, too.
@@ -86,8 +92,15 @@ enum HelpText {
       --import <module>         Imported besides what is found; repeatable.
       --lifecycle <lifecycle>   Of components that say none: notCached, cached, once or eager.
       --resolved-output <file>  Where the results go that other modules read.
+    \(propertyOptions)
       --check                   Write nothing; status 1 if a file is missing or stale.
       --force                   Replace files that were edited by hand, too.
+    """
+
+  private static let propertyOptions = """
+      --properties <file>       A file of properties, JSON or a property list; '*' and '?' are wild;
+                                repeatable, the last that says one wins.
+      --properties-from <cmd>   A command of the shell that prints properties as JSON; repeatable.
     """
 
   private static let validate = """
@@ -100,8 +113,7 @@ enum HelpText {
 
     Options:
     \(wiringOptions)
-      --properties <file>       A file of properties, JSON or a property list; repeatable, the last
-                                that says one wins.
+    \(propertyOptions)
     """
 
   private static let graph = """

@@ -9,14 +9,15 @@ extension Tool {
   /// Every module is looked at before anything is written, and nothing is if anything is wrong.
   func wiring(_ options: WiringOptions) throws(ToolError) -> Int32 {
     let directory = FileManager.default.currentDirectoryPath
-    let configuration = try configuration(options, directory)
-    var graphs: [SymbolGraphFile] = []
-    for path in options.symbolGraphs { graphs += try SymbolGraphFile.all(at: path) }
+    let configuration = try configuration(options.configuration, directory)
+    guard let graphs = try options.input.files(.everything, launch: launch) else {
+      return GraphInput.needsBuilds
+    }
     let index = GraphIndex(graphs, source: SymbolGraphFile.source)
-    let modules = try modules(options, configuration, graphs)
+    let chosen = try modules(options, configuration, graphs)
     var wirings: [(wiring: Wiring, target: WiringConfiguration.Target)] = []
     var results: [String: ResolvedModule] = [:]
-    for module in modules {
+    for module in chosen.names {
       let target = options.target.merging(configuration.targets[module] ?? .init())
       let wiring = try Wiring(module, target, index, directory: directory, results: results)
       wirings.append((wiring, target))
@@ -24,15 +25,19 @@ extension Tool {
         results[directory.appending(path: path)] = wiring.resolved
       }
     }
+    // Of modules that nobody named, those that are wired are meant.
+    if !chosen.areNamed, wirings.contains(where: { !$0.wiring.isEmpty }) {
+      wirings.removeAll(where: \.wiring.isEmpty)
+    }
     for diagnostic in wirings.flatMap(\.wiring.plan.diagnostics) { writeError(diagnostic.text) }
     var isSound = wirings.allSatisfy(\.wiring.isSound)
-    if options.command == "validate", try !areRead(wirings, directory) { isSound = false }
+    if options.command != "graph", try !areRead(wirings, options, directory) { isSound = false }
     guard isSound else { return 1 }
     switch options.command {
     case "wire":
       return try write(wirings, options)
     case "graph":
-      for (wiring, target) in wirings { try draw(wiring, target, options) }
+      try draw(wirings.map(\.wiring), options)
     default:
       for (wiring, _) in wirings { write("\(wiring.summary)") }
       write("Validate success.")
@@ -42,14 +47,19 @@ extension Tool {
 
   /// Checks the places that read properties, where a file of them is named; false if one is wrong.
   private func areRead(
-    _ wirings: [(wiring: Wiring, target: WiringConfiguration.Target)], _ directory: String
+    _ wirings: [(wiring: Wiring, target: WiringConfiguration.Target)], _ options: WiringOptions,
+    _ directory: String
   ) throws(ToolError) -> Bool {
     var isSound = true
-    for (wiring, target) in wirings where !target.properties.isEmpty {
+    for (wiring, target) in wirings
+    where !target.properties.isEmpty || !target.propertyCommands.isEmpty {
+      let files = try PropertyFiles(target, directory, launch: launch)
+      defer { files.remove() }
       let check = try PropertyCheck(
-        files: target.properties, sources: wiring.sources, directory: directory)
+        files: files.paths, sources: wiring.sources, directory: directory)
       for diagnostic in check.diagnostics { writeError(diagnostic.text) }
       if check.diagnostics.isEmpty {
+        guard options.command == "validate" else { continue }
         let places = check.count == 1 ? "1 place reads" : "\(check.count) places read"
         write("\(wiring.module): \(places) properties")
       } else {
@@ -59,10 +69,11 @@ extension Tool {
     return isSound
   }
 
-  private func configuration(
-    _ options: WiringOptions, _ directory: String
+  /// The configuration at a path, or else the usual one if it is there.
+  func configuration(
+    _ path: String?, _ directory: String
   ) throws(ToolError) -> WiringConfiguration {
-    if let path = options.configuration {
+    if let path {
       return try WiringConfiguration(contentsOf: path)
     }
     let usual = directory.appending(path: "understudy.json")
@@ -72,14 +83,18 @@ extension Tool {
 
   private func modules(
     _ options: WiringOptions, _ configuration: WiringConfiguration, _ graphs: [SymbolGraphFile]
-  ) throws(ToolError) -> [String] {
+  ) throws(ToolError) -> (names: [String], areNamed: Bool) {
     guard !configuration.active.isEmpty else {
-      if !options.modules.isEmpty { return options.modules }
-      return Set(graphs.map(\.graph.module.name)).sorted()
+      if !options.modules.isEmpty { return (options.modules, true) }
+      let read = Set(graphs.map(\.graph.module.name)).sorted()
+      guard let list = try options.input.modules() else { return (read, false) }
+      // What the user's targets depend on is not the user's.
+      let own = Set(list.modules.filter(\.isChosen).map(\.name))
+      return (read.filter(own.contains), false)
     }
-    guard !options.modules.isEmpty else { return configuration.active }
+    guard !options.modules.isEmpty else { return (configuration.active, true) }
     let chosen = options.modules.filter { configuration.active.contains($0) }
-    return chosen.isEmpty ? options.modules : chosen
+    return (chosen.isEmpty ? options.modules : chosen, true)
   }
 
   private func write(
@@ -119,14 +134,23 @@ extension Tool {
     return 0
   }
 
-  private func draw(
-    _ wiring: Wiring, _ target: WiringConfiguration.Target, _ options: WiringOptions
-  ) throws(ToolError) {
-    let text = wiring.graph(options.format)
-    // The output that the configuration names is that of `wire`.
-    guard let output = options.target.output, output != "-" else {
-      return write(text.withoutLastLineEnd)
+  private func draw(_ wirings: [Wiring], _ options: WiringOptions) throws(ToolError) {
+    let output = options.target.output ?? "-"
+    if wirings.count > 1, options.format == "html", output != "-" {
+      throw .usage("'--format html' draws one module; choose it with --module.", command: "graph")
     }
+    let text: String
+    if wirings.count > 1, options.format == "json" {
+      // One document, whose keys are the modules.
+      let members = wirings.map { wiring in
+        "\"\(wiring.module)\": \(wiring.graph("json").withoutLastLineEnd)"
+      }
+      text = "{\n\(members.joined(separator: ",\n"))\n}\n"
+    } else {
+      text = wirings.map { $0.graph(options.format) }.joined()
+    }
+    // The output that the configuration names is that of `wire`.
+    guard output != "-" else { return write(text.withoutLastLineEnd) }
     if let package = options.package { try OutputDirectory.check(output, isInside: package) }
     try OutputFile(path: output, text: text, isSwift: false).write()
     write("Generate file: \(output)")

@@ -5,7 +5,8 @@
 public struct Tool {
   let write: (String) -> Void
   let writeError: (String) -> Void
-  private let showProgress: ((String) -> Void)?
+  let showProgress: ((String) -> Void)?
+  let launch: (String, [String]) -> Int32
 
   /// Makes a tool that writes its lines to two places.
   ///
@@ -14,13 +15,16 @@ public struct Tool {
   ///   - writeError: Takes every line of an error.
   ///   - showProgress: Gets what long work has come to, to be shown in the place of what it got
   ///     before, and nothing at its end; `nil` without a terminal.
+  ///   - launch: Runs a program of the toolchain, and gives its status.
   public init(
     write: @escaping (String) -> Void, writeError: @escaping (String) -> Void,
-    showProgress: ((String) -> Void)? = nil
+    showProgress: ((String) -> Void)? = nil,
+    launch: @escaping (_ program: String, _ arguments: [String]) -> Int32 = { _, _ in 1 }
   ) {
     self.write = write
     self.writeError = writeError
     self.showProgress = showProgress
+    self.launch = launch
   }
 
   /// Runs a command.
@@ -33,6 +37,11 @@ public struct Tool {
     } catch {
       writeError("error: \(error.message)")
       if case .usage = error { return 2 }
+      if case .unwritable = error, arguments.contains("--modules") {
+        writeError(
+          "note: A sandbox may be the reason. It is open after"
+            + " 'swift package --allow-writing-to-package-directory understudy …'.")
+      }
       return 1
     }
   }
@@ -66,8 +75,8 @@ public struct Tool {
 
   /// Prints the modules whose graphs the doubles need beside the ones that are given.
   private func needs(_ options: DoublesOptions) throws(ToolError) -> Int32 {
-    var graphs: [SymbolGraphFile] = []
-    for path in options.symbolGraphs { graphs += try SymbolGraphFile.all(at: path) }
+    guard let graphs = try options.input.files(.protocols([options.selection]), launch: launch)
+    else { return GraphInput.needsBuilds }
     let index = GraphIndex(graphs)
     var missing: Set<String> = []
     for model in try options.selection.models(in: index, mayBeEmpty: true) {
@@ -75,52 +84,6 @@ public struct Tool {
     }
     for module in missing.sorted() { write(module) }
     return 0
-  }
-
-  private func doubles(_ options: DoublesOptions) throws(ToolError) -> Int32 {
-    var graphs: [SymbolGraphFile] = []
-    for path in options.symbolGraphs { graphs += try SymbolGraphFile.all(at: path) }
-    let output = try DoublesOutput(
-      graphs, options.selection, source: SymbolGraphFile.source
-    ) { done, count in
-      if count >= 50, done.isMultiple(of: 10) { showProgress?("\(done) of \(count) protocols") }
-    }
-    showProgress?("")
-    for problem in output.problems { writeError(problem.text) }
-    guard output.problems.isEmpty else { return 1 }
-    if options.isExplaining { output.explanation.forEach(write) }
-    for line in output.refusals { writeError("warning: \(line)") }
-    if options.output == "-" { writeError(output.summary) } else { write(output.summary) }
-    let patterns = options.selection.patterns
-    // A comment names its protocol, too.
-    let isNamed = output.refused.contains { refused in
-      patterns.isEmpty
-        || patterns.contains {
-          $0 == refused.protocolName || refused.protocolName.hasSuffix(".\($0)")
-        }
-    }
-    guard let path = options.output else { return isNamed ? 1 : 0 }
-    if path == "-" {
-      for file in output.files { write(file.content.text.withoutLastLineEnd) }
-      return isNamed ? 1 : 0
-    }
-    let directory = OutputDirectory(path: path)
-    if let package = options.package {
-      try OutputDirectory.check(path, isInside: package)
-      try directory.check(output.files, areInside: package)
-    }
-    let changes = try directory.changes(for: output.files, force: options.isForced)
-    let orphans = directory.orphans(of: output)
-    for orphan in orphans { writeError("\(options.isCheck ? "error" : "warning"): \(orphan)") }
-    if options.isCheck {
-      for name in changes.stale {
-        writeError("error: '\(path)/\(name)' is stale: generate it again.")
-      }
-      return changes.stale.isEmpty && orphans.isEmpty && !isNamed ? 0 : 1
-    }
-    try directory.write(output.files, changes)
-    write("\(changes.stale.count) written, \(changes.unchanged) unchanged, in \(path)")
-    return isNamed ? 1 : 0
   }
 }
 

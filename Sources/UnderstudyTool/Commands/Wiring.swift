@@ -10,6 +10,8 @@ struct Wiring {
   let plan: WiringPlan
   /// The module's sources that declare something.
   let sources: [String]
+  /// Whether nothing of the module says that it is a component.
+  let isEmpty: Bool
   private let index: GraphIndex
 
   /// Plans the wiring of a module; writes nothing. Throws if a module or its results are not there.
@@ -58,8 +60,15 @@ struct Wiring {
       provided.contains(type.text) || provided.contains(type.title)
         || collector.provided.contains(type.identity)
     }
-    plan.diagnostics = Self.sorted(collector.diagnostics + plan.diagnostics)
-    if collector.components.isEmpty, collector.diagnostics.isEmpty {
+    let hidden = Self.hidden(in: sources, directory).filter { diagnostic in
+      // The compiler that emits a graph by itself tells it, too.
+      !collector.diagnostics.contains {
+        $0.place?.path == diagnostic.place?.path && $0.place?.line == diagnostic.place?.line
+      }
+    }
+    plan.diagnostics = Self.sorted(collector.diagnostics + hidden + plan.diagnostics)
+    isEmpty = collector.components.isEmpty && collector.diagnostics.isEmpty && hidden.isEmpty
+    if isEmpty {
       plan.diagnostics.append(
         Diagnostic(
           message: "No declaration of '\(module)' says '- Understudy: component' in its"
@@ -109,6 +118,21 @@ struct Wiring {
   /// The path of the assembly: a directory is completed with the name.
   func path(_ output: String) -> String {
     output.hasSuffix(".swift") ? output : output.appending(path: "\(style.name).swift")
+  }
+
+  /// What private declarations ask for, who can never be registered.
+  private static func hidden(in sources: [String], _ directory: String) -> [Diagnostic] {
+    sources.flatMap { path in
+      let text = SymbolGraphFile.source(at: directory.appending(path: path)) ?? ""
+      return HiddenMarker.all(in: text).filter {
+        ["component", "factory", "inject", "provided"].contains($0.word)
+      }.map { marker in
+        Diagnostic(
+          place: SourcePlace(path: path, line: marker.line, column: marker.column),
+          message: "`\(marker.name)` is \(marker.access) and cannot be "
+            + (marker.word == "inject" ? "called by the wiring." : "registered."))
+      }
+    }
   }
 
   private static func sorted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {

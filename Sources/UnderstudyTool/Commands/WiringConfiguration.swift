@@ -4,7 +4,15 @@
 internal import Foundation
 internal import UnderstudyDefinitions
 
-/// The configuration file of wiring, `understudy.json`.
+/// The doubles of one target, and the directory that they go to.
+struct DoublesJob: Hashable {
+  /// The target, or its module.
+  var target: String
+  var selection: Selection
+  var output: String
+}
+
+/// The configuration file of wiring and doubles, `understudy.json`.
 struct WiringConfiguration: Hashable {
   struct Dependency: Hashable {
     var path: String
@@ -23,6 +31,8 @@ struct WiringConfiguration: Hashable {
     var provided: [String] = []
     /// The files of configuration properties; the last that says one wins.
     var properties: [String] = []
+    /// Commands of the shell that print properties as JSON.
+    var propertyCommands: [String] = []
     var resolvedOutput: String?
     var dependencies: [Dependency] = []
 
@@ -38,6 +48,8 @@ struct WiringConfiguration: Hashable {
       merged.lifecycle = lifecycle ?? other.lifecycle
       merged.provided += other.provided
       merged.properties = properties.isEmpty ? other.properties : properties
+      merged.propertyCommands =
+        propertyCommands.isEmpty ? other.propertyCommands : propertyCommands
       merged.resolvedOutput = resolvedOutput ?? other.resolvedOutput
       merged.dependencies += other.dependencies
       return merged
@@ -47,6 +59,9 @@ struct WiringConfiguration: Hashable {
   /// The targets that are wired, in order.
   var active: [String] = []
   var targets: [String: Target] = [:]
+
+  /// Which doubles go where, in order.
+  var doubles: [DoublesJob] = []
 
   init() {}
 
@@ -71,6 +86,7 @@ struct WiringConfiguration: Hashable {
         targets[name] = try Self.target(&target)
       }
     }
+    for var job in try root.objects("doubles") { doubles.append(try Self.job(&job)) }
     try root.finish()
     if active.isEmpty { active = targets.keys.sorted() }
   }
@@ -88,6 +104,19 @@ struct WiringConfiguration: Hashable {
     }
   }
 
+  private static func job(_ reader: inout JSONReader) throws(ToolError) -> DoublesJob {
+    guard let target = try reader.text("target") else {
+      throw reader.error("has no '\(reader.spelled("target"))'.")
+    }
+    guard let output = try reader.text("output") else {
+      throw reader.error("has no '\(reader.spelled("output"))'.")
+    }
+    let protocols = try reader.texts("protocols")
+    try reader.finish()
+    return DoublesJob(
+      target: target, selection: Selection(patterns: protocols, modules: []), output: output)
+  }
+
   private static func target(_ reader: inout JSONReader) throws(ToolError) -> Target {
     for key in ["project", "scheme"] where reader.names.contains(key) {
       throw reader.error(
@@ -102,6 +131,7 @@ struct WiringConfiguration: Hashable {
     target.exclude = try reader.texts("exclude")
     target.provided = try reader.texts("provided")
     target.properties = try reader.texts("properties")
+    target.propertyCommands = try reader.texts("propertiesFrom")
     target.lifecycle = try reader.word(
       "lifecycle", among: ComponentMarker.Lifecycle.allCases.map(\.rawValue)
     ).flatMap(ComponentMarker.Lifecycle.init)

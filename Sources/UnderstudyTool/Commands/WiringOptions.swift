@@ -7,7 +7,7 @@ struct WiringOptions: Hashable {
   static let formats = ["mermaid", "dot", "json", "text", "html"]
 
   var command: String
-  var symbolGraphs: [String]
+  var input: GraphInput
   var modules: [String]
   /// The configuration; `nil` for `understudy.json` if there is one.
   var configuration: String?
@@ -20,21 +20,21 @@ struct WiringOptions: Hashable {
 
   /// Takes the arguments apart.
   init(_ command: String, _ arguments: [String]) throws(ToolError) {
-    var valued = [
-      "--symbol-graph", "--module", "--config", "--resolved", "--provided", "--package",
-    ]
+    var valued =
+      GraphInput.options + ["--module", "--config", "--resolved", "--provided", "--package"]
     var flags: [String] = []
     switch command {
     case "wire":
       valued += ["--output", "--name", "--access", "--import", "--lifecycle", "--resolved-output"]
+      valued += ["--properties", "--properties-from"]
       flags += ["--check", "--force"]
     case "graph": valued += ["--output", "--format"]
-    case "validate": valued += ["--properties"]
+    case "validate": valued += ["--properties", "--properties-from"]
     default: break
     }
     let reader = try ArgumentReader(arguments, command: command, valued: valued, flags: flags)
     self.command = command
-    symbolGraphs = reader.all("--symbol-graph")
+    input = try GraphInput(reader, command: command)
     modules = reader.all("--module")
     configuration = reader.last("--config")
     package = reader.last("--package")
@@ -51,6 +51,7 @@ struct WiringOptions: Hashable {
     target.resolvedOutput = reader.last("--resolved-output")
     target.provided = reader.all("--provided")
     target.properties = reader.all("--properties")
+    target.propertyCommands = reader.all("--properties-from")
     target.dependencies = reader.all("--resolved").map {
       WiringConfiguration.Dependency(path: $0, imports: [])
     }
@@ -58,10 +59,6 @@ struct WiringOptions: Hashable {
       throw .usage(
         "'--output -' prints the assembly; it cannot be used with --check or --resolved-output.",
         command: command)
-    }
-    if symbolGraphs.isEmpty {
-      throw .usage(
-        "'\(command)' needs --symbol-graph, a file or a directory.", command: command)
     }
   }
 }

@@ -19,6 +19,7 @@ struct DoublesOutput {
   /// The names of all protocols of the modules that were read, chosen or not.
   private(set) var protocols: [String: Set<String>] = [:]
   private var refusedProtocols: [String] = []
+  private let format: String
   /// What comments say that makes no sense; nothing is made then.
   private(set) var problems: [Diagnostic] = []
 
@@ -32,12 +33,14 @@ struct DoublesOutput {
     progress: (Int, Int) -> Void = { _, _ in }
   ) throws(ToolError) {
     let index = GraphIndex(graphs, source: source)
+    format = index.format
     for module in index.moduleNames { protocols[module] = [] }
     for usr in index.protocols {
       protocols[index.modules[usr] ?? "", default: []].insert(
         index.name(of: usr).replacing("`", with: ""))
     }
     problems = selection.problems(in: index)
+    if selection.patterns.isEmpty { problems += Self.hidden(in: index, selection, source) }
     let models = problems.isEmpty ? try selection.models(in: index) : []
     var references = DoubleReferences(models, index)
     repeat {
@@ -46,6 +49,25 @@ struct DoublesOutput {
       refusedProtocols = []
       plan(models, index, references, progress)
     } while references.remove(refusedProtocols)
+  }
+
+  /// The private protocols that ask for a double.
+  private static func hidden(
+    in index: GraphIndex, _ selection: Selection, _ source: (String) -> String?
+  ) -> [Diagnostic] {
+    let sources = index.symbols.values.filter { symbol in
+      let module = index.modules[symbol.identifier.precise] ?? ""
+      return selection.modules.isEmpty || selection.modules.contains(module)
+    }.compactMap(\.location?.uri)
+    return Set(sources).sorted().flatMap { uri in
+      HiddenMarker.all(in: source(uri) ?? "").filter { $0.word == "double" }.map { marker in
+        let location = SymbolGraph.Symbol.Location(
+          uri: uri, position: .init(line: marker.line - 1, character: marker.column - 1))
+        return Diagnostic(
+          place: SourcePlace(location),
+          message: "`\(marker.name)` is \(marker.access) and gets no double.")
+      }
+    }
   }
 
   private mutating func plan(
@@ -77,6 +99,12 @@ struct DoublesOutput {
             content: GeneratedFile(body: body, format: index.format), plan: plan))
       }
     }
+  }
+
+  /// All doubles in one file, for a build, which has to know the names of its files before it runs.
+  var wholeFile: GeneratedFile {
+    GeneratedFile(
+      body: files.map { DoubleWriter.text(of: $0.plan) }.joined(separator: "\n"), format: format)
   }
 
   /// The line that counts everything: nothing is left out silently.

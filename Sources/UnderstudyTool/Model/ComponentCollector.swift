@@ -28,6 +28,14 @@ struct ComponentCollector {
         < ($1.1?.path ?? "", $1.1?.line ?? 0, $1.1?.column ?? 0, $1.0.identifier.precise)
     }
     for (symbol, place) in placed where isIncluded(place) { read(symbol, place) }
+    // What another module says to be registered by hand is there for this one, too.
+    for symbol in index.symbols.values {
+      guard symbol.docComment?.lines.contains(where: { $0.text.contains("Understudy:") }) == true,
+        !modules.contains(index.modules[symbol.identifier.precise] ?? ""),
+        marker(of: symbol, "", report: nil)?.kind == .provided
+      else { continue }
+      provided.insert(symbol.identifier.precise)
+    }
   }
 
   private mutating func read(_ symbol: Symbol, _ place: SourcePlace?) {

@@ -24,6 +24,10 @@ enum ToolError: Error, Hashable {
   case sourceMissing(path: String)
   case outside(path: String, package: String)
   case noModule(String, [String])
+  case noGraph(String, generated: [String])
+  case noTests(String)
+  case noProperties(pattern: String)
+  case propertyCommand(String, Int32)
 }
 
 extension ToolError {
@@ -77,6 +81,19 @@ extension ToolError {
       return "The symbol graph names the source '\(path)', which cannot be read: build again."
     case .outside(let path, let package):
       return "The output '\(path)' is outside the package '\(package)'."
+    case .noTests(let target):
+      return "No test target depends on '\(target)'. Say where its doubles go with --output, or in"
+        + " the configuration."
+    case .noProperties(let pattern):
+      return "No file of properties matches '\(pattern)'."
+    case .propertyCommand(let command, let status):
+      return "The command '\(command)', which prints properties, ended with status \(status)."
+    case .noGraph(let name, let generated) where !generated.isEmpty:
+      return "There is no symbol graph of '\(name)', since it could not be built. If the reason is"
+        + " in what this tool has generated, remove \(Self.list(generated, "and")) and run this again."
+    case .noGraph(let name, _):
+      return "There is no symbol graph of '\(name)', since it could not be built. Fix the errors"
+        + " above, or see what 'swift build --target \(name)' says, and run this again."
     case .noModule(let name, []):
       return "Not found '\(name)' target: there is nothing in the symbol graphs."
     case .noModule(let name, let known):

@@ -67,7 +67,7 @@ extension Picture {
       let foundation = target.importsFoundation ? "imports Foundation" : "no Foundation"
       box(
         target.isLibraryProduct ? .production : .neither, target.name,
-        target.kind == "plugin" ? "command plugin" : foundation,
+        target.kind == "plugin" ? "plugin" : foundation,
         x: place.x, y: place.y, width: 196, isCentred: true)
     }
   }

@@ -45,6 +45,59 @@ import Testing
     #expect(run.status == 0)
   }
 
+  @Test func `a pattern stands for the files that match it, in order`() throws {
+    try folder.write(#"{"river": {"level": "high"}}"#, to: "p1.json")
+    try folder.write(#"{"river": {"level": 3}}"#, to: "p2.json")
+    #expect(
+      try run(source: source, files: [], "--properties", "\(folder.path)/p*.json").status == 0)
+    #expect(
+      try run(source: source, files: [], "--properties", "\(folder.path)/q?.json").errors
+        == ["error: No file of properties matches '\(folder.path)/q?.json'."])
+  }
+
+  @Test func `a command prints properties`() throws {
+    try folder.write(source, to: "Mill.swift")
+    func run(_ command: String) -> Run {
+      Run(["validate", "--symbol-graph", graph, "--properties-from", command]) { program, words in
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = words
+        guard (try? process.run()) != nil else { return 1 }
+        process.waitUntilExit()
+        return process.terminationStatus
+      }
+    }
+    let right = run(#"echo '{"river": {"level": 3}}'"#)
+    #expect(right.errors == [])
+    #expect(right.status == 0)
+    #expect(run("echo '{}'").status == 1)
+    #expect(
+      run("exit 3").errors
+        == ["error: The command 'exit 3', which prints properties, ended with status 3."])
+  }
+
+  @Test func `wire checks properties, and writes nothing if one is wrong`() throws {
+    try folder.write(source, to: "Mill.swift")
+    try folder.write("{}", to: "a.json")
+    let run = Run([
+      "wire", "--symbol-graph", graph, "--properties", "\(folder.path)/a.json", "--output",
+      "\(folder.path)/Wired.swift",
+    ])
+    #expect(run.status == 1)
+    #expect(run.errors.count == 1)
+    #expect(!folder.names.contains("Wired.swift"))
+  }
+
+  @Test func `a private component is an error`() throws {
+    let hidden = "/// - Understudy: component\nprivate struct Sluice {}\n"
+    let run = try run(source: hidden, files: [])
+    #expect(run.errors.count == 1)
+    #expect(
+      run.errors.first?.hasSuffix(
+        "Mill.swift:2:16: error: `Sluice` is private and cannot be registered.") == true)
+    #expect(run.status == 1)
+  }
+
   @Test func `of several files the last that says it wins`() throws {
     let files = [("a.json", #"{"river": {"level": "high"}}"#), ("b.json", #"{"river.level": 3}"#)]
     let wrong = try run(source: source, files: files)

@@ -26,6 +26,24 @@ import Testing
     #expect(Run("doubles", "--symbol-graph", shop, "--output", output, "--check").status == 0)
   }
 
+  @Test func `an output that is one file has all doubles`() throws {
+    let folder = try Folder()
+    let path = "\(folder.path)/Doubles.swift"
+    let arguments = ["doubles", "--symbol-graph", shop, "--output", path]
+    let stale = Run(arguments + ["--check"])
+    #expect(stale.errors == ["error: '\(path)' is stale: generate it again."])
+    #expect(Run(arguments).lines.last == "1 written, 0 unchanged, \(path)")
+    let text = try folder.text("Doubles.swift")
+    for name in ["CellarDouble", "OrderStoreDouble"] {
+      #expect(text.contains("final class \(name)"))
+    }
+    #expect(GeneratedFile.inspect(text) == .generated)
+    #expect(Run(arguments).lines.last == "0 written, 1 unchanged, \(path)")
+    #expect(Run(arguments + ["--check"]).status == 0)
+    try folder.write(text + "// mine\n", to: "Doubles.swift")
+    #expect(Run(arguments).errors == ["error: \(ToolError.editedByHand(path: path).message)"])
+  }
+
   @Test func `check says what is stale and writes nothing`() throws {
     let folder = try Folder()
     let run = Run("doubles", "--symbol-graph", shop, "--output", folder.path, "--check")

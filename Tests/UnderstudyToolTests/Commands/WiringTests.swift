@@ -161,6 +161,21 @@ import Testing
         == (try Fixtures.text("Snapshots/Mill.\(format).txt")))
   }
 
+  @Test func `the JSON of two modules is one document`() throws {
+    let dock = Fixtures.graph("Dock")
+    let run = Run(["graph", "--symbol-graph", mill, "--symbol-graph", dock, "--format", "json"])
+    let text = run.lines.joined(separator: "\n")
+    let tree = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+    #expect(tree?.keys.sorted() == ["Dock", "Mill"])
+    #expect((tree?["Mill"] as? [String: Any])?.keys.contains("nodes") == true)
+  }
+
+  @Test func `of modules that nobody named those that are wired are meant`() {
+    let run = Run(["validate", "--symbol-graph", mill, "--symbol-graph", Fixtures.graph("Depot")])
+    #expect(run.lines == ["Mill: 5 components", "Validate success."])
+    #expect(run.errors == [])
+  }
+
   @Test func `the page is written to a file and needs nothing else`() throws {
     let folder = try Folder()
     let path = "\(folder.path)/graph.html"

@@ -57,10 +57,11 @@ struct Run {
     self.init(arguments)
   }
 
-  init(_ arguments: [String]) {
+  init(_ arguments: [String], launch: @escaping (String, [String]) -> Int32 = { _, _ in 1 }) {
     let printed = Printed()
     let tool = Tool(
-      write: { printed.lines.append($0) }, writeError: { printed.errors.append($0) })
+      write: { printed.lines.append($0) }, writeError: { printed.errors.append($0) },
+      launch: launch)
     status = tool.run(arguments)
     lines = printed.lines
     errors = printed.errors

@@ -1,0 +1,1 @@
+../UnderstudyPlugin/ModuleList.swift

@@ -1,0 +1,113 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+
+/// Where a command gets its symbol graphs from: the files of `--symbol-graph`, or the modules of `--modules`.
+struct GraphInput: Hashable {
+  static let options = ["--symbol-graph", "--modules"]
+  /// The status that asks the plugin for builds, which the file `wanted` of the list names.
+  static let needsBuilds: Int32 = 75
+
+  var paths: [String]
+  var list: String?
+
+  init(_ reader: ArgumentReader, command: String) throws(ToolError) {
+    paths = reader.all("--symbol-graph")
+    list = reader.last("--modules")
+    if paths.isEmpty, list == nil {
+      throw .usage("'\(command)' needs --symbol-graph, a file or a directory.", command: command)
+    }
+  }
+
+  /// Which further modules the graphs of some modules make necessary.
+  enum Extent {
+    /// Those that the chosen protocols name.
+    case protocols([Selection])
+    /// Those that are named anywhere.
+    case everything
+  }
+
+  /// The list of the modules; `nil` if graphs are given.
+  func modules() throws(ToolError) -> ModuleList? {
+    guard let list else { return nil }
+    return try ModuleList(contentsOf: list)
+  }
+
+  /// Reads the graphs; `nil` if modules have to be built first, which are written to the file `wanted` of the list.
+  func files(
+    _ extent: Extent, launch: @escaping (String, [String]) -> Int32
+  ) throws(ToolError) -> [SymbolGraphFile]? {
+    var files: [SymbolGraphFile] = []
+    for path in paths { files += try SymbolGraphFile.all(at: path) }
+    guard let list else { return files }
+    let modules = try ModuleList(contentsOf: list)
+    let store = GraphStore(modules, launch: launch)
+    var read: Set<String> = []
+    var open = modules.modules.filter(\.isChosen)
+    while !open.isEmpty {
+      var wanted: [String] = []
+      var added: [String] = []
+      for module in open where read.insert(module.id).inserted {
+        switch store.graph(of: module.id) {
+        case .graph(let path): added.append(path)
+        case .needsBuild: wanted.append(module.id)
+        case .unavailable:
+          // Another module matters only if a protocol of it is inherited, which the refusal says then.
+          if module.isChosen {
+            throw .noGraph(module.name, generated: module.files.filter(Self.isGenerated))
+          }
+        }
+      }
+      if !wanted.isEmpty {
+        guard WholeWrite.write(wanted.joined(separator: "\n"), to: modules.wanted) else {
+          throw .unwritable(path: modules.wanted, reason: "the file system refuses it")
+        }
+        return nil
+      }
+      var new: [SymbolGraphFile] = []
+      for path in added { new += try SymbolGraphFile.all(at: path) }
+      files += new
+      let rest = modules.modules.filter { $0.isSwift && !read.contains($0.id) }
+      let named = rest.isEmpty ? [] : try names(extent, among: rest, new: new, all: files)
+      open = rest.filter { named.contains($0.name) }
+    }
+    return files
+  }
+
+  private static func isGenerated(_ path: String) -> Bool {
+    guard path.hasSuffix(".swift"), let data = FileManager.default.contents(atPath: path) else {
+      return false
+    }
+    return GeneratedFile.inspect(String(decoding: data, as: UTF8.self)) != .foreign
+  }
+
+  private func names(
+    _ extent: Extent, among rest: [ModuleList.Module], new: [SymbolGraphFile],
+    all: [SymbolGraphFile]
+  ) throws(ToolError) -> Set<String> {
+    switch extent {
+    case .protocols(let selections):
+      let index = GraphIndex(all)
+      var missing: Set<String> = []
+      for selection in selections {
+        for model in try selection.models(in: index, mayBeEmpty: true) {
+          missing.formUnion(index.missingModules(of: model))
+        }
+      }
+      return missing
+    case .everything:
+      var found: Set<String> = []
+      for file in new {
+        guard let data = FileManager.default.contents(atPath: file.path) else { continue }
+        // An identifier begins with the length of its module's name, and the name.
+        for name in rest.map(\.name) where !found.contains(name) {
+          if data.range(of: Data("\"s:\(name.utf8.count)\(name)".utf8)) != nil {
+            found.insert(name)
+          }
+        }
+      }
+      return found
+    }
+  }
+}

@@ -1,0 +1,60 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+
+/// The files of properties that a target names: by their paths, by patterns, and by commands that print one.
+struct PropertyFiles {
+  /// In order: of several files that say a property the last one wins.
+  private(set) var paths: [String] = []
+  private var printed: [String] = []
+
+  /// Finds the files, and runs the commands.
+  ///
+  /// - Throws: That nothing matches a pattern, or that a command fails.
+  init(
+    _ target: WiringConfiguration.Target, _ directory: String,
+    launch: (String, [String]) -> Int32
+  ) throws(ToolError) {
+    for path in target.properties { paths += try Self.files(path, directory) }
+    for (position, command) in target.propertyCommands.enumerated() {
+      let path = FileManager.default.temporaryDirectory
+        .appendingPathComponent("understudy-\(getpid())-\(position).json").path
+      printed.append(path)
+      let quoted = "'\(path.replacing("'", with: "'\\''"))'"
+      let status = launch("/bin/sh", ["-c", "{ \(command)\n} > \(quoted)"])
+      guard status == 0 else {
+        remove()
+        throw .propertyCommand(command, status)
+      }
+      paths.append(path)
+    }
+  }
+
+  /// Removes what the commands printed.
+  func remove() {
+    for path in printed { try? FileManager.default.removeItem(atPath: path) }
+  }
+
+  private static func files(_ pattern: String, _ directory: String) throws(ToolError) -> [String] {
+    guard pattern.contains("*") || pattern.contains("?") else { return [pattern] }
+    var found = [""]
+    // A folder at a time; `*` stands for no stroke.
+    for (position, part) in pattern.split(separator: "/").enumerated() {
+      let start = position == 0 && !pattern.hasPrefix("/") ? "" : "/"
+      found = found.flatMap { folder -> [String] in
+        guard part.contains("*") || part.contains("?") else { return [folder + start + part] }
+        let root = start.isEmpty ? directory : "/"
+        let path = folder.isEmpty ? root : directory.appending(path: folder)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return names.sorted().filter { !$0.hasPrefix(".") && Selection.matches($0, part) }
+          .map { folder + start + $0 }
+      }
+    }
+    let files = found.filter {
+      FileManager.default.fileExists(atPath: directory.appending(path: $0))
+    }
+    guard !files.isEmpty else { throw .noProperties(pattern: pattern) }
+    return files
+  }
+}

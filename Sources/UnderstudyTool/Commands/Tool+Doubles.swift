@@ -1,0 +1,173 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+
+extension Tool {
+  /// Writes the doubles of one selection to `--output`, or else those that the configuration names, or else those
+  /// whose protocols ask for one, each below the tests of its target.
+  func doubles(_ options: DoublesOptions) throws(ToolError) -> Int32 {
+    if options.output == nil, !options.isExplaining, let list = try options.input.modules() {
+      return try doubles(options, in: list)
+    }
+    guard let graphs = try options.input.files(.protocols([options.selection]), launch: launch)
+    else { return GraphInput.needsBuilds }
+    let output = try output(graphs, options.selection)
+    guard output.problems.isEmpty else { return 1 }
+    if options.isExplaining { output.explanation.forEach(write) }
+    for line in output.refusals { writeError("warning: \(line)") }
+    if options.output == "-" { writeError(output.summary) } else { write(output.summary) }
+    let isRefused = isNamed(output, options.selection)
+    guard let path = options.output else { return isRefused ? 1 : 0 }
+    if path == "-" {
+      for file in output.files { write(file.content.text.withoutLastLineEnd) }
+      return isRefused ? 1 : 0
+    }
+    if path.hasSuffix(".swift") { return try writeWhole(output, to: path, options) }
+    let isWritten = try write(output, to: path, options)
+    return isWritten && !isRefused ? 0 : 1
+  }
+
+  private func output(
+    _ graphs: [SymbolGraphFile], _ selection: Selection
+  ) throws(ToolError) -> DoublesOutput {
+    let output = try DoublesOutput(
+      graphs, selection, source: SymbolGraphFile.source
+    ) { done, count in
+      if count >= 50, done.isMultiple(of: 10) { showProgress?("\(done) of \(count) protocols") }
+    }
+    showProgress?("")
+    for problem in output.problems { writeError(problem.text) }
+    return output
+  }
+
+  /// Whether a protocol was refused that the user named; a comment names its protocol, too.
+  private func isNamed(_ output: DoublesOutput, _ selection: Selection) -> Bool {
+    output.refused.contains { refused in
+      selection.patterns.isEmpty
+        || selection.patterns.contains {
+          $0 == refused.protocolName || refused.protocolName.hasSuffix(".\($0)")
+        }
+    }
+  }
+
+  /// Writes the doubles to a directory, or checks that they are there; false if a check finds something.
+  private func write(
+    _ output: DoublesOutput, to path: String, _ options: DoublesOptions
+  ) throws(ToolError) -> Bool {
+    let directory = OutputDirectory(path: path)
+    if let package = options.package {
+      try OutputDirectory.check(path, isInside: package)
+      try directory.check(output.files, areInside: package)
+    }
+    let changes = try directory.changes(for: output.files, force: options.isForced)
+    let orphans = directory.orphans(of: output)
+    for orphan in orphans { writeError("\(options.isCheck ? "error" : "warning"): \(orphan)") }
+    if options.isCheck {
+      for name in changes.stale {
+        writeError("error: '\(path)/\(name)' is stale: generate it again.")
+      }
+      return changes.stale.isEmpty && orphans.isEmpty
+    }
+    try directory.write(output.files, changes)
+    write("\(changes.stale.count) written, \(changes.unchanged) unchanged, in \(path)")
+    return true
+  }
+
+  /// Writes all doubles to one file.
+  private func writeWhole(
+    _ output: DoublesOutput, to path: String, _ options: DoublesOptions
+  ) throws(ToolError) -> Int32 {
+    if let package = options.package { try OutputDirectory.check(path, isInside: package) }
+    let file = OutputFile(path: path, text: output.wholeFile.text, isSwift: true)
+    let isStale = try file.isStale(force: options.isForced)
+    if options.isCheck {
+      if isStale { writeError("error: '\(path)' is stale: generate it again.") }
+      return isStale ? 1 : 0
+    }
+    if isStale { try file.write() }
+    write(isStale ? "1 written, 0 unchanged, \(path)" : "0 written, 1 unchanged, \(path)")
+    return 0
+  }
+
+  // MARK: Without --output
+
+  private func doubles(
+    _ options: DoublesOptions, in list: ModuleList
+  ) throws(ToolError) -> Int32 {
+    let directory = FileManager.default.currentDirectoryPath
+    let configuration = try configuration(options.configuration, directory)
+    let chosen = list.modules.filter(\.isChosen)
+    let configured = try configuration.doubles.map { (job) throws(ToolError) in
+      let known = chosen.filter { $0.target == job.target || $0.name == job.target }
+      guard let module = known.first else { throw .noModule(job.target, chosen.map(\.target)) }
+      var job = job
+      job.selection.modules = [module.name]
+      return job
+    }
+    let selections =
+      configured.isEmpty ? chosen.map { selection($0, options) } : configured.map(\.selection)
+    guard let graphs = try options.input.files(.protocols(selections), launch: launch) else {
+      return GraphInput.needsBuilds
+    }
+    let jobs =
+      configured.isEmpty ? try jobs(chosen, list, options, GraphIndex(graphs)) : configured
+    // Without a configuration nobody has said yet where the doubles go.
+    let isTrial = configured.isEmpty && !options.isWriting && !options.isCheck
+    var status: Int32 = 0
+    for job in jobs {
+      let output = try output(graphs, job.selection)
+      guard output.problems.isEmpty else { return 1 }
+      for line in output.refusals { writeError("warning: \(line)") }
+      if isTrial {
+        try showTrial(output, job, options)
+      } else {
+        write("\(job.target): \(output.summary)")
+        if try !write(output, to: job.output, options) { status = 1 }
+      }
+      if isNamed(output, job.selection) { status = 1 }
+    }
+    if isTrial {
+      write(
+        "Nothing is written yet. To write:"
+          + " swift package --allow-writing-to-package-directory understudy doubles --write")
+    }
+    return status
+  }
+
+  private func selection(_ module: ModuleList.Module, _ options: DoublesOptions) -> Selection {
+    Selection(patterns: options.selection.patterns, modules: [module.name])
+  }
+
+  /// A job for each module with a chosen protocol: the doubles go below the tests of its target.
+  private func jobs(
+    _ chosen: [ModuleList.Module], _ list: ModuleList, _ options: DoublesOptions,
+    _ index: GraphIndex
+  ) throws(ToolError) -> [DoublesJob] {
+    var jobs: [DoublesJob] = []
+    for module in chosen where index.moduleNames.contains(module.name) {
+      let selection = selection(module, options)
+      guard try !selection.models(in: index, mayBeEmpty: true).isEmpty else { continue }
+      let tests = list.tests.filter { $0.dependencies.contains(module.id) }
+      guard let test = tests.first(where: { $0.name == "\(module.target)Tests" }) ?? tests.first
+      else { throw .noTests(module.target) }
+      jobs.append(
+        DoublesJob(
+          target: module.target, selection: selection, output: "\(test.directory)/Doubles"))
+    }
+    if jobs.isEmpty { throw .nothingChosen(modules: chosen.map(\.name)) }
+    return jobs
+  }
+
+  private func showTrial(
+    _ output: DoublesOutput, _ job: DoublesJob, _ options: DoublesOptions
+  ) throws(ToolError) {
+    let changes = try OutputDirectory(path: job.output).changes(
+      for: output.files, force: options.isForced)
+    write("\(job.target): \(output.summary)")
+    for file in output.files {
+      let state = changes.stale.contains(file.name) ? "to write " : "unchanged"
+      write("  \(state)  \(job.output)/\(file.name)")
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+
+/// The size of a file and the time at which it was last changed.
+struct FileFacts: Hashable {
+  var size: Int
+  var seconds: Int
+  var nanoseconds: Int
+
+  /// Reads the facts of a file or a directory; `nil` if nothing is there.
+  ///
+  /// Not with `FileManager`, which looks up the names of the owner and the group: a package has thousands of files.
+  init?(_ path: String) {
+    var facts = stat()
+    // Safety: a local, written before the call returns; the path is there until then.
+    guard unsafe stat(path, &facts) == 0 else { return nil }
+    size = Int(facts.st_size)
+    #if canImport(Darwin)
+      seconds = facts.st_mtimespec.tv_sec
+      nanoseconds = facts.st_mtimespec.tv_nsec
+    #else
+      seconds = Int(facts.st_mtim.tv_sec)
+      nanoseconds = Int(facts.st_mtim.tv_nsec)
+    #endif
+  }
+
+  var text: String { "\(size) \(seconds).\(nanoseconds)" }
+
+  func isNewer(than other: FileFacts) -> Bool {
+    (seconds, nanoseconds) > (other.seconds, other.nanoseconds)
+  }
+}
+
+/// A 64-bit FNV-1a hash over words of eight bytes: for telling whether a file is another one, and no more.
+struct ContentHash: Hashable {
+  private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  mutating func add(_ data: Data) {
+    unsafe data.withUnsafeBytes { bytes in
+      var offset = 0
+      while offset + 8 <= bytes.count {
+        // Safety: eight bytes from the offset on lie inside of the buffer.
+        add(unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        offset += 8
+      }
+      while offset < bytes.count {
+        add(UInt64(unsafe bytes[offset]))
+        offset += 1
+      }
+    }
+    add(UInt64(data.count))
+  }
+
+  mutating func add(_ text: String) { add(Data(text.utf8)) }
+
+  private mutating func add(_ word: UInt64) {
+    value = (value ^ word) &* 0x100_0000_01b3
+    value ^= value >> 32
+  }
+
+  var text: String { String(value, radix: 16) }
+}

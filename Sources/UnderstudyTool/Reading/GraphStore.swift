@@ -1,0 +1,263 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+
+/// The symbol graphs of compiled modules, remembered by the content of each module.
+///
+/// A module's graph is read from the build folder if the module is known to be up to date, which one of three things shows:
+/// - The package manager built the module in this run.
+/// - The module is newer than all its files, those of the modules that it depends on, and the directories of these files.
+/// - The module and all these files are as they were when the package manager last built it for this tool.
+///
+/// Every other module is built by the package manager, which also gives its graph.
+struct GraphStore {
+  typealias Module = ModuleList.Module
+
+  private let list: ModuleList
+  private let modules: [String: Module]
+  private let launch: (String, [String]) -> Int32
+  /// The directory in `list.folders` that the builds of this run wrote to.
+  private let builtFolders: Set<String>
+  /// The modules that were built in this run, since they or what depends on them was asked for.
+  private let builtModules: Set<String>
+
+  /// - Parameters:
+  ///   - list: The modules.
+  ///   - launch: Runs a program, and gives its status.
+  init(_ list: ModuleList, launch: @escaping (String, [String]) -> Int32) {
+    self.list = list
+    self.launch = launch
+    modules = Dictionary(list.modules.map { ($0.id, $0) }) { first, _ in first }
+    var folders: Set<String> = []
+    for folder in list.folders {
+      let isWritten = list.built.values.contains { built in
+        Self.surroundings(of: folder).contains { Self.isChanged($0, since: built.start) }
+      }
+      if isWritten { folders.insert(folder) }
+    }
+    builtFolders = folders
+    var built = Set(list.built.keys)
+    for id in list.built.keys { built.formUnion(modules[id]?.dependencies ?? []) }
+    builtModules = built
+  }
+
+  /// What came of asking for a graph.
+  enum Answer: Hashable {
+    case graph(String)
+    case needsBuild
+    case unavailable
+  }
+
+  /// The directory of a module's graphs.
+  func graph(of id: String) -> Answer {
+    guard let module = modules[id], module.isSwift else { return .unavailable }
+    if let extracted = extracted(module) { return .graph(extracted) }
+    if let built = list.built[id] { return .graph(built.path) }
+    return list.isBuildStep || list.refused.contains(id) ? .unavailable : .needsBuild
+  }
+
+  // MARK: Reading a compiled module
+
+  private func extracted(_ module: Module) -> String? {
+    guard let extractor = list.extractor else { return nil }
+    for folder in list.folders {
+      guard let compiled = CompiledModule(module.name, in: folder),
+        isUpToDate(module, compiled, in: folder)
+      else { continue }
+      return extracted(module, compiled, folder, extractor)
+    }
+    return nil
+  }
+
+  private func extracted(
+    _ module: Module, _ compiled: CompiledModule, _ folder: String, _ extractor: String
+  ) -> String? {
+    let manager = FileManager.default
+    guard let key = key(of: module, compiled, folder, extractor) else { return nil }
+    let home = "\(list.store)/\(module.name)"
+    let directory = "\(home)/\(key)"
+    if manager.fileExists(atPath: directory) { return directory }
+    let draft = "\(home)/draft-\(getpid())"
+    try? manager.removeItem(atPath: draft)
+    guard
+      (try? manager.createDirectory(atPath: draft, withIntermediateDirectories: true)) != nil,
+      launch(extractor, arguments(for: module, in: folder, to: draft)) == 0,
+      manager.fileExists(atPath: "\(draft)/\(module.name).symbols.json")
+    else {
+      try? manager.removeItem(atPath: draft)
+      return nil
+    }
+    // The graph of a module that has changed is of no more use.
+    for name in (try? manager.contentsOfDirectory(atPath: home)) ?? []
+    where name != key && !name.hasPrefix("draft-") {
+      try? manager.removeItem(atPath: "\(home)/\(name)")
+    }
+    try? manager.moveItem(atPath: draft, toPath: directory)
+    return manager.fileExists(atPath: directory) ? directory : nil
+  }
+
+  private func arguments(
+    for module: Module, in folder: String, to output: String
+  ) -> [String] {
+    var arguments = [
+      "-module-name", module.name, "-I", folder, "-minimum-access-level", "private",
+      "-skip-synthesized-members", "-include-spi-symbols", "-omit-extension-block-symbols",
+      "-target", Self.triple, "-module-cache-path", "\(list.store)/ModuleCache",
+      "-output-dir", output,
+    ]
+    if let sdk = ProcessInfo.processInfo.environment["SDKROOT"] { arguments += ["-sdk", sdk] }
+    for dependency in module.dependencies.compactMap({ modules[$0] }) where !dependency.isSwift {
+      guard let headers = dependency.headers else { continue }
+      arguments += ["-Xcc", "-I", "-Xcc", headers]
+      // The package manager writes a map where the target has none.
+      let around = Self.surroundings(of: folder)
+      let maps =
+        ["\(headers)/module.modulemap"]
+        + around.map { "\($0)/\(dependency.name).build/module.modulemap" }
+      if let map = maps.first(where: FileManager.default.fileExists) {
+        arguments += ["-Xcc", "-fmodule-map-file=\(map)"]
+      }
+    }
+    return arguments
+  }
+
+  /// A name for the content of a module and all that its graph is made from.
+  private func key(
+    of module: Module, _ compiled: CompiledModule, _ folder: String, _ extractor: String
+  ) -> String? {
+    var hash = ContentHash()
+    for file in compiled.files {
+      guard let data = FileManager.default.contents(atPath: file) else { return nil }
+      hash.add(data)
+    }
+    hash.add(FileFacts(extractor)?.text ?? "")
+    for dependency in module.dependencies.compactMap({ modules[$0] }) where dependency.isSwift {
+      hash.add(CompiledModule(dependency.name, in: folder)?.facts.text ?? dependency.name)
+    }
+    return hash.text
+  }
+
+  // MARK: Whether a module is up to date
+
+  private func isUpToDate(_ module: Module, _ compiled: CompiledModule, in folder: String) -> Bool {
+    if list.isBuildStep { return true }
+    if builtModules.contains(module.id) {
+      if builtFolders.contains(folder) {
+        note(module, compiled)
+        return true
+      }
+      // The build went elsewhere: what lies here may be of another configuration.
+      return false
+    }
+    return isNewest(module, compiled) || isNoted(module, compiled)
+  }
+
+  private func files(of module: Module) -> [String] {
+    module.files + module.dependencies.flatMap { modules[$0]?.files ?? [] }
+  }
+
+  private func isNewest(_ module: Module, _ compiled: CompiledModule) -> Bool {
+    var directories: Set<Substring> = []
+    for file in files(of: module) {
+      guard let facts = FileFacts(file), compiled.facts.isNewer(than: facts) else { return false }
+      // A directory changes when a file in it is removed or gets another name.
+      if file.hasSuffix(".swift"), !file.hasSuffix("/Package.swift"),
+        let slash = file.lastIndex(of: "/")
+      {
+        directories.insert(file[..<slash])
+      }
+    }
+    return directories.allSatisfy { directory in
+      FileFacts(String(directory)).map(compiled.facts.isNewer) == true
+    }
+  }
+
+  private func isNoted(_ module: Module, _ compiled: CompiledModule) -> Bool {
+    guard let data = FileManager.default.contents(atPath: notePath(module)) else { return false }
+    return String(decoding: data, as: UTF8.self) == state(of: module, compiled)
+  }
+
+  /// Remembers that a module is up to date.
+  private func note(_ module: Module, _ compiled: CompiledModule) {
+    let path = notePath(module)
+    let state = state(of: module, compiled)
+    guard FileManager.default.contents(atPath: path) != Data(state.utf8) else { return }
+    try? FileManager.default.createDirectory(
+      atPath: list.store, withIntermediateDirectories: true)
+    try? Data(state.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+  }
+
+  private func notePath(_ module: Module) -> String { "\(list.store)/\(module.name).state" }
+
+  private func state(of module: Module, _ compiled: CompiledModule) -> String {
+    var hash = ContentHash()
+    for file in files(of: module) { hash.add("\(file) \(FileFacts(file)?.text ?? "")") }
+    hash.add(compiled.facts.text)
+    return "\(module.id) \(hash.text)"
+  }
+
+  // MARK: Paths
+
+  /// A folder of modules and the folder around it, which the package manager writes to in every build.
+  private static func surroundings(of folder: String) -> [String] {
+    guard let slash = folder.lastIndex(of: "/") else { return [folder] }
+    return [folder, String(folder[..<slash])]
+  }
+
+  private static func isChanged(_ folder: String, since start: Double) -> Bool {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.contains { name in
+      guard name.hasSuffix(".json") || name.hasSuffix(".txt") || name.hasSuffix(".swiftmodule"),
+        let facts = FileFacts("\(folder)/\(name)")
+      else { return false }
+      return Double(facts.seconds) + Double(facts.nanoseconds) / 1e9 >= start
+    }
+  }
+
+  private static var triple: String {
+    #if arch(x86_64)
+      let processor = "x86_64"
+    #elseif arch(arm64) && canImport(Darwin)
+      let processor = "arm64"
+    #else
+      let processor = "aarch64"
+    #endif
+    #if canImport(Darwin)
+      let version = ProcessInfo.processInfo.operatingSystemVersion
+      return "\(processor)-apple-macosx\(version.majorVersion).0"
+    #else
+      return "\(processor)-unknown-linux-gnu"
+    #endif
+  }
+}
+
+/// A compiled module in a build folder: one file with its documentation and its places, or a directory of them.
+private struct CompiledModule {
+  let files: [String]
+  /// The facts of the module itself.
+  let facts: FileFacts
+
+  init?(_ name: String, in folder: String) {
+    let path = "\(folder)/\(name).swiftmodule"
+    // Safety: a local, written before the call returns.
+    var isDirectory: ObjCBool = false
+    guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+      return nil
+    }
+    if isDirectory.boolValue {
+      let names = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
+      let parts = names.filter { $0.contains(".swift") }.sorted().map { "\(path)/\($0)" }
+      let times = parts.filter { $0.hasSuffix(".swiftmodule") }.compactMap { FileFacts($0) }
+      // Of several triples it cannot be told which one is meant.
+      guard times.count == 1 else { return nil }
+      files = parts
+      facts = times[0]
+    } else {
+      guard let facts = FileFacts(path) else { return nil }
+      let others = ["swiftdoc", "swiftsourceinfo"].map { "\(folder)/\(name).\($0)" }
+      files = [path] + others.filter { FileManager.default.fileExists(atPath: $0) }
+      self.facts = facts
+    }
+  }
+}

@@ -1,0 +1,111 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+@testable import UnderstudyTool
+
+/// `doubles` without `--output`, as the plugin runs it.
+@Suite struct ShortestStartTests {
+  private let house: House
+  private var tests: String { "\(house.folder.path)/ShopTests" }
+
+  init() throws {
+    house = try House()
+    house.modules = []
+    try house.add("Shop")
+    // A library that has no symbol, and one of which no protocol asks for a double.
+    try house.add("Urn")
+    house.tests = [
+      .init(name: "OtherTests", directory: "Other", dependencies: ["Shop"]),
+      .init(
+        name: "ShopTests", directory: "\(house.folder.path)/ShopTests", dependencies: ["Shop"]),
+    ]
+  }
+
+  private var names: [String]? {
+    try? FileManager.default.contentsOfDirectory(atPath: "\(tests)/Doubles").sorted()
+  }
+
+  @Test func `it says which doubles would go where, and writes nothing`() throws {
+    let run = try house.run("doubles")
+    #expect(run.errors == [])
+    #expect(
+      run.lines == [
+        "Shop: 2 doubles: 9 spies, 2 handlers, 0 refusals; 0 protocols refused.",
+        "  to write   \(tests)/Doubles/CellarDouble.swift",
+        "  to write   \(tests)/Doubles/OrderStoreDouble.swift",
+        "Nothing is written yet. To write:"
+          + " swift package --allow-writing-to-package-directory understudy doubles --write",
+      ])
+    #expect(run.status == 0)
+    #expect(names == nil)
+  }
+
+  @Test func `it writes after --write, and nothing twice`() throws {
+    let run = try house.run("doubles", "--write")
+    #expect(run.lines.last == "2 written, 0 unchanged, in \(tests)/Doubles")
+    #expect(names == ["CellarDouble.swift", "OrderStoreDouble.swift"])
+    #expect(
+      try house.run("doubles").lines[1] == "  unchanged  \(tests)/Doubles/CellarDouble.swift")
+    #expect(
+      try house.run("doubles", "--write").lines.last
+        == "0 written, 2 unchanged, in \(tests)/Doubles")
+    #expect(try house.run("doubles", "--check").status == 0)
+    try FileManager.default.removeItem(atPath: "\(tests)/Doubles/CellarDouble.swift")
+    let check = try house.run("doubles", "--check")
+    #expect(check.status == 1)
+    #expect(
+      check.errors == [
+        "error: '\(tests)/Doubles/CellarDouble.swift' is stale: generate it again."
+      ])
+  }
+
+  @Test func `a target that no tests depend on needs an output`() throws {
+    house.tests = []
+    #expect(
+      try house.run("doubles").errors == [
+        "error: No test target depends on 'Shop'. Say where its doubles go with --output, or in the"
+          + " configuration."
+      ])
+  }
+
+  @Test func `where no protocol asks for a double, the modules are named`() throws {
+    house.modules.removeFirst()
+    let run = try house.run("doubles")
+    #expect(run.errors.first?.hasPrefix("error: No protocol of 'Urn' says") == true)
+  }
+
+  @Test func `with a configuration no option is needed`() throws {
+    let output = "\(house.folder.path)/Fakes"
+    let path = "\(house.folder.path)/understudy.json"
+    try house.folder.write(
+      """
+      { "doubles": [{ "target": "Shop", "protocols": ["Order*"], "output": "\(output)" }] }
+      """, to: "understudy.json")
+    let run = try house.run("doubles", "--config", path)
+    #expect(run.lines.last == "1 written, 0 unchanged, in \(output)")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: output) == ["OrderStoreDouble.swift"])
+    try house.folder.write(
+      #"{ "doubles": [{ "target": "Sho", "output": "x" }] }"#, to: "understudy.json")
+    #expect(
+      try house.run("doubles", "--config", path).errors == [
+        "error: Not found 'Sho' target: the symbol graphs are of 'Shop' and 'Urn'."
+      ])
+    try house.folder.write(
+      #"{ "doubles": [{ "target": "Shop", "outptu": "x" }] }"#, to: "understudy.json")
+    #expect(
+      try house.run("doubles", "--config", path).errors == [
+        "error: The configuration '\(path)' has no 'doubles[0].output'."
+      ])
+  }
+
+  @Test func `a file that cannot be written says how the sandbox is opened`() throws {
+    try house.folder.write("", to: "ShopTests")
+    let run = try house.run("doubles", "--write")
+    #expect(run.errors.count == 2)
+    #expect(run.errors.last?.contains("--allow-writing-to-package-directory") == true)
+  }
+}

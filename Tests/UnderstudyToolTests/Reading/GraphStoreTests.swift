@@ -1,0 +1,139 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+@testable import UnderstudyTool
+
+@Suite struct GraphStoreTests {
+  @Test func `a module that is newer than all its files is read where it lies, once`() throws {
+    let house = try House()
+    let first = try house.graph()
+    guard case .graph(let path) = first else {
+      Issue.record("\(first)")
+      return
+    }
+    #expect(path.hasPrefix("\(house.folder.path)/store/App/"))
+    #expect(FileManager.default.fileExists(atPath: "\(path)/App.symbols.json"))
+    #expect(try house.graph() == first)
+    #expect(house.launches.count == 1)
+  }
+
+  @Test func `headers and module maps of C are passed on`() throws {
+    let house = try House()
+    try FileManager.default.createDirectory(
+      atPath: "\(house.folder.path)/debug/C.build", withIntermediateDirectories: true)
+    try house.folder.write("module C {}", to: "debug/C.build/module.modulemap")
+    _ = try house.graph()
+    let said = try #require(house.launches.first)
+    #expect(said.contains("\(house.folder.path)/include"))
+    #expect(said.contains("-fmodule-map-file=\(house.folder.path)/debug/C.build/module.modulemap"))
+  }
+
+  @Test func `another content of the module is another graph, and the old one goes`() throws {
+    let house = try House()
+    let first = try house.graph()
+    try house.write("another module App", to: "debug/Modules/App.swiftmodule", age: 20)
+    #expect(try house.graph() != first)
+    #expect(house.launches.count == 2)
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: "\(house.folder.path)/store/App")
+    #expect(names.count == 1)
+  }
+
+  @Test(arguments: ["Sources/App.swift", "Sources/Base.swift"])
+  func `a source that is newer than the module asks for a build`(_ source: String) throws {
+    let house = try House()
+    try house.write("// changed", to: source, age: 10)
+    #expect(try house.graph() == .needsBuild)
+  }
+
+  @Test func `a source that is gone asks for a build`() throws {
+    let house = try House()
+    // What removes a file changes its directory.
+    try house.age("Sources", 10)
+    #expect(try house.graph() == .needsBuild)
+  }
+
+  @Test func `a module that is not built asks for a build`() throws {
+    let house = try House()
+    try FileManager.default.removeItem(
+      atPath: "\(house.folder.path)/debug/Modules/App.swiftmodule")
+    #expect(try house.graph() == .needsBuild)
+    house.refused = ["App"]
+    #expect(try house.graph() == .unavailable)
+  }
+
+  /// The compiler leaves a module as it is if only the body of a function has changed.
+  @Test func `a build that leaves the module as it was is remembered until a change`() throws {
+    let house = try House()
+    try house.write("// changed", to: "Sources/App.swift", age: 10)
+    try house.build("App")
+    guard case .graph(let path) = try house.graph() else {
+      Issue.record("There is no graph after a build.")
+      return
+    }
+    house.built = [:]
+    #expect(try house.graph() == .graph(path))
+    try house.write("// changed again", to: "Sources/App.swift", age: 5)
+    #expect(try house.graph() == .needsBuild)
+  }
+
+  @Test func `a build with another configuration says nothing of the modules here`() throws {
+    let house = try House()
+    try house.write("// changed", to: "Sources/App.swift", age: 10)
+    house.built["App"] = .init(path: "elsewhere", start: Date().timeIntervalSince1970)
+    #expect(try house.graph() == .graph("elsewhere"))
+    #expect(try house.graph("Base") == .needsBuild)
+    #expect(house.launches.isEmpty)
+  }
+
+  @Test func `the package manager takes the place of an extractor that fails`() throws {
+    let house = try House()
+    house.status = 1
+    #expect(try house.graph() == .needsBuild)
+    try house.build("App")
+    #expect(try house.graph() == .graph("\(house.folder.path)/built"))
+    let store = "\(house.folder.path)/store/App"
+    #expect(try FileManager.default.contentsOfDirectory(atPath: store) == [])
+  }
+
+  @Test func `a step of a build reads what the build has compiled, and asks for nothing`() throws {
+    let house = try House()
+    house.isBuildStep = true
+    try house.write("// changed", to: "Sources/App.swift", age: 10)
+    guard case .graph = try house.graph() else {
+      Issue.record("There is no graph of a compiled module.")
+      return
+    }
+    try FileManager.default.removeItem(
+      atPath: "\(house.folder.path)/debug/Modules/App.swiftmodule")
+    #expect(try house.graph() == .unavailable)
+  }
+
+  @Test func `the tool names what has to be built, and says nothing else`() throws {
+    let house = try House()
+    try house.write("// changed", to: "Sources/App.swift", age: 10)
+    _ = try house.list
+    let run = Run("doubles", "--modules", house.listPath, "--output", house.folder.path)
+    #expect(run.status == 75)
+    #expect(run.lines + run.errors == [])
+    #expect(try house.folder.text("wanted") == "App")
+    house.refused = ["App"]
+    _ = try house.list
+    #expect(
+      Run("validate", "--modules", house.listPath).errors == [
+        "error: There is no symbol graph of 'App', since it could not be built. Fix the errors"
+          + " above, or see what 'swift build --target App' says, and run this again."
+      ])
+    let wiring = GeneratedFile(body: "let wiring = 1\n", format: "0.6.0").text
+    try house.write(wiring, to: "Sources/App.swift", age: 10)
+    #expect(
+      Run("validate", "--modules", house.listPath).errors == [
+        "error: There is no symbol graph of 'App', since it could not be built. If the reason is in"
+          + " what this tool has generated, remove '\(house.folder.path)/Sources/App.swift' and run"
+          + " this again."
+      ])
+  }
+}

@@ -1,0 +1,116 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+@testable import UnderstudyTool
+
+/// A build folder with the modules App and Base, and an extractor that writes a graph and counts its runs.
+final class House {
+  let folder: Folder
+  var modules: [ModuleList.Module]
+  var built: [String: ModuleList.Built] = [:]
+  var refused: [String] = []
+  var isBuildStep = false
+  var tests: [ModuleList.Tests] = []
+  private(set) var launches: [[String]] = []
+  var status: Int32 = 0
+
+  init() throws {
+    folder = try Folder()
+    for name in ["Sources", "debug", "debug/Modules"] {
+      try FileManager.default.createDirectory(
+        atPath: "\(folder.path)/\(name)", withIntermediateDirectories: true)
+    }
+    modules = [
+      .init(
+        id: "App", target: "App", name: "App", isSwift: true, isChosen: true,
+        files: ["\(folder.path)/Sources/App.swift"], dependencies: ["Base", "C"]),
+      .init(
+        id: "Base", target: "Base", name: "Base", isSwift: true, isChosen: false,
+        files: ["\(folder.path)/Sources/Base.swift"], dependencies: []),
+      .init(
+        id: "C", target: "C", name: "C", isSwift: false, isChosen: false, files: [],
+        headers: "\(folder.path)/include", dependencies: []),
+    ]
+    for name in ["App", "Base"] {
+      try write("// \(name)", to: "Sources/\(name).swift", age: 60)
+      try write("module \(name)", to: "debug/Modules/\(name).swiftmodule", age: 30)
+    }
+    try age("Sources", 60)
+    try write("{}", to: "debug/description.json", age: 30)
+  }
+
+  func write(_ text: String, to name: String, age seconds: Double) throws {
+    try folder.write(text, to: name)
+    try age(name, seconds)
+  }
+
+  func age(_ name: String, _ seconds: Double) throws {
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: -seconds)],
+      ofItemAtPath: "\(folder.path)/\(name)")
+  }
+
+  /// Adds a library with one of the committed graphs.
+  func add(_ name: String) throws {
+    modules.append(
+      .init(
+        id: name, target: name, name: name, isSwift: true, isChosen: true,
+        files: ["\(folder.path)/Sources/Base.swift"], dependencies: []))
+    try write("module \(name)", to: "debug/Modules/\(name).swiftmodule", age: 30)
+  }
+
+  /// Runs the tool as the plugin does.
+  func run(_ arguments: String...) throws -> Run {
+    _ = try list
+    return Run(arguments + ["--modules", listPath, "--package", folder.path], launch: launch)
+  }
+
+  /// As the plugin does: a build writes its description, and gives a graph.
+  func build(_ id: String) throws {
+    built[id] = .init(path: "\(folder.path)/built", start: Date().timeIntervalSince1970 - 1)
+    try write("{}", to: "debug/description.json", age: 0)
+  }
+
+  var list: ModuleList {
+    get throws {
+      struct Text: Encodable {
+        var modules: [ModuleList.Module]
+        var tests: [ModuleList.Tests]
+        var folders: [String]
+        var extractor: String
+        var store: String
+        var wanted: String
+        var built: [String: ModuleList.Built]
+        var refused: [String]
+        var isBuildStep: Bool
+      }
+      let text = Text(
+        modules: modules, tests: tests, folders: ["\(folder.path)/debug/Modules"],
+        extractor: "extract",
+        store: "\(folder.path)/store", wanted: "\(folder.path)/wanted", built: built,
+        refused: refused, isBuildStep: isBuildStep)
+      try JSONEncoder().encode(text).write(to: URL(fileURLWithPath: listPath))
+      return try ModuleList(contentsOf: listPath)
+    }
+  }
+
+  var listPath: String { "\(folder.path)/list.json" }
+
+  /// The graph of App, in the middle of a run.
+  func graph(_ id: String = "App") throws -> GraphStore.Answer {
+    try GraphStore(list, launch: launch).graph(of: id)
+  }
+
+  func launch(_ program: String, _ arguments: [String]) -> Int32 {
+    launches.append([program] + arguments)
+    guard status == 0, let output = arguments.firstIndex(of: "-output-dir"),
+      let module = arguments.firstIndex(of: "-module-name")
+    else { return status }
+    let path = "\(arguments[output + 1])/\(arguments[module + 1]).symbols.json"
+    let graph = Fixtures.graph(arguments[module + 1])
+    let data = FileManager.default.contents(atPath: graph) ?? Data("{}".utf8)
+    return FileManager.default.createFile(atPath: path, contents: data) ? 0 : 1
+  }
+}
