@@ -3,6 +3,7 @@
 
 import Testing
 import Understudy
+import UnderstudyCompatibility
 
 /// O14: a context that is captured while an instance is created is the context of its owner.
 @Suite struct `A context that an instance captures` {
