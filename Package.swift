@@ -95,7 +95,8 @@ let package = Package(
       dependencies: ["UnderstudyDefinitions", "Understudy", "UnderstudyTesting"],
       swiftSettings: testSettings),
     .testTarget(
-      name: "UnderstudyModelTests", dependencies: ["Understudy", "UnderstudyTesting"],
+      name: "UnderstudyModelTests",
+      dependencies: ["Understudy", "UnderstudyCompatibility", "UnderstudyTesting"],
       swiftSettings: testSettings),
     .testTarget(
       name: "UnderstudyDoublesTests",

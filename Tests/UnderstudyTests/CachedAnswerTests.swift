@@ -3,6 +3,7 @@
 
 import Foundation
 import Testing
+import UnderstudyCompatibility
 @testable import Understudy
 
 private final class Furnishing: Sendable {

@@ -3,6 +3,7 @@
 
 import Testing
 import Understudy
+import UnderstudyCompatibility
 
 /// O14 of `Docs/Guarantees.md`: a context that is captured while an instance is created is the
 /// context of its owner.

@@ -3,6 +3,7 @@
 
 import Foundation
 import Testing
+import UnderstudyCompatibility
 @testable import Understudy
 
 /// A value that exists before it is asked for goes a shorter way than one that a block makes, and

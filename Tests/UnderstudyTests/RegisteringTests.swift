@@ -3,6 +3,7 @@
 
 import Foundation
 import Testing
+import UnderstudyCompatibility
 @testable import Understudy
 
 /// Rows X1 to X7 and G9-01 to G9-16: each form registers the type that its block returns.

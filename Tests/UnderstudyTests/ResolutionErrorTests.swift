@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Testing
+import UnderstudyCompatibility
 @testable import Understudy
 
 /// Every failure explains itself: the whole text for each reason.

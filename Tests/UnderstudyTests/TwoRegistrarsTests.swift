@@ -3,6 +3,7 @@
 
 import Testing
 import Understudy
+import UnderstudyCompatibility
 
 @Suite struct `One registration on two registrars` {
   private final class Pool: Sendable {}

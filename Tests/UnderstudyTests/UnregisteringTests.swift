@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Testing
+import UnderstudyCompatibility
 @testable import Understudy
 
 /// Rows G9-50 to G9-54.

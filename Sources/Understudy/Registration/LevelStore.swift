@@ -127,6 +127,9 @@ extension LevelStore {
 
   package var instanceCount: Int { reading { $0.instances.count } }
 
+  /// Notes that the instances which layers store for declared dependencies are out of date, too.
+  package func noteReset() { changing { level, _ in level.lastReset = AnyInstance.newestSerial } }
+
   package func forgetAll() -> Int { changing { $0.forgetAll(&$1) } }
 
   /// Forgets an instance; false if it is not the stored one of its registration.

@@ -81,20 +81,7 @@ public final class Resolver: Registering {
 }
 
 /// State that another module of this package stores beside a resolver.
-package protocol ResolverAttachment: AnyObject, Sendable {
-  /// All registrations of the resolver are removed.
-  func forgetRegistrations()
-  /// Registrations of a level were replaced by copies without an instance.
-  func follow(_ store: LevelStore)
-  /// Removes the injections, and returns how many there were.
-  func forgetInjections() -> Int
-}
-
-extension ResolverAttachment {
-  package func forgetRegistrations() {}
-  package func follow(_ store: LevelStore) {}
-  package func forgetInjections() -> Int { 0 }
-}
+package protocol ResolverAttachment: AnyObject, Sendable {}
 
 extension [any ResolverAttachment] {
   fileprivate func firstObject<Object>(of type: Object.Type) -> Object? {

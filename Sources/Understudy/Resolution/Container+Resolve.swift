@@ -18,23 +18,4 @@ extension Container {
 
   /// The keys of everything that is registered in this container, in the order of registering.
   public var keys: [AnyKey] { resolver.store.registrations(in: name).map(\.key) }
-
-  /// Removes all registrations of a type in this container, whatever their names; says how many there
-  /// were.
-  @discardableResult
-  public func unregister<Value>(_ type: Value.Type) -> Int {
-    resolver.unregister(keys.filter { $0.type == type })
-  }
-
-  /// Removes what is registered for a key, if the key is of this container; false if nothing is.
-  @discardableResult
-  public func unregister<Value>(_ key: Key<Value>) -> Bool {
-    key.erased.container == name && resolver.unregister(key)
-  }
-
-  /// Removes everything in this container, or only what is kept of it; says how much there was.
-  @discardableResult
-  public func reset(_ contents: Resolver.Contents = .all) -> Resolver.Removed {
-    resolver.reset(contents, in: identifier)
-  }
 }

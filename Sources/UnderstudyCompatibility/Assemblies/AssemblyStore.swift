@@ -123,7 +123,7 @@ final class AssemblyStore: GraphContributor {
   }
 
   /// Forgets all assemblies, and what they stand before.
-  func forgetRegistrations() {
+  func removeAll() {
     let old = state.withLock { state in
       defer { state = State(version: state.version + 1) }
       return state

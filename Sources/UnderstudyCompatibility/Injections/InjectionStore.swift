@@ -37,8 +37,6 @@ final class InjectionStore: ResolverAttachment {
     }
     return removed.count
   }
-
-  func forgetInjections() -> Int { remove(Set(keys)) }
 }
 
 extension Resolver {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Understudy
+import UnderstudyCompatibility
 
 /// One program, performed by the package and by the model step by step, until they differ.
 final class Comparison {

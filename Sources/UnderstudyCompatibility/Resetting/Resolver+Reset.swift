@@ -1,6 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+public import Understudy
+
 extension Resolver {
   /// What a resolver holds, and `reset` removes.
   public struct Contents: OptionSet, Hashable, Sendable {
@@ -47,12 +49,12 @@ extension Resolver {
     if contents.contains(.registrations) { removed.registrations = unregisterAll() }
     if contents.contains(.instances) {
       // Layers may keep some of declared dependencies, whose registrations cannot be renewed.
-      store.changing { level, _ in level.lastReset = AnyInstance.newestSerial }
+      store.noteReset()
       removed.instances = renew(store.all) + store.forgetAll()
-      attachments.forEach { $0.follow(store) }
+      loadedAssemblies.follow(store)
     }
     if contents.contains(.injections) {
-      for attachment in attachments { removed.injections += attachment.forgetInjections() }
+      removed.injections = injections.remove(Set(injections.keys))
     }
     return removed
   }
@@ -69,7 +71,7 @@ extension Resolver {
       removed.registrations = unregister(members.map(\.key))
     } else if contents.contains(.instances) {
       removed.instances = renew(members)
-      attachments.forEach { $0.follow(store) }
+      loadedAssemblies.follow(store)
     }
     return removed
   }
@@ -81,5 +83,13 @@ extension Resolver {
       store.renew(registration)
       return wasKept
     }
+  }
+}
+
+extension Container {
+  /// Removes everything in this container, or only its instances; says how much there was.
+  @discardableResult
+  public func reset(_ contents: Resolver.Contents = .all) -> Resolver.Removed {
+    resolver.reset(contents, in: identifier)
   }
 }
