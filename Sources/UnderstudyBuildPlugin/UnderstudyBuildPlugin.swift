@@ -4,8 +4,8 @@
 import Foundation
 import PackagePlugin
 
-/// Generates doubles in the middle of a build and compiles them with the test target, which names the targets of the
-/// protocols in a file `doubles.json`.
+/// Generates doubles in the middle of a build and compiles them with the test target, which names
+/// the targets of the protocols in a file `doubles.json`.
 @main struct UnderstudyBuildPlugin: BuildToolPlugin {
   /// What the file says.
   private struct Choices {
@@ -62,8 +62,8 @@ import PackagePlugin
     let modules = work.appendingPathComponent("modules.json")
     try list.write(to: modules)
     let output = work.appendingPathComponent("\(target.name)Doubles.swift")
-    // A command that waits for the compiled module runs again when the module changes. The sources are there for
-    // changes of comments, which leave the module as it was.
+    // A command that waits for the compiled module runs again when the module changes. The sources
+    // are there for changes of comments, which leave the module as it was.
     let compiled = targets.map { list.compiled($0.moduleName) }
     return [
       .buildCommand(

@@ -6,8 +6,9 @@ import PackagePlugin
 
 /// Finds `understudy-tool`, and builds it if it is not there or its sources have changed.
 ///
-/// A plugin that depends on its tool lets the package manager build it before each run. That plans a build of the whole
-/// package, which takes two seconds where a dependency has many sources of C, though nothing is out of date.
+/// A plugin that depends on its tool lets the package manager build it before each run. That plans
+/// a build of the whole package, which takes two seconds where a dependency has many sources of C,
+/// though nothing is out of date.
 enum BuiltTool {
   static let product = "understudy-tool"
 

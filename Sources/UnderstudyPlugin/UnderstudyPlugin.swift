@@ -7,7 +7,8 @@ import PackagePlugin
 /// `swift package understudy doubles --target App --output Tests/AppTests/Doubles`, and `wire`,
 /// `validate` and `graph`.
 ///
-/// The plugin tells `understudy-tool` which modules there are, and builds those that the tool asks for.
+/// The plugin tells `understudy-tool` which modules there are, and builds those that the tool asks
+/// for.
 @main struct UnderstudyPlugin: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
     var arguments = arguments
@@ -33,7 +34,8 @@ import PackagePlugin
     arguments += ["--modules", path.path, "--package", context.package.directoryURL.path]
     let extractor = try? context.tool(named: "swift-symbolgraph-extract").url
     var list = ModuleList(targets, of: context.package, tool: tool, extractor, work: work)
-    // The tool asks for builds, and runs again with what they give, until it has every graph that it needs.
+    // The tool asks for builds, and runs again with what they give, until it has every graph that
+    // it needs.
     while true {
       try? FileManager.default.removeItem(atPath: list.wanted)
       try list.write(to: path)
@@ -113,7 +115,8 @@ private func libraries(
   }
 }
 
-/// The targets whose doubles the configuration names. The tool says what is wrong with a configuration.
+/// The targets whose doubles the configuration names. The tool says what is wrong with a
+/// configuration.
 private func configuredTargets(_ arguments: [String], in package: Package) -> [String] {
   var arguments = arguments
   let name = takeValues(of: "--config", from: &arguments).last ?? "understudy.json"

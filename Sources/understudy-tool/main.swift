@@ -8,7 +8,8 @@ let standardError = FileHandle.standardError
 // Only a terminal can show a line in the place of another.
 let isWatched = isatty(standardError.fileDescriptor) == 1
 
-/// Runs a program of the toolchain. The package manager takes the place of one that fails, and says why it does.
+/// Runs a program of the toolchain. The package manager takes the place of one that fails, and says
+/// why it does.
 func launch(_ program: String, _ arguments: [String]) -> Int32 {
   #if os(macOS) || os(Linux)
     let process = Process()

@@ -20,7 +20,7 @@ struct `A public symbol` {
     Answering ArgumentsMatcher AssemblyChoice AssemblyPriority CallCount CallSite
     CassetteError ChosenProfile Contents DefaultingRegistrar DefinitionError DependencyGraph
     DoubleControls Edge Fault FaultSchedule Finding FixedProcess GenericStubbing
-    HTTPExchange Handler ImmediateScheduler InjectionKey Injections Instant Iterator
+    HTTPExchange Handler ImmediateScheduler InjectionKey Instant Iterator
     KeyValueStorable Kind Malformed Matcher Matching Mode Node NotADouble OrderBuilder
     OrderStep Origin OverridesTrait Problem PropertyPath PropertyRequirement PropertyScalar
     Qualifier QueueScheduler RecordedError Redaction RegistrationDefaults Removed Request

@@ -6,7 +6,7 @@ import UnderstudyTesting
 
 @testable import UnderstudyDefinitions
 
-/// A value that takes the place of an object, and the other way round (DE-31).
+/// A value that takes the place of an object, and the other way round.
 @Suite struct `Replaced properties` {
   let resolver = Resolver()
 

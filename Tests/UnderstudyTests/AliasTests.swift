@@ -14,7 +14,7 @@ private final class LoudGreeter: Greeter {
   init(_ inner: any Greeter) { self.inner = inner }
 }
 
-/// What answers to other types too, beside what it is needed for (DE-01, DE-13).
+/// What answers to other types too, beside what it is needed for.
 @Suite struct `An alias` {
   private let resolver = Resolver()
 

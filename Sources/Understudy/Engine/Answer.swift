@@ -5,8 +5,9 @@
 package struct Answer: Sendable {
   package let registration: AnyRegistration
   package let level: LevelStore
-  /// The level that notes a claim instead of the registration's own: a boundary that lies between the
-  /// caller and the registration, so that no test takes anything from production or from another test.
+  /// The level that notes a claim instead of the registration's own: a boundary that lies between
+  /// the caller and the registration, so that no test takes anything from production or from
+  /// another test.
   var claimant: LevelStore?
   /// True if the registration is asked wherever it stands, also while another one shadows it.
   var isMember = false
@@ -34,7 +35,7 @@ package struct Claim: PendingClaim {
     }
   }
 
-  /// Puts the registration back, since there is no value, unless its key was registered anew (L1).
+  /// Puts the registration back, since there is no value, unless its key was registered anew.
   package func restore() {
     stack.changing { garbage in
       (answer.claimant ?? answer.level).lock.noteChange(&garbage)

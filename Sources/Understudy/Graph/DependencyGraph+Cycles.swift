@@ -11,8 +11,8 @@ extension DependencyGraph {
   package func cycles() -> [[Int]] {
     let needs = adjacency
     guard nodes.contains(where: \.isCompletedLater) else { return cycles(of: needs) }
-    // What is completed later closes its ring when all is made; of a ring of which nothing is kept there would always be
-    // another value to be made.
+    // What is completed later closes its ring when all is made; of a ring of which nothing is kept
+    // there would always be another value to be made.
     let atOnce = needs.indices.map { nodes[$0].isCompletedLater ? [] : needs[$0] }
     let unkept = needs.indices.map { nodes[$0].lifecycle == .cached ? [] : needs[$0] }
     return Set(cycles(of: atOnce) + cycles(of: unkept))

@@ -87,12 +87,14 @@ extension DependencyGraph {
 }
 
 extension String {
-  /// The text with an escape for each scalar that has no shape of its own: control characters, format characters
-  /// (which change the direction of a text or hide its neighbours), and line and paragraph separators.
+  /// The text with an escape for each scalar that has no shape of its own: control characters,
+  /// format characters (which change the direction of a text or hide its neighbours), and line and
+  /// paragraph separators.
   ///
-  /// A name can come from a file. Printed on a terminal or drawn on a page as it is, such a scalar could move the
-  /// cursor, reverse the text, or join the next character to a cluster that an escaper does not look into. The
-  /// escapes are those of Swift: `\n`, `\u{202E}`. Each scalar is judged alone, never a cluster of them.
+  /// A name can come from a file. Printed on a terminal or drawn on a page as it is, such a scalar
+  /// could move the cursor, reverse the text, or join the next character to a cluster that an
+  /// escaper does not look into. The escapes are those of Swift: `\n`, `\u{202E}`. Each scalar is
+  /// judged alone, never a cluster of them.
   package var withInvisibleScalarsEscaped: String {
     guard unicodeScalars.contains(where: \.isInvisible) else { return self }
     var text = String.UnicodeScalarView()

@@ -4,11 +4,11 @@
 /// The dependencies of a resolver as a value: the answering registrations, and the keys that their
 /// blocks resolve.
 ///
-/// Edges come from what is registered `autowiring:`, from what `needing(_:)` states, and from what the
-/// log of a layer has seen. Nothing is made to find them.
+/// Edges come from what is registered `autowiring:`, from what `needing(_:)` states, and from what
+/// the log of a layer has seen. Nothing is made to find them.
 ///
-/// Nodes and edges have a fixed order, that of registering, so what is drawn from them is the same each
-/// time.
+/// Nodes and edges have a fixed order, that of registering, so what is drawn from them is the same
+/// each time.
 public struct DependencyGraph: Sendable {
   /// What answers, in the order of registering; then what is missing.
   public let nodes: [Node]

@@ -90,8 +90,8 @@ private struct GraphBuilder {
       nodes: nodes, edges: edges, layers: layers.reversed().map(\.name), notices: notices)
   }
 
-  /// Notes what a registration stands before, if it is a decorator or a fault: that of its own layer, or what answered so
-  /// far.
+  /// Notes what a registration stands before, if it is a decorator or a fault: that of its own
+  /// layer, or what answered so far.
   private mutating func noteDecorated(
     by registration: AnyRegistration, over below: AnyRegistration?
   ) {
@@ -135,8 +135,8 @@ private struct GraphBuilder {
     for layer in layers.reversed() {
       for event in layer.log.events where event.outcome == .made || event.outcome == .reused {
         guard let requester = event.requester, let from = index[requester] else { continue }
-        // What was made has not needed itself: a decorator asked what lies below it, a function of an
-        // argument asked for another argument.
+        // What was made has not needed itself: a decorator asked what lies below it, a function of
+        // an argument asked for another argument.
         guard let to = answer(to: event.key), to != from else { continue }
         append(from, to, .seen, .one)
       }

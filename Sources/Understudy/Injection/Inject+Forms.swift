@@ -13,7 +13,7 @@ extension Inject {
 
   /// Injects the instance of a scope. It is shared while something retains it.
   ///
-  /// A type that is both a scope and a qualifier needs the label: `scopedTo:` (BL-17).
+  /// A type that is both a scope and a qualifier needs the label: `scopedTo:`.
   public init(
     _ scope: any Scope.Type, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -23,9 +23,9 @@ extension Inject {
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Injects what is registered under a qualifier (BL-11).
+  /// Injects what is registered under a qualifier.
   ///
-  /// A type that is both a scope and a qualifier needs the label: `qualifiedBy:` (BL-17).
+  /// A type that is both a scope and a qualifier needs the label: `qualifiedBy:`.
   public init(
     _ qualifier: any Qualifier.Type, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -35,7 +35,7 @@ extension Inject {
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Injects what is registered in a scope under a qualifier (BL-12).
+  /// Injects what is registered in a scope under a qualifier.
   public init(
     _ scope: any Scope.Type, _ qualifier: any Qualifier.Type, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column

@@ -11,9 +11,10 @@
 /// }
 /// ```
 ///
-/// Asks `Resolver.current` under the layers that the calling task sees. If there is no value, the wrapper
-/// keeps the error: nothing happens until the property is read. Reading it then reports the error on the
-/// test and ends the process with the same message. The projected value reads without that risk:
+/// Asks `Resolver.current` under the layers that the calling task sees. If there is no value, the
+/// wrapper keeps the error: nothing happens until the property is read. Reading it then reports the
+/// error on the test and ends the process with the same message. The projected value reads without
+/// that risk:
 ///
 /// ```swift
 /// try $store.get()        // throws ResolutionError

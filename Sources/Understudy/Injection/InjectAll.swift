@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Injects every registration of a type, in the order of registering, when its owner is made (DE-05).
+/// Injects every registration of a type, in the order of registering, when its owner is made.
 ///
 /// ```swift
 /// @InjectAll var plugins: [any Plugin]
@@ -10,7 +10,8 @@
 /// ```
 ///
 /// Empty if nothing is registered. A name, qualifier or container leaves only those that have it.
-/// If a registration fails, the wrapper keeps the error, as `@Inject` does; `try $plugins.get()` throws it.
+/// If a registration fails, the wrapper keeps the error, as `@Inject` does; `try $plugins.get()`
+/// throws it.
 @propertyWrapper
 public struct InjectAll<Element> {
   private var injected: Injected<[Element]>

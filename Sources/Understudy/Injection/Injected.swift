@@ -64,8 +64,8 @@ package final class MissingValue: Sendable {
     fatalError("\n\(message)")
   }
 
-  /// Reports the error on the test, for a caller that can go on without the value. Without a test the process
-  /// ends.
+  /// Reports the error on the test, for a caller that can go on without the value. Without a test
+  /// the process ends.
   func reportOrTrap() {
     guard test != nil || TestHosts.areAny, TestHosts.current?.expectsExit != true else { trap() }
     let violation = Violation(error.message, at: error.callSite)
@@ -143,7 +143,8 @@ extension Resolver {
     }
   }
 
-  /// Runs `body`. Where the request lost its context, which is reported already, production answers (O3).
+  /// Runs `body`. Where the request lost its context, which is reported already, production
+  /// answers.
   private func injected<Value>(
     _ body: () throws(ResolutionError) -> Value,
     insteadOfEscape production: () throws(ResolutionError) -> Value

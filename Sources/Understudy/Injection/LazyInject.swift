@@ -3,19 +3,22 @@
 
 /// Injects a dependency when it is first read, and keeps it.
 ///
-/// The context is captured when the owner is made: an object made in a test keeps the test's doubles,
-/// from whatever thread it reads them. First read under a layer that was pushed later and overrides it, it gets
-/// what was there when the owner was made, which is a warning (O9). What it will ask for counts at once as something
-/// that its owner was made from, so an override of it bites (O6); and so does what that is known to need before it is
-/// made: what is autowired, or stated with `needing(_:)`. What else its block asks for is found out when that runs, in
-/// the context of the owner.
+/// The context is captured when the owner is made: an object made in a test keeps the test's
+/// doubles, from whatever thread it reads them. First read under a layer that was pushed later and
+/// overrides it, it gets what was there when the owner was made, which is a warning. What it will
+/// ask for counts at once as something that its owner was made from, so an override of it bites;
+/// and so does what that is known to need before it is made: what is autowired, or stated with
+/// `needing(_:)`. What else its block asks for is found out when that runs, in the context of the
+/// owner.
 ///
-/// Reading does not mutate: a `let` of a structure and an actor can use it. Threads that read for the
-/// first time at once all get the same value: one of them asks for it, and the others wait, under no lock.
+/// Reading does not mutate: a `let` of a structure and an actor can use it. Threads that read for
+/// the first time at once all get the same value: one of them asks for it, and the others wait,
+/// under no lock.
 ///
-/// If there is no value, for example since its creation reads the property, on whatever thread, reading reports
-/// the error on the test and ends the process with the same message. `try $store.get()` throws the error
-/// instead, and the next read asks again. Assigning a value replaces the injected one.
+/// If there is no value, for example since its creation reads the property, on whatever thread,
+/// reading reports the error on the test and ends the process with the same message. `try
+/// $store.get()` throws the error instead, and the next read asks again. Assigning a value replaces
+/// the injected one.
 @propertyWrapper
 public struct LazyInject<Value: Sendable>: Sendable {
   private enum State: Sendable {

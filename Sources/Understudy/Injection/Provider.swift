@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The means to get a value later, or one for each payload; resolved without being registered, like
-/// any other dependency (DE-10).
+/// any other dependency.
 ///
 /// ```swift
 /// struct Catalogue {
@@ -14,10 +14,10 @@
 /// resolver.register(autowiring: Catalogue.init(store:session:))
 /// ```
 ///
-/// It asks in the context in which it was made: an object made in a test keeps the test's doubles, and called under a
-/// layer that was pushed later and overrides what it asks for it gets the old one, which is a warning (O9). What it
-/// provides counts at once as something that its owner was made from, as for `LazyInject`. A provider breaks a
-/// cycle, since making it makes nothing else.
+/// It asks in the context in which it was made: an object made in a test keeps the test's doubles,
+/// and called under a layer that was pushed later and overrides what it asks for it gets the old
+/// one, which is a warning. What it provides counts at once as something that its owner was made
+/// from, as for `LazyInject`. A provider breaks a cycle, since making it makes nothing else.
 public struct Provider<Value>: Sendable {
   private let reference: ResolverReference
   private let context: OverrideContext

@@ -2,15 +2,16 @@
 // SPDX-License-Identifier: MIT
 
 extension Resolver {
-  /// Resolves what is registered for a type, for a place that cannot throw, such as the default of an
-  /// initialiser's parameter (BL-04).
+  /// Resolves what is registered for a type, for a place that cannot throw, such as the default of
+  /// an initialiser's parameter.
   ///
   /// ```swift
   /// init(mailer: any Mailer = Resolver.injected()) { … }
   /// ```
   ///
-  /// Asks `Resolver.current` as `@Inject` does. Where nothing answers, the test has an issue, and the process
-  /// ends with the same message; `resolve` throws instead, and `resolve(T?.self)` is `nil`.
+  /// Asks `Resolver.current` as `@Inject` does. Where nothing answers, the test has an issue, and
+  /// the process ends with the same message; `resolve` throws instead, and `resolve(T?.self)` is
+  /// `nil`.
   public static func injected<Value>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,

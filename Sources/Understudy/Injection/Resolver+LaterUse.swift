@@ -9,12 +9,14 @@ private struct LaterUse: Hashable {
 }
 
 extension Resolver {
-  /// Says that the instance being created will make a request later. That counts at once: an override of the
-  /// key bites, and so does one of a key that the request is known to need (O6).
+  /// Says that the instance being created will make a request later. That counts at once: an
+  /// override of the key bites, and so does one of a key that the request is known to need.
   ///
   /// - Parameters:
-  ///   - key: The key that will be requested. The keys that `T?`, `[T]` and a provider stand for count, too.
-  ///   - isProvided: True if a value that a function returns may be requested, with its parameter as the argument.
+  ///   - key: The key that will be requested. The keys that `T?`, `[T]` and a provider stand for
+  ///     count, too.
+  ///   - isProvided: True if a value that a function returns may be requested, with its parameter
+  ///     as the argument.
   /// - Complexity: O(n) in the number of keys that are known to be needed, directly or not.
   func noteLaterUse(of key: AnyKey, declared: AnyRegistration? = nil, isProvided: Bool = false) {
     guard let creation = Construction.current?.creation else { return }
@@ -50,8 +52,8 @@ extension Resolver {
     return others + elements.map { LaterUse(key: $0.key) }
   }
 
-  /// Notes the registration that would answer now, with those that it shadows, and says what their blocks are
-  /// known to need; false if none would, or none below decorators.
+  /// Notes the registration that would answer now, with those that it shadows, and says what their
+  /// blocks are known to need; false if none would, or none below decorators.
   private func noteAnswers(
     to key: AnyKey, _ levels: LevelStack, for creation: Creation, _ need: (AnyKey) -> Void
   ) -> Bool {

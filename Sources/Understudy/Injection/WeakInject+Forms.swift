@@ -11,9 +11,9 @@ extension WeakInject {
       key: key, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Injects what is registered under a qualifier (BL-11).
+  /// Injects what is registered under a qualifier.
   ///
-  /// A type that is both a scope and a qualifier needs the label: `qualifiedBy:` (BL-17).
+  /// A type that is both a scope and a qualifier needs the label: `qualifiedBy:`.
   public init(
     _ qualifier: any Qualifier.Type, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -23,7 +23,7 @@ extension WeakInject {
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Injects what is registered in a scope under a qualifier (BL-12).
+  /// Injects what is registered in a scope under a qualifier.
   public init(
     _ scope: any Scope.Type, _ qualifier: any Qualifier.Type, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -35,7 +35,8 @@ extension WeakInject {
 }
 
 extension WeakInject {
-  /// Injects the object that a block returns, when the owner is made; nothing needs to be registered.
+  /// Injects the object that a block returns, when the owner is made; nothing needs to be
+  /// registered.
   ///
   /// The object is released at once if nothing else retains it.
   public init(_ make: () -> Value) {

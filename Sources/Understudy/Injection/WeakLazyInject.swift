@@ -3,7 +3,8 @@
 
 /// Injects an object when it is read, and does not keep it alive.
 ///
-/// A child that is made before its parent finds the parent later, and a cycle of objects can end here:
+/// A child that is made before its parent finds the parent later, and a cycle of objects can end
+/// here:
 ///
 /// ```swift
 /// final class Child {
@@ -11,9 +12,10 @@
 /// }
 /// ```
 ///
-/// Each read asks until there is an object. After that the property is that object for as long as something
-/// else keeps it, and `nil` then. The context is captured when the owner is made, as for `@LazyInject`.
-/// A registration that is not `.cached` creates an object that nothing keeps: the property is `nil` then.
+/// Each read asks until there is an object. After that the property is that object for as long as
+/// something else keeps it, and `nil` then. The context is captured when the owner is made, as for
+/// `@LazyInject`. A registration that is not `.cached` creates an object that nothing keeps: the
+/// property is `nil` then.
 @propertyWrapper
 public struct WeakLazyInject<Value: Sendable>: Sendable {
   private final class Finding: Sendable {

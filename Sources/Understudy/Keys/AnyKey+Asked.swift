@@ -29,7 +29,8 @@ extension AnyKey {
   /// The key and those that it stands for: of `[T]?`, also `[T]` and `T`.
   var asked: [AnyKey] { [self] + (implied?.asked ?? []) }
 
-  /// What is counted where nothing is registered for the key, which stands for that: of `[T]?`, the key of `T`.
+  /// What is counted where nothing is registered for the key, which stands for that: of `[T]?`, the
+  /// key of `T`.
   package var countedInstead: AnyKey? { implied.map { $0.countedInstead ?? $0 } }
 
   /// True if the key needs no registration: it stands for another.

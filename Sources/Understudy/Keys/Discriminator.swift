@@ -14,7 +14,8 @@ final class Discriminator: Sendable {
   }
 
   let content: Content
-  /// The first discriminator that is equal to this one, if that is written otherwise: `1 as Int8` for `1`.
+  /// The first discriminator that is equal to this one, if that is written otherwise: `1 as Int8`
+  /// for `1`.
   private let first: Discriminator?
   private let hash: Int
   private let entry: Int

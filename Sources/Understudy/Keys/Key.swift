@@ -22,7 +22,7 @@ public struct Key<Value>: Hashable, Sendable, CustomStringConvertible {
       container: container.map { KeyName($0) })
   }
 
-  /// Makes a typed key from an erased one, or `nil` if that asks for another type (G9-23).
+  /// Makes a typed key from an erased one, or `nil` if that asks for another type.
   public init?(_ key: AnyKey) {
     guard key.type == Value.self else { return nil }
     erased = key

@@ -4,7 +4,7 @@
 /// A name or a container: any value that is `Hashable` and `Sendable`, or a type.
 ///
 /// Two names are equal as `AnyHashable` says: cases of different enumerations never are, however
-/// they are spelled; `1 as Int` and `1 as Int8` are (G9-20). Names are interned, so comparing and
+/// they are spelled; `1 as Int` and `1 as Int8` are. Names are interned, so comparing and
 /// hashing them runs no code of the user's.
 package struct KeyName: Hashable, Sendable, CustomStringConvertible {
   let discriminator: Discriminator
@@ -43,7 +43,7 @@ package struct KeyName: Hashable, Sendable, CustomStringConvertible {
 /// A type that serves as a name, by its identity.
 struct NamingType: Hashable, Sendable, CustomStringConvertible {
   let type: any Any.Type
-  /// True for a scope; a type that is a scope and a qualifier is two names (BL-17).
+  /// True for a scope; a type that is a scope and a qualifier is two names.
   let isScope: Bool
 
   var description: String { TypeDescription.of(type) }
@@ -80,7 +80,8 @@ extension KeyName {
     return parts.count == 1 ? parts[0] : KeyName(NamePath(parts: parts))
   }
 
-  /// The name that a value makes, if there is one: most have none, and that is asked without a copy.
+  /// The name that a value makes, if there is one: most have none, and that is asked without a
+  /// copy.
   static func made(of value: borrowing (any Hashable & Sendable)?) -> KeyName? {
     value == nil ? nil : (copy value).map { KeyName($0) }
   }

@@ -10,5 +10,5 @@ public protocol Scope {}
 /// A type that tells registrations of one type apart: `enum Sandbox: Qualifier {}`.
 ///
 /// Lookup is exact: a qualified registration is not found without its qualifier, and the other
-/// way round (BL-06).
+/// way round.
 public protocol Qualifier {}

@@ -18,8 +18,8 @@ package enum TypeDescription {
     return isExistential(type) ? "any \(name)" : name
   }
 
-  /// A text without what stands in it for the file of a private type, and for the function of a local one: an
-  /// address, which is another one in each run.
+  /// A text without what stands in it for the file of a private type, and for the function of a
+  /// local one: an address, which is another one in each run.
   package static func withoutAddresses(_ text: String) -> String {
     let mark = "(unknown context at $"
     guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
@@ -38,8 +38,9 @@ package enum TypeDescription {
     return kept + rest
   }
 
-  /// `any Store<Int>` for what the runtime writes as `any Store<Self.Store.Item == Int>`. Of several, it does not say in
-  /// which order the protocol declares them, so they keep their names: `any Table<Key == Int, Row == String>`.
+  /// `any Store<Int>` for what the runtime writes as `any Store<Self.Store.Item == Int>`. Of
+  /// several, it does not say in which order the protocol declares them, so they keep their names:
+  /// `any Table<Key == Int, Row == String>`.
   private static func withoutSelf(_ text: Substring) -> String {
     var written = ""
     var rest = text

@@ -15,6 +15,6 @@ public enum Lifecycle: Hashable, Sendable, CaseIterable {
 public enum Retention: Hashable, Sendable {
   /// By its resolver or layer, until that ends or the key is registered anew.
   case strong
-  /// By its users alone: shared while anyone holds it, made again after that (L5).
+  /// By its users alone: shared while anyone holds it, made again after that.
   case weak
 }

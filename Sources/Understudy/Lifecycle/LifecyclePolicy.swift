@@ -31,7 +31,7 @@ package struct LifecyclePolicy: Hashable, Sendable {
   ///   - registered: The lifecycle that the registration was made with.
   ///   - resolved: The lifecycle that the resolution asks for.
   ///   - isFixed: True if the registration's form fixes its lifecycle; such a one honours `.once`
-  ///     and nothing else (L3).
+  ///     and nothing else.
   package init(registered: Lifecycle, resolvedAs resolved: Lifecycle, isFixed: Bool = false) {
     let asked = isFixed && resolved != .once ? registered : resolved
     switch (registered, asked) {

@@ -1,14 +1,14 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Says whether production may answer a request in a process that runs tests (O15).
+/// Says whether production may answer a request in a process that runs tests.
 ///
 /// ```swift
 /// resolver.register(inTests: .mustBeOverridden) { SMTPMailer() as any Mailer }
 /// ```
 ///
-/// A guarded block does not run in a test, with or without a layer: a form that throws throws, and a
-/// wrapper keeps the error until it is read. The test gets an issue. In a process without tests a
+/// A guarded block does not run in a test, with or without a layer: a form that throws throws, and
+/// a wrapper keeps the error until it is read. The test gets an issue. In a process without tests a
 /// guard has no effect.
 ///
 /// The nearest statement decides: the layer's `allowing:` and `.live(…)` for `.allowed`, then the

@@ -15,8 +15,8 @@ public struct ResolutionEvent: Sendable {
     case failed
   }
 
-  /// The order in which resolutions began, among those under one stack of layers; no two of the process have the
-  /// same.
+  /// The order in which resolutions began, among those under one stack of layers; no two of the
+  /// process have the same.
   public let order: Int
   private let parentOrder: Int
   /// The requested key.
@@ -28,7 +28,7 @@ public struct ResolutionEvent: Sendable {
   public let outcome: Outcome
   /// The argument that was passed, as text.
   public let argument: String?
-  /// True if an argument was passed and the value had been created with another before (L4), or the
+  /// True if an argument was passed and the value had been created with another before, or the
   /// registration takes none.
   public let ignoredArgument: Bool
   /// Where the request was made.
@@ -90,7 +90,7 @@ public struct ResolutionCounts: Hashable, Sendable {
   }
 }
 
-/// An object that a request was handed, watched and not kept alive (O9, O13).
+/// An object that a request was handed, watched and not kept alive.
 package struct Capture: Sendable {
   private let watched: WatchedObject
   package var identity: ObjectIdentifier { watched.identity }

@@ -5,8 +5,8 @@
 ///
 /// The log of a layer includes the resolutions under the layers above it.
 ///
-/// Safety: `state` is used only while `mutex` is locked. The logs of one tree of layers share it, so that
-/// all of them can be read at one moment.
+/// Safety: `state` is used only while `mutex` is locked. The logs of one tree of layers share it,
+/// so that all of them can be read at one moment.
 @safe
 public final class ResolutionLog: Sendable, CustomStringConvertible {
   /// How many events are kept; the counts are never cut.
@@ -260,7 +260,8 @@ extension ResolutionLog.Records {
     counts.isEmpty && events.isEmpty && dropped == 0 && captures.isEmpty && children.isEmpty
   }
 
-  /// Takes over the counts and events of a child, and returns what is to be released outside the lock.
+  /// Takes over the counts and events of a child, and returns what is to be released outside the
+  /// lock.
   fileprivate mutating func absorb(_ child: inout Self) -> [Any] {
     // Most of the layers within a test see no request.
     guard !child.isEmpty else { return [] }

@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// What a layer runs at its end for what it made: the newest first, until none is left (O11).
+/// What a layer runs at its end for what it made: the newest first, until none is left.
 package struct Disposal: ~Copyable, Sendable {
   package enum Action: Sendable {
     case sync(@Sendable () throws -> Void)
@@ -64,8 +64,8 @@ package struct Disposal: ~Copyable, Sendable {
   /// True if values of some key are disposed of.
   var hasDisposers: Bool { disposers.withLock { !$0.isEmpty } }
 
-  /// Notes that a value was created for a key, which another may have answered; returns the entry that would
-  /// dispose of it, if that is over.
+  /// Notes that a value was created for a key, which another may have answered; returns the entry
+  /// that would dispose of it, if that is over.
   package func noteMade(_ value: Any, for key: AnyKey, by answer: AnyKey) -> Entry? {
     let found = disposers.withLock { disposers in
       disposers[key] ?? key.undeclared.flatMap { disposers[$0] } ?? disposers[answer]

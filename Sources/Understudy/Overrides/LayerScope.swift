@@ -47,7 +47,8 @@ package struct LayerScope: ~Copyable, Sendable {
 
   /// Notes what is added; false if the scope has ended, and notes nothing then.
   package func note(_ registration: AnyRegistration) -> Bool {
-    // First, so that it is not missed; and under the lock there is no end between the look and the note.
+    // First, so that it is not missed; and under the lock there is no end between the look and the
+    // note.
     OverriddenTypes.add(registration.key)
     let isNoted = state.withLock { state in
       guard !isEnded else { return false }
@@ -185,8 +186,8 @@ extension OverrideLayer {
   }
 }
 
-/// The rarer state of a layer, under the lock of its tree and in one piece of memory: every test makes a
-/// layer, and each lock is an allocation.
+/// The rarer state of a layer, under the lock of its tree and in one piece of memory: every test
+/// makes a layer, and each lock is an allocation.
 struct LayerState: Sendable {
   var scope = LayerScope.ScopeState()
   var ledger = Ledger.LedgerState()

@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The violations of a layer, from any thread, and what is to be finished with it (O10).
+/// The violations of a layer, from any thread, and what is to be finished with it.
 package struct Ledger: Sendable {
   struct LedgerState: Sendable {
     var violations: [Violation] = []

@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The objects that running tests were handed, to find one that two tests share (O13).
+/// The objects that running tests were handed, to find one that two tests share.
 package enum LiveObjects {
   private struct Holder {
     let capture: Capture

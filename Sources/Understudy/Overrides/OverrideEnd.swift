@@ -5,9 +5,9 @@
 public enum OverrideEnd: Hashable, Sendable {
   /// When the operation returns or throws.
   case endOfOperation
-  /// When the test ends: with the layer that it was pushed on, or with the running case of XCTest. A Swift
-  /// Testing test without a layer does not say when it ends. There the layer ends when the last object is
-  /// released that was made under it.
+  /// When the test ends: with the layer that it was pushed on, or with the running case of XCTest.
+  /// A Swift Testing test without a layer does not say when it ends. There the layer ends when the
+  /// last object is released that was made under it.
   ///
   /// If the operation throws, the layer ends at once.
   case endOfTest
@@ -54,8 +54,8 @@ extension OverrideLayer {
   }
 }
 
-/// The layers that were left to the end of a test which does not say when it ends, by the object that was made
-/// under each.
+/// The layers that were left to the end of a test which does not say when it ends, by the object
+/// that was made under each.
 private enum LeftLayers {
   private static let entries = Lock<[(result: WatchedObject, keeper: LayerKeeper)]>([])
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 extension OverrideLayer {
-  /// Watches a value that a request under this layer is handed: an object may be shared with another test
-  /// (O13), or be captured before an override of it (O9).
+  /// Watches a value that a request under this layer is handed: an object may be shared with
+  /// another test , or be captured before an override of it.
   package func watch<Value>(_ value: Value, for key: AnyKey, at callSite: CallSite) {
     guard test != nil, log.wantsCapture(for: key), let capture = Capture(value, at: callSite),
       log.note(capture, for: key), let other = LiveObjects.note(capture, in: root)
@@ -23,7 +23,7 @@ extension OverrideLayer {
     }
   }
 
-  /// What is wrong with pushing an override now: what it overrides was captured before (O9).
+  /// What is wrong with pushing an override now: what it overrides was captured before.
   func lateOverride(_ override: AnyRegistration) -> Violation? {
     guard test != nil, options.weight(of: .lateOverride) != .off,
       let capture = outermostLog.liveCapture(where: override.key.isAnswer(to:))
@@ -34,8 +34,8 @@ extension OverrideLayer {
       Message.Fact("Captured", "\(capture.callSite)"))
   }
 
-  /// Reports that something is asked for in the context that its asker was made in, while the caller sees a layer above
-  /// that which overrides it (O9).
+  /// Reports that something is asked for in the context that its asker was made in, while the
+  /// caller sees a layer above that which overrides it.
   package static func noteEarlyAsker(
     for key: AnyKey, of resolver: Resolver, madeUnder base: OverrideLayer?, at callSite: CallSite
   ) {
@@ -72,16 +72,16 @@ extension OverrideLayer {
 }
 
 extension AnyKey {
-  /// True if an override of this key would answer another: the same one, or a declared dependency by
-  /// its bare type and the other way round.
+  /// True if an override of this key would answer another: the same one, or a declared dependency
+  /// by its bare type and the other way round.
   fileprivate func isAnswer(to other: AnyKey) -> Bool {
     self == other || undeclared == other || (isPlain && other.undeclared == self)
   }
 }
 
 extension OverrideLayer {
-  /// The keys that production answered and that an unused override may have meant: one of the two type names
-  /// contains the other, as in `MailerSpy` and `Mailer`. At most three.
+  /// The keys that production answered and that an unused override may have meant: one of the two
+  /// type names contains the other, as in `MailerSpy` and `Mailer`. At most three.
   func answeredByProduction(insteadOf key: AnyKey) -> [AnyKey] {
     let name = String(describing: key.type).lowercased()
     let keys = log.keysOfProduction.filter { other in

@@ -22,7 +22,8 @@ extension OverrideLayer: CustomStringConvertible {
     return (["layer '\(name)'\(place)"] + overrides + others).joined(separator: "\n")
   }
 
-  /// What another layer overrides and resolved otherwise than this one, a line each; empty if nothing.
+  /// What another layer overrides and resolved otherwise than this one, a line each; empty if
+  /// nothing.
   ///
   /// - Parameter other: What this layer is compared with.
   /// - Returns: Lines that begin with `-` for what only this layer has, `+` for what only the other

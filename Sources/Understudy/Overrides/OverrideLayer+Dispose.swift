@@ -7,10 +7,10 @@ extension OverrideLayer {
   /// Generous, because a parallel suite on a small machine may keep a task waiting for a thread.
   public static let disposalLimit: Duration = .seconds(60)
 
-  /// Runs `dispose` at the end of the layer, in reverse order of asking (O11).
+  /// Runs `dispose` at the end of the layer, in reverse order of asking.
   ///
-  /// It sees the layer, as the operation did. What it asks to be disposed of, and what is made for it,
-  /// is disposed of next, before what is older.
+  /// It sees the layer, as the operation did. What it asks to be disposed of, and what is made for
+  /// it, is disposed of next, before what is older.
   ///
   /// - Parameters:
   ///   - dispose: What is run. An error is reported on the test.
@@ -22,10 +22,10 @@ extension OverrideLayer {
     addDisposer(of: "what was set up at \(callSite)", at: callSite, .sync(dispose))
   }
 
-  /// Runs `dispose` at the end of the layer, in reverse order of asking (O11).
+  /// Runs `dispose` at the end of the layer, in reverse order of asking.
   ///
-  /// Only a scope that is itself asynchronous can wait for it; another reports it as an error. It sees
-  /// the layer, and may ask for more, as a synchronous one does.
+  /// Only a scope that is itself asynchronous can wait for it; another reports it as an error. It
+  /// sees the layer, and may ask for more, as a synchronous one does.
   ///
   /// - Parameters:
   ///   - dispose: What is run. An error is reported on the test.
@@ -38,10 +38,10 @@ extension OverrideLayer {
   }
 
   /// Disposes, at the end of the layer, of every value that is made for a key under it, the newest
-  /// first (O11). The disposer sees the layer; what is made for it is disposed of next.
+  /// first. The disposer sees the layer; what is made for it is disposed of next.
   ///
   /// What production or an outer layer keeps is handed out after this layer's end, so it is not
-  /// disposed of, even if it was first made under this layer (O5). A layer that is to dispose of it
+  /// disposed of, even if it was first made under this layer. A layer that is to dispose of it
   /// overrides it, or something that it is made from, or is a boundary.
   ///
   /// - Parameters:
@@ -59,10 +59,10 @@ extension OverrideLayer {
   }
 
   /// Disposes, at the end of the layer, of every value that is made for a key under it, the newest
-  /// first (O11). The disposer sees the layer; what is made for it is disposed of next.
+  /// first. The disposer sees the layer; what is made for it is disposed of next.
   ///
   /// What production or an outer layer keeps is handed out after this layer's end, so it is not
-  /// disposed of, even if it was first made under this layer (O5). A layer that is to dispose of it
+  /// disposed of, even if it was first made under this layer. A layer that is to dispose of it
   /// overrides it, or something that it is made from, or is a boundary.
   ///
   /// - Parameters:
@@ -80,7 +80,8 @@ extension OverrideLayer {
     store.lock.invalidate()
   }
 
-  /// A disposer that is given to a layer that has ended would never run, which is an issue of the run (O9).
+  /// A disposer that is given to a layer that has ended would never run, which is an issue of the
+  /// run.
   private func addDisposer(of subject: String, at callSite: CallSite, _ action: Disposal.Action) {
     if !disposal.add(Disposal.Entry(subject: subject, callSite: callSite, action: action)) {
       refuse(nil, at: callSite)
@@ -118,8 +119,8 @@ extension OverrideLayer {
   ///   - value: What was made.
   ///   - key: What it was made for.
   ///   - answer: What answered that: a declared dependency's override answers its bare type, too.
-  ///   - owner: The rank of the level that stores it; `nil` if none does. A layer above that ends while others
-  ///     are handed the value, so it does not dispose of it (O5).
+  ///   - owner: The rank of the level that stores it; `nil` if none does. A layer above that ends
+  ///     while others are handed the value, so it does not dispose of it.
   package func noteMade(
     _ value: Any, for key: AnyKey, by answer: AnyKey, keptAt owner: Int?
   ) {
@@ -138,7 +139,8 @@ extension OverrideLayer {
   package func dispose(within limit: Duration = disposalLimit) async {
     for inner in scope.inner where inner.isKept { await inner.dispose() }
     guard let begun = disposal.begin() else { return }
-    // A task of its own, awaited at once: disposers run to their end also when the test was cancelled.
+    // A task of its own, awaited at once: disposers run to their end also when the test was
+    // cancelled.
     await Task {
       await OverrideLayer.binding(self) {
         var progress = begun
@@ -215,7 +217,8 @@ extension OverrideLayer {
         do {
           await hasBegun.opened()
           try await Task.sleep(for: limit)
-          // On a busy machine it may only wait for its turn: as many others have theirs before it is told.
+          // On a busy machine it may only wait for its turn: as many others have theirs before it
+          // is told.
           for _ in 0..<100 { await Task.yield() }
           try Task.checkCancellation()
           self.reportNow(.slow(entry, limit, in: self))

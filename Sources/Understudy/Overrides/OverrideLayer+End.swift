@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 extension OverrideLayer {
-  /// Ends the layer on whatever exit: finishes what it adopted, disposes of what it made, lets go of
-  /// all that it holds, and returns what it has to say (O10, O11).
+  /// Ends the layer on whatever exit: finishes what it adopted, disposes of what it made, lets go
+  /// of all that it holds, and returns what it has to say.
   package func end() -> [Violation] {
     endKept()
     var held: [HeldObject]? = options.weight(of: .survivor) == .off ? nil : []
@@ -46,7 +46,8 @@ extension OverrideLayer {
     }
   }
 
-  /// Says that what sees the layer did not run to where it would have used the overrides, and met what is expected.
+  /// Says that what sees the layer did not run to where it would have used the overrides, and met
+  /// what is expected.
   package func noteNotRun() { ledger.noteNotRun() }
 
   /// The same, if an error ended what sees the layer since its test is skipped or cancelled.
@@ -122,8 +123,9 @@ extension OverrideLayer {
     options.weight(of: .unusedOverride) == .error ? scope.overrides : scope.ownOverrides
   }
 
-  /// True if production knows what is overridden, or a layer below does: it is registered or declared there, or what
-  /// it stands for is; or an override of it answered something that needs no registration.
+  /// True if production knows what is overridden, or a layer below does: it is registered or
+  /// declared there, or what it stands for is; or an override of it answered something that needs
+  /// no registration.
   private func isKnown(_ key: AnyKey, among overrides: [AnyRegistration]) -> Bool {
     // Most are of a key that is registered, which is found without a look at all others.
     if key.declaration != nil || isRegistered(key) { return true }

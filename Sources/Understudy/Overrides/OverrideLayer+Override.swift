@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 extension OverrideLayer {
-  /// Overrides a declared dependency. The double is created as often as production would create its value:
-  /// once, if the dependency is declared `.cached`.
+  /// Overrides a declared dependency. The double is created as often as production would create its
+  /// value: once, if the dependency is declared `.cached`.
   ///
   /// - Parameters:
   ///   - dependency: What is overridden: `\.mailer`.
@@ -44,7 +44,8 @@ extension OverrideLayer {
     return key
   }
 
-  /// Overrides a declared dependency with one double: it is created at the first request, and kept until the layer ends.
+  /// Overrides a declared dependency with one double: it is created at the first request, and kept
+  /// until the layer ends.
   ///
   /// ```swift
   /// try withOverrides { $0.override(\.clock, with: ManualClock()) } operation: { … }

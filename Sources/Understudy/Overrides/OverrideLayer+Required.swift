@@ -21,7 +21,8 @@ extension OverrideLayer {
   }
 }
 
-/// Says once that a layer was required where there is none: at the override, or else when the layer is released.
+/// Says once that a layer was required where there is none: at the override, or else when the layer
+/// is released.
 final class MissingLayer: Sendable {
   private let isReported = Atomic<Bool>(false)
 

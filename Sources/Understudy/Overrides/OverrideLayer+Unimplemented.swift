@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 extension OverrideLayer {
-  /// Overrides something that the test does not expect to be used: using it is a violation (O8).
+  /// Overrides something that the test does not expect to be used: using it is a violation.
   ///
   /// A form that can throw throws. A wrapper keeps the error until it is read.
   ///
@@ -19,7 +19,7 @@ extension OverrideLayer {
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Overrides a declared dependency that the test does not expect to be used (O8).
+  /// Overrides a declared dependency that the test does not expect to be used.
   ///
   /// - Parameters:
   ///   - dependency: What is not expected to be used: `\.payments`.

@@ -6,11 +6,13 @@ internal import Synchronization
 /// A set of overriding registrations with its own instances and its own log.
 ///
 /// Layers stack above a resolver. The innermost layer that has a registration for a key answers it
-/// (O1, O2). A layer is visible to the task tree that pushed it and to nothing else (O3).
+///. A layer is visible to the task tree that pushed it and to nothing else.
 public final class OverrideLayer: Registering {
-  /// The name of the layer in messages: the one that it was given, or the place where it was pushed.
+  /// The name of the layer in messages: the one that it was given, or the place where it was
+  /// pushed.
   public var name: String { label.name }
-  /// Where it was pushed; line 0 of no file for the layer of an XCTest case, whose place is not known.
+  /// Where it was pushed; line 0 of no file for the layer of an XCTest case, whose place is not
+  /// known.
   public var callSite: CallSite { label.callSite }
   /// The resolver that it overrides.
   public let resolver: Resolver
@@ -40,8 +42,9 @@ public final class OverrideLayer: Registering {
   private static let lastSerial = Atomic<Int>(0)
   private static let liveCount = Atomic<Int>(0)
 
-  /// Counts lifetimes, not scopes: an unstructured task outlives the scope that it was started in, and still
-  /// sees the layer. One relaxed load: a caller that sees a layer is ordered after its initialiser.
+  /// Counts lifetimes, not scopes: an unstructured task outlives the scope that it was started in,
+  /// and still sees the layer. One relaxed load: a caller that sees a layer is ordered after its
+  /// initialiser.
   package static var areAnyAlive: Bool { liveCount.load(ordering: .relaxed) != 0 }
 
   /// The layer of the calling task, as it was bound; `nil` stands for none, or for the process's.
@@ -120,7 +123,7 @@ public final class OverrideLayer: Registering {
 
   /// Adds an override. One for the same key is replaced.
   ///
-  /// Adding to a layer that has ended adds nothing and is an issue of the run (O9); in a process without
+  /// Adding to a layer that has ended adds nothing and is an issue of the run; in a process without
   /// tests it is written to standard error.
   public func add(_ registration: AnyRegistration) {
     let late = lateOverride(registration)
@@ -143,8 +146,8 @@ public final class OverrideLayer: Registering {
     outer?.nearest(of: resolver)
   }
 
-  /// This layer or the nearest below it that overrides a resolver or a parent of it: the one whose log
-  /// counts the requests to that resolver.
+  /// This layer or the nearest below it that overrides a resolver or a parent of it: the one whose
+  /// log counts the requests to that resolver.
   public func nearest(of resolver: Resolver) -> OverrideLayer? {
     var layer: OverrideLayer? = self
     while let candidate = layer, !candidate.overrides(resolver) { layer = candidate.outer }
@@ -194,25 +197,27 @@ public final class OverrideLayer: Registering {
     return levels.reading { levels.registration(of: store, for: key) }
   }
 
-  /// Removes this layer's override of a key, which uncovers what lies below; false if there is none.
+  /// Removes this layer's override of a key, which uncovers what lies below; false if there is
+  /// none.
   @discardableResult
   public func unregister<Value>(_ key: Key<Value>) -> Bool { store.remove(key.erased) }
 
-  /// Removes this layer's override of a key, which uncovers what lies below; false if there is none.
+  /// Removes this layer's override of a key, which uncovers what lies below; false if there is
+  /// none.
   @discardableResult
   public func unregister(_ key: AnyKey) -> Bool { store.remove(key) }
 
-  /// Reports a violation; from any thread. The task of the layer's own test reports it at once, so that
-  /// `withKnownIssue` sees it. Otherwise it is kept until the layer ends. A layer that has ended passes it on to the
-  /// run.
+  /// Reports a violation; from any thread. The task of the layer's own test reports it at once, so
+  /// that `withKnownIssue` sees it. Otherwise it is kept until the layer ends. A layer that has
+  /// ended passes it on to the run.
   package func record(_ violation: Violation) {
     record(violation, isOmissionKept: true)
   }
 
   /// The same.
   ///
-  /// - Parameter isOmissionKept: True if the layer may yet be known not to have run, so that an omission is no
-  ///   finding.
+  /// - Parameter isOmissionKept: True if the layer may yet be known not to have run, so that an
+  ///   omission is no finding.
   func record(_ violation: Violation, isOmissionKept: Bool) {
     if !violation.isOfOmission || !isOmissionKept, let test, let host = TestHosts.current,
       host.testOfCallingTask()?.isSameTest(as: test) == true
@@ -236,7 +241,7 @@ package struct LayerTraits: ~Copyable, Sendable {
   package var callSite: CallSite
   package var outer: OverrideLayer?
   /// True for the root layer of a test: every instance first made under it is its own, so that
-  /// production's caches start empty and receive nothing (O5).
+  /// production's caches start empty and receive nothing.
   package var isBoundary = false
   package var options: OverrideOptions = []
   package var allowed: [any Any.Type] = []
@@ -256,8 +261,8 @@ package struct LayerTraits: ~Copyable, Sendable {
 }
 
 extension OverrideLayer {
-  /// The innermost layer that the calling task sees; for work that lost its context, that of the only live test, if
-  /// that takes such work (O3).
+  /// The innermost layer that the calling task sees; for work that lost its context, that of the
+  /// only live test, if that takes such work.
   package static var ofCaller: OverrideLayer? {
     guard areAnyAlive else { return nil }
     if let bound { return bound }

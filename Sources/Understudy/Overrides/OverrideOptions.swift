@@ -11,27 +11,31 @@ internal import Synchronization
 public struct OverrideOptions: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// Something that a layer can check.
   public enum Check: Hashable, Sendable, CaseIterable {
-    /// A resolution that no layer answers and production does (O8). Off unless asked for.
+    /// A resolution that no layer answers and production does. Off unless asked for.
     case fallThrough
-    /// An override that was never resolved, or a fault that never struck (O8). A warning unless told otherwise.
+    /// An override that was never resolved, or a fault that never struck. A warning unless told
+    /// otherwise.
     case unusedOverride
-    /// An override of something that production does not know (O8): it is not registered, nor declared, and the
-    /// override answered no declared dependency, no `T?` and no element of `[T]` either. Off unless asked for.
+    /// An override of something that production does not know: it is not registered, nor declared,
+    /// and the override answered no declared dependency, no `T?` and no element of `[T]` either.
+    /// Off unless asked for.
     case unknownKey
-    /// An override that was pushed when what it overrides had been captured (O9). A warning.
+    /// An override that was pushed when what it overrides had been captured. A warning.
     case lateOverride
-    /// An object that two tests resolve while both run (O13). A warning.
+    /// An object that two tests resolve while both run. A warning.
     case sharedInstance
-    /// An instance of the layer that is alive after its end (O11). Off unless asked for.
+    /// An instance of the layer that is alive after its end. Off unless asked for.
     case survivor
-    /// Blocks that still run when the layer ends (O9). An error.
+    /// Blocks that still run when the layer ends. An error.
     case unfinishedWork
-    /// An argument that no block took: the registration takes none, or its cached instance was created with another
-    /// (L4). A warning; an error under `.strict`.
+    /// An argument that no block took: the registration takes none, or its cached instance was
+    /// created with another . A warning; an error under `.strict`.
     case ignoredArgument
-    /// A registration on `Resolver.main` while a test's layer is live: other tests see it, too. A warning.
+    /// A registration on `Resolver.main` while a test's layer is live: other tests see it, too. A
+    /// warning.
     case leakedRegistration
-    /// An override that creates a double for each request, where production shares one instance. A warning.
+    /// An override that creates a double for each request, where production shares one instance. A
+    /// warning.
     case unsharedDouble
   }
 
@@ -45,8 +49,8 @@ public struct OverrideOptions: Hashable, Sendable, ExpressibleByArrayLiteral {
     case error
   }
 
-  /// Two bits for each check: 0 where nothing is said of it, else one more than its weight. Every layer has
-  /// options, and few say anything.
+  /// Two bits for each check: 0 where nothing is said of it, else one more than its weight. Every
+  /// layer has options, and few say anything.
   private var said: UInt32 = 0
 
   private init(said: UInt32) {
@@ -66,7 +70,7 @@ public struct OverrideOptions: Hashable, Sendable, ExpressibleByArrayLiteral {
   }
 
   /// Falling through to production fails the test unless allowed, and so does an override that was
-  /// never resolved (O8).
+  /// never resolved.
   public static let strict = OverrideOptions([
     (.fallThrough, .error), (.unusedOverride, .error), (.ignoredArgument, .error),
   ])
@@ -74,7 +78,7 @@ public struct OverrideOptions: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// Lists the layer's instances that are alive after its end.
   public static let reportsSurvivors = OverrideOptions([(.survivor, .error)])
 
-  /// Says whether production may answer at all under the layer (O15): `.live(.mustBeOverridden)`.
+  /// Says whether production may answer at all under the layer: `.live(.mustBeOverridden)`.
   ///
   /// Types that the layer allows are exempt.
   public static func live(_ liveGuard: LiveGuard) -> OverrideOptions {

@@ -8,7 +8,8 @@ internal import Synchronization
 /// A task sees it unless another layer is bound (`OverrideLayer.bound`). That is fixed when a task
 /// first looks for a layer, or is told of one, so one that starts a profile has to do so before.
 package enum ProcessLayer {
-  /// The layer that the process uses; fixed when this is first asked for. One load if there is none.
+  /// The layer that the process uses; fixed when this is first asked for. One load if there is
+  /// none.
   static var current: OverrideLayer? { isKnownMissing.load(ordering: .relaxed) ? nil : fixed }
 
   private static let fixed = fix()

@@ -4,13 +4,14 @@
 extension Registering {
   /// Registers all that an assembly brings, after what its dependencies bring.
   ///
-  /// Each is registered once, however many need it; two of one type that differ are two. A registration for a key
-  /// that is registered already is replaced, as by any other. What is `eager` is made when it is asked for: `load`
-  /// makes it at once, and can throw.
+  /// Each is registered once, however many need it; two of one type that differ are two. A
+  /// registration for a key that is registered already is replaced, as by any other. What is
+  /// `eager` is made when it is asked for: `load` makes it at once, and can throw.
   ///
   /// - Parameters:
-  ///   - assembly: What is installed. An object is told from others by its identity, anything else by its type and
-  ///     value: by `==` if it is `Equatable`, or else by those of its stored properties that are.
+  ///   - assembly: What is installed. An object is told from others by its identity, anything else
+  ///     by its type and value: by `==` if it is `Equatable`, or else by those of its stored
+  ///     properties that are.
   public func install(
     _ assembly: some Assembly, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column

@@ -7,9 +7,10 @@ internal import Synchronization
 package struct RunningTest: Hashable, Sendable {
   package let name: String
   /// True if work that lost its context may be taken for this test's, as long as no other is live:
-  /// one case runs at a time, or the test says so (O3).
+  /// one case runs at a time, or the test says so.
   package let adoptsEscapedWork: Bool
-  /// Where it is written, if it runs once alone at a time: so two outermost layers that say the same are one test's.
+  /// Where it is written, if it runs once alone at a time: so two outermost layers that say the
+  /// same are one test's.
   private let file: String?
   private let line: Int
 
@@ -82,7 +83,8 @@ package enum TestHosts {
     isInstalled.store(host != nil, ordering: .releasing)
   }
 
-  /// Reports on the calling task's test, or on the run; to standard error in a process that has no tests.
+  /// Reports on the calling task's test, or on the run; to standard error in a process that has no
+  /// tests.
   static func report(_ violation: Violation) {
     if let host = current { host.report(violation) } else { writeToStandardError(violation.line) }
   }

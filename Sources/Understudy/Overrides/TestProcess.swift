@@ -3,7 +3,8 @@
 
 internal import Synchronization
 
-/// What is known of the process: whether it runs tests, and whether those may use live dependencies.
+/// What is known of the process: whether it runs tests, and whether those may use live
+/// dependencies.
 enum TestProcess {
   /// True in a process that runs tests, whether or not `UnderstudyTesting` is linked.
   static var runsTests: Bool {

@@ -63,7 +63,7 @@ extension Violation {
       ])
   }
 
-  /// An argument that no block took (L4).
+  /// An argument that no block took.
   static func ignoredArgument(
     of request: Request, as text: String, for registration: AnyRegistration,
     in layer: OverrideLayer
@@ -86,7 +86,7 @@ extension Violation {
       of: .ignoredArgument, under: layer.options, at: request.callSite)
   }
 
-  /// A registration with production while a test runs (O3).
+  /// A registration with production while a test runs.
   static func leaked(_ registration: AnyRegistration, in layer: OverrideLayer) -> Violation? {
     Violation(
       Message(
@@ -135,7 +135,8 @@ extension Violation {
       ])
   }
 
-  /// What a check finds of an override, said where that was placed. Nothing is described if the check is off.
+  /// What a check finds of an override, said where that was placed. Nothing is described if the
+  /// check is off.
   private static func about(
     _ override: AnyRegistration, in layer: OverrideLayer, _ check: OverrideOptions.Check,
     _ headline: @autoclosure () -> String, facts: [Message.Fact] = [],

@@ -4,8 +4,8 @@
 /// Something that a test did, or that happened to it, which it must not pass with.
 ///
 /// Violations are kept by the layer they belong to and reported at its end, on the test that owns
-/// the layer, at `callSite` (O10). They are never printed and forgotten; in a process that has no tests, standard error is
-/// told.
+/// the layer, at `callSite`. They are never printed and forgotten; in a process that has no tests,
+/// standard error is told.
 public struct Violation: Hashable, Sendable, CustomStringConvertible {
   /// How much a violation weighs.
   public enum Severity: Hashable, Sendable, CaseIterable {

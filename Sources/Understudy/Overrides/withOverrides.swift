@@ -3,8 +3,8 @@
 
 /// Runs `operation` with a layer of overrides on top of what the calling task sees.
 ///
-/// The layer holds from the start of `operation` to its end, on every exit (O1), for the task tree
-/// that runs it (O3). Layers nest; the innermost that answers a key wins.
+/// The layer holds from the start of `operation` to its end, on every exit, for the task tree
+/// that runs it. Layers nest; the innermost that answers a key wins.
 ///
 /// ```swift
 /// try withOverrides {
@@ -20,10 +20,10 @@
 ///   - options: What the layer checks: `.strict`, `[.strict, .reportsSurvivors]`.
 ///   - resolver: What is overridden; the task's resolver unless told otherwise.
 ///   - name: How messages call the layer; where it was pushed unless told otherwise.
-///   - isBoundary: True to start with empty caches, as the root layer of a test does: every instance
-///     first made under the layer is its own (O5).
+///   - isBoundary: True to start with empty caches, as the root layer of a test does: every
+///     instance first made under the layer is its own.
 ///   - end: When the layer ends: with the operation, or with the test.
-///   - enforce: True if overriding something that production does not know is an error (O8).
+///   - enforce: True if overriding something that production does not know is an error.
 ///   - allowed: The types that may fall through to production under `.strict`.
 ///   - configure: Registers what is overridden.
 ///   - operation: What sees it.
@@ -70,9 +70,9 @@ public func withOverrides<Result>(
 ///   - options: What the layer checks: `.strict`, `[.strict, .reportsSurvivors]`.
 ///   - resolver: What is overridden; the task's resolver unless told otherwise.
 ///   - name: How messages call the layer; where it was pushed unless told otherwise.
-///   - isBoundary: True to start with empty caches, as the root layer of a test does (O5).
+///   - isBoundary: True to start with empty caches, as the root layer of a test does.
 ///   - end: When the layer ends: with the operation, or with the test.
-///   - enforce: True if overriding something that production does not know is an error (O8).
+///   - enforce: True if overriding something that production does not know is an error.
 ///   - allowed: The types that may fall through to production under `.strict`.
 ///   - configure: Registers what is overridden.
 ///   - operation: What sees it.
@@ -138,8 +138,8 @@ extension OverrideLayer {
 }
 
 extension LayerTraits {
-  /// What a scope says of its layer; an outermost one belongs to the test that runs it, and is pushed
-  /// on the layers of the test that takes escaped work.
+  /// What a scope says of its layer; an outermost one belongs to the test that runs it, and is
+  /// pushed on the layers of the test that takes escaped work.
   package mutating func apply(
     _ options: OverrideOptions, enforce: Bool, allowing allowed: [any Any.Type], isBoundary: Bool
   ) {

@@ -3,7 +3,8 @@
 
 internal import Synchronization
 
-/// How to create the value of a key, whatever its type: the key, the lifecycle, where it was declared.
+/// How to create the value of a key, whatever its type: the key, the lifecycle, where it was
+/// declared.
 ///
 /// Safety of `@unchecked Sendable`: every stored property is immutable and `Sendable`. The compiler
 /// cannot check it because the class has a subclass, which is `final` and in this module.
@@ -49,16 +50,16 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   /// True if its instance is created when its assembly is loaded.
   public final var isEager: Bool { made.isEager }
 
-  /// Whether tests may get the value; `nil` leaves it to the resolver and the process (O15).
+  /// Whether tests may get the value; `nil` leaves it to the resolver and the process.
   public final var inTests: LiveGuard? { made.inTests }
 
-  /// True if the registration's form fixes its lifecycle (L3).
+  /// True if the registration's form fixes its lifecycle.
   package final var isLifecycleFixed: Bool { made.isLifecycleFixed }
-  /// True for a decorator or a fault: it forwards the request to the registration that it shadows (O7).
+  /// True for a decorator or a fault: it forwards the request to the registration that it shadows.
   package final var isDecoration: Bool { made.isDecoration }
   /// True for a fault: it throws, or forwards the request to the registration that it shadows.
   package final var isFault: Bool { made.isFault }
-  /// True if using it is a violation (O8).
+  /// True if using it is a violation.
   package final var isUnimplemented: Bool { made.isUnimplemented }
   /// True if it replaces another registration on purpose: that is no finding.
   package final var isMerged: Bool { made.isMerged }
@@ -92,7 +93,8 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   /// The instance of a value that existed before the registration.
   func existingInstance() -> AnyInstance? { nil }
 
-  /// True if this registration shadows another one of its layer, perhaps with others between the two.
+  /// True if this registration shadows another one of its layer, perhaps with others between the
+  /// two.
   package final func shadows(_ other: AnyRegistration) -> Bool {
     guard let replaced else { return false }
     return replaced === other || replaced.shadows(other)
@@ -120,8 +122,8 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
     if !wasUsed { used.store(true, ordering: .relaxed) }
   }
 
-  /// True if it ever answered a request that needs no registration of its key: a declared dependency,
-  /// `T?` or an element of `[T]`.
+  /// True if it ever answered a request that needs no registration of its key: a declared
+  /// dependency, `T?` or an element of `[T]`.
   package var hasAdded: Bool { adding.load(ordering: .relaxed) }
 
   package func markAdding() {

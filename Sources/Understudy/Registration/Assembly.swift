@@ -3,8 +3,9 @@
 
 /// A module's registrations, as one thing to install.
 ///
-/// Installed on a resolver it is production's; installed on a layer it replaces a module for a test in
-/// one line. Loaded on a resolver it can be unloaded, and stands before assemblies of lower priority.
+/// Installed on a resolver it is production's; installed on a layer it replaces a module for a test
+/// in one line. Loaded on a resolver it can be unloaded, and stands before assemblies of lower
+/// priority.
 public protocol Assembly: Sendable {
   /// What this assembly needs; brought before it, each once.
   var dependencies: [any Assembly] { get }
@@ -17,7 +18,7 @@ public protocol Assembly: Sendable {
 
 /// How early an assembly answers, among those that bring the same key.
 ///
-/// The highest answers; among equals the one that was loaded first (DE-15).
+/// The highest answers; among equals the one that was loaded first.
 public struct AssemblyPriority: Hashable, Comparable, Sendable {
   /// 1000: what replaces others, such as an assembly of doubles.
   public static let high = AssemblyPriority(1000)
@@ -48,8 +49,8 @@ extension Assembly {
 }
 
 extension Assembly {
-  /// Registers what it brings. What it registers itself is registered where its code says so; what a file says is
-  /// registered where it is installed.
+  /// Registers what it brings. What it registers itself is registered where its code says so; what
+  /// a file says is registered where it is installed.
   package func assemble(into registrar: some Registering, installedAt callSite: CallSite) {
     if let identified = self as? any IdentifiedAssembly {
       identified.assemble(into: registrar, at: callSite)

@@ -10,8 +10,9 @@ package protocol IdentifiedAssembly: Assembly {
   func assemble(into registrar: some Registering, at callSite: CallSite)
 }
 
-/// What tells assemblies apart: what they say themselves. If they say nothing, an object is told by itself, and
-/// anything else by its type and value: by `==` if it has that, or else by those of its stored properties that have.
+/// What tells assemblies apart: what they say themselves. If they say nothing, an object is told by
+/// itself, and anything else by its type and value: by `==` if it has that, or else by those of its
+/// stored properties that have.
 package struct AssemblyIdentity: Hashable, Sendable {
   private let identifier: KeyName
   /// What else is compared; `nil` if the identifier says all.
@@ -40,7 +41,8 @@ package struct AssemblyIdentity: Hashable, Sendable {
   /// Hashes what every two of a type have in common that may be the same.
   package func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
 
-  /// True if two values are known to differ. A function, an object and what has no order cannot be compared.
+  /// True if two values are known to differ. A function, an object and what has no order cannot be
+  /// compared.
   private static func isOther(_ left: Any, _ right: Any) -> Bool {
     let type: any Any.Type = Swift.type(of: left)
     guard type == Swift.type(of: right) else { return true }

@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: MIT
 
 /// A view of one container of a resolver: what is registered through it is in the container, and it
-/// sees nothing else (G4-22).
+/// sees nothing else.
 ///
 /// It is a value without state of its own: two views of one container may have different default
-/// lifecycles, and neither changes what others register (G4-24).
+/// lifecycles, and neither changes what others register.
 public struct Container: Registering {
   /// The resolver that the container is in.
   public let resolver: Resolver
   /// What names the container; `nil` is the default container.
   public var identifier: (any Hashable & Sendable)? { name?.base }
   /// The lifecycle of what is registered through this view and does not say otherwise, values
-  /// included; `nil` leaves each form its own (G4-23).
+  /// included; `nil` leaves each form its own.
   public let lifecycle: Lifecycle?
   package let name: KeyName?
 

@@ -3,10 +3,10 @@
 
 internal import Synchronization
 
-/// An in-flight creation: an instance whose block runs, while other requests may wait for it (L2).
+/// An in-flight creation: an instance whose block runs, while other requests may wait for it.
 ///
-/// Safety: `state` is used only while the levels of `stack` are locked. A caller that finds the creation in a
-/// level has locked that one, and holds it for every change that it can see.
+/// Safety: `state` is used only while the levels of `stack` are locked. A caller that finds the
+/// creation in a level has locked that one, and holds it for every change that it can see.
 @safe
 final class Creation: Sendable {
   private static let count = Atomic<Int>(0)
@@ -30,7 +30,7 @@ final class Creation: Sendable {
   }
 
   struct Progress {
-    /// The level that stores the instance; it moves inwards with every layer that contributes (O5).
+    /// The level that stores the instance; it moves inwards with every layer that contributes.
     var owner: LevelStore
     var dependencies: [Provenance] = []
     /// What the owner layer is to finish.
@@ -80,8 +80,8 @@ final class Creation: Sendable {
 
   func add(_ dependency: Provenance) { withState { $0.dependencies.append(dependency) } }
 
-  /// Takes a teardown hook of the instance; false if the instance is created already, or if its owner
-  /// cannot be the layer that the hook was created under.
+  /// Takes a teardown hook of the instance; false if the instance is created already, or if its
+  /// owner cannot be the layer that the hook was created under.
   func take(_ hook: any TeardownHook, createdUnder layer: LevelStore) -> Bool {
     withState { state in
       guard state.isOpen, stack.contains(layer) else { return false }
@@ -127,9 +127,11 @@ extension Creation.Progress {
     return made
   }
 
-  /// Ends all waits for the creation, while the levels are locked. The latch is to be opened after that.
+  /// Ends all waits for the creation, while the levels are locked. The latch is to be opened after
+  /// that.
   ///
-  /// A wait ends here, and not when its thread wakes: until then it would look as if that could not go on.
+  /// A wait ends here, and not when its thread wakes: until then it would look as if that could not
+  /// go on.
   mutating func endWaits(for creation: Creation) -> Latch? {
     guard let latch else { return nil }
     self.latch = nil
@@ -141,7 +143,8 @@ extension Creation.Progress {
 /// Something that a layer verifies or disposes of at its end.
 package protocol TeardownHook: AnyObject, Sendable {}
 
-/// The creations that wait for others, over the whole process: so that waiting never lasts for ever.
+/// The creations that wait for others, over the whole process: so that waiting never lasts for
+/// ever.
 enum Waiting {
   private struct Wait {
     let waiter: Creation
@@ -151,8 +154,8 @@ enum Waiting {
   /// The waits for each creation.
   private static let waits = Lock<[ObjectIdentifier: [Wait]]>([:])
 
-  /// The creations from one that is waited for to the waiter, each waiting for the next or creating it;
-  /// `nil` if there is no such route, and then the wait is noted.
+  /// The creations from one that is waited for to the waiter, each waiting for the next or creating
+  /// it; `nil` if there is no such route, and then the wait is noted.
   static func begin(
     for other: Creation, by waiter: Creation, at latch: Latch
   ) -> [Creation]? {

@@ -27,7 +27,7 @@ public final class Dependency<Value>: Sendable {
   /// Declares a dependency that is made again for every resolution.
   ///
   /// - Parameters:
-  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver (O15).
+  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver.
   ///   - function: The name of the dependency in messages, if it is a computed static.
   ///   - block: Makes production's value.
   public convenience init(
@@ -47,9 +47,9 @@ public final class Dependency<Value>: Sendable {
   /// Declares a dependency whose value may be kept and shared.
   ///
   /// - Parameters:
-  ///   - lifecycle: How often production makes it. `.once` cannot be: a declared dependency is never
-  ///     missing, so it is taken as `.notCached`.
-  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver (O15).
+  ///   - lifecycle: How often production makes it. `.once` cannot be: a declared dependency is
+  ///     never missing, so it is taken as `.notCached`.
+  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver.
   ///   - function: The name of the dependency in messages, if it is a computed static.
   ///   - block: Makes production's value.
   public convenience init(
@@ -100,8 +100,8 @@ extension AnyKey {
   }
 }
 
-/// The registrations that store instances, one for each place of declaring: a computed static makes its
-/// `Dependency` anew for each access, and its instance is still one.
+/// The registrations that store instances, one for each place of declaring: a computed static makes
+/// its `Dependency` anew for each access, and its instance is still one.
 private enum DeclaredRegistrations {
   private static let table = Lock<[AnyKey: AnyRegistration]>([:])
 

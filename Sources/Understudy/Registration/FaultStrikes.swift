@@ -5,7 +5,8 @@
 package final class FaultStrikes: Sendable {
   private let count = Lock((asked: 0, hit: 0))
   private let isHit: @Sendable (Int) -> Bool
-  /// True if a test that sets it counts on it: what is left to chance, or is to hit nothing, need not hit.
+  /// True if a test that sets it counts on it: what is left to chance, or is to hit nothing, need
+  /// not hit.
   let isExpected: Bool
 
   init(isExpected: Bool, where isHit: @escaping @Sendable (Int) -> Bool) {

@@ -5,9 +5,9 @@ internal import Synchronization
 
 /// A cached value, whatever its type, and the dependencies that it was created from.
 ///
-/// Safety of `@unchecked Sendable`: every stored property is immutable and `Sendable`, and so are those
-/// of the subclasses, which are `final` and in this file. The initialiser of each demands proof that the
-/// value's type is `Sendable`.
+/// Safety of `@unchecked Sendable`: every stored property is immutable and `Sendable`, and so are
+/// those of the subclasses, which are `final` and in this file. The initialiser of each demands
+/// proof that the value's type is `Sendable`.
 @usableFromInline
 package class AnyInstance: @unchecked Sendable {
   package let registration: AnyRegistration
@@ -57,7 +57,7 @@ package final class Instance<Value>: AnyInstance, @unchecked Sendable {
   package override var object: AnyObject? { WeakReference(value, type).object }
 }
 
-/// An object that is shared for as long as something else holds it (L5). Safety: as for `AnyInstance`.
+/// An object that is shared for as long as something else holds it. Safety: as for `AnyInstance`.
 package final class WeakInstance<Value>: AnyInstance, @unchecked Sendable {
   private let reference: WeakReference<Value>
 
@@ -92,9 +92,9 @@ extension AnyInstance {
     return unsafe unsafeDowncast(self, to: Instance<Value>.self).value
   }
 
-  // Safety: a registration creates instances of its own value type alone, and both subclasses are made
-  // with one for their type. So comparing the identity of the type is the check of a cast, which would
-  // look the generic class up at run time.
+  // Safety: a registration creates instances of its own value type alone, and both subclasses are
+  // made with one for their type. So comparing the identity of the type is the check of a cast,
+  // which would look the generic class up at run time.
   private func typed<Value>(_ type: Value.Type) -> AnyInstance {
     precondition(valueType == ObjectIdentifier(type))
     return self

@@ -8,7 +8,7 @@ package struct Invocation: Sendable {
   /// What was asked for.
   package let request: Request
 
-  /// The resolver for a block whose one parameter is one: an explicit argument wins (G9-08).
+  /// The resolver for a block whose one parameter is one: an explicit argument wins.
   var resolverArgument: Resolver { request.resolverArgument ?? resolver }
 
   /// The argument, as the type that the block takes.

@@ -3,11 +3,12 @@
 
 internal import Synchronization
 
-/// The lock of the levels that are used together: of all layers of one tree, or of one resolver. Beside it
-/// lies what the engine found out about them (`CachedAnswer`).
+/// The lock of the levels that are used together: of all layers of one tree, or of one resolver.
+/// Beside it lies what the engine found out about them (`CachedAnswer`).
 ///
-/// Safety: `state` is used only between `lock` and `unlock`. It lives until `deinit`, when no reference to the
-/// lock is left. A pointer, since every access to a stored property of a class is checked at run time.
+/// Safety: `state` is used only between `lock` and `unlock`. It lives until `deinit`, when no
+/// reference to the lock is left. A pointer, since every access to a stored property of a class is
+/// checked at run time.
 @safe
 final class LevelLock: Sendable {
   private struct State {
@@ -76,8 +77,8 @@ final class LevelLock: Sendable {
     unsafe state.pointee.dependents[ObjectIdentifier(tree)] = WeakLock(lock: tree)
   }
 
-  /// The number of a resolution that begins. Numbers grow within a tree, and no two of the process are the
-  /// same: a tree takes many at a time, so that trees do not take turns for each.
+  /// The number of a resolution that begins. Numbers grow within a tree, and no two of the process
+  /// are the same: a tree takes many at a time, so that trees do not take turns for each.
   func nextNumber() -> Int { unsafe state.pointee.numbers.next() }
 
   // MARK: While no lock is held
@@ -91,8 +92,8 @@ final class LevelLock: Sendable {
     garbage.release()
   }
 
-  /// Has the trees of layers forget the answers of this resolver, so that replaced instances are released
-  /// at once.
+  /// Has the trees of layers forget the answers of this resolver, so that replaced instances are
+  /// released at once.
   func flushDependents(_ garbage: inout Garbage) {
     lock()
     let trees = unsafe state.pointee.dependents
@@ -125,8 +126,9 @@ final class LevelLock: Sendable {
   private static var takenAtOnce: Int { 1_024 }
 }
 
-/// A request as the cache finds it: the identities of the key's parts, of the innermost layer and of the asked
-/// resolver. The cached answer retains the key, and an entry goes before its level does.
+/// A request as the cache finds it: the identities of the key's parts, of the innermost layer and
+/// of the asked resolver. The cached answer retains the key, and an entry goes before its level
+/// does.
 private struct AnswerKey {
   let type: UInt
   let discriminator: UInt
@@ -157,7 +159,8 @@ private struct AnswerKey {
   }
 }
 
-/// A hash table with open addressing: found by identities, so that no hasher runs on the way of every request.
+/// A hash table with open addressing: found by identities, so that no hasher runs on the way of
+/// every request.
 private struct AnswerTable {
   private struct Slot {
     let key: AnswerKey
@@ -206,8 +209,8 @@ private struct AnswerTable {
   }
 }
 
-/// What the engine decided about a request, for the next one: an instance to hand out, or a registration
-/// whose block can be called at once. It is valid until a level of the stack changes.
+/// What the engine decided about a request, for the next one: an instance to hand out, or a
+/// registration whose block can be called at once. It is valid until a level of the stack changes.
 ///
 /// It retains the key, so that the identity of its name is not that of a later one.
 final class CachedAnswer: Sendable {

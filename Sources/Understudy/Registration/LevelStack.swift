@@ -1,8 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The levels that a request sees: a layer with all that lie below it, then the asked resolver with its
-/// parents.
+/// The levels that a request sees: a layer with all that lie below it, then the asked resolver with
+/// its parents.
 struct LevelStack: Sendable {
   /// The innermost layer that the caller sees.
   let top: LevelStore?

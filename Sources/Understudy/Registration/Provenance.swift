@@ -16,7 +16,8 @@ package final class Provenance: Sendable {
   package let answer: Answer
   /// The rank of the level whose registration answered.
   package let rank: Int
-  /// The production level that was asked, by identity: an instance does not keep its resolver alive.
+  /// The production level that was asked, by identity: an instance does not keep its resolver
+  /// alive.
   package let production: ObjectIdentifier
   /// Only levels below this rank were asked: a decorator asks below its own layer.
   package let ceiling: Int

@@ -53,7 +53,8 @@ extension Registering {
     return added(Registration(consume traits, sharing: nil, block))
   }
 
-  /// Adds a registration whose values may be cached and shared, and completed after they are created.
+  /// Adds a registration whose values may be cached and shared, and completed after they are
+  /// created.
   func register<Value: Sendable>(
     _ recipe: Recipe, shared block: Block<Value>, then complete: Completion<Value>? = nil
   ) -> Key<Value> {

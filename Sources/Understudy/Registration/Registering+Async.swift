@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 
 extension Registering {
-  /// Registers an asynchronous block. Its parameters are the argument that `resolveAsync(with:)` passes (several are a tuple).
+  /// Registers an asynchronous block. Its parameters are the argument that `resolveAsync(with:)`
+  /// passes (several are a tuple).
   ///
-  /// Resolve it with `resolveAsync`. A synchronous request is an error that says so, unless the instance is cached. The
-  /// block of an actor is registered so: `register { await Model() }`. The value is created for every resolution unless a
-  /// lifecycle, a scope or the defaults of the registrar say otherwise.
+  /// Resolve it with `resolveAsync`. A synchronous request is an error that says so, unless the
+  /// instance is cached. The block of an actor is registered so: `register { await Model() }`. The
+  /// value is created for every resolution unless a lifecycle, a scope or the defaults of the
+  /// registrar say otherwise.
   @discardableResult
   public func register<each Argument: Sendable, Value: Sendable>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
@@ -27,9 +29,10 @@ extension Registering {
 
   /// Registers an asynchronous block that gets the asked resolver.
   ///
-  /// Resolve it with `resolveAsync`. A synchronous request is an error that says so, unless the instance is cached. The
-  /// block of an actor is registered so: `register { await Model() }`. The value is created for every resolution unless a
-  /// lifecycle, a scope or the defaults of the registrar say otherwise.
+  /// Resolve it with `resolveAsync`. A synchronous request is an error that says so, unless the
+  /// instance is cached. The block of an actor is registered so: `register { await Model() }`. The
+  /// value is created for every resolution unless a lifecycle, a scope or the defaults of the
+  /// registrar say otherwise.
   @discardableResult
   public func register<Value: Sendable>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
@@ -48,11 +51,13 @@ extension Registering {
       .async { KnownSendable(try await block($0.resolverArgument)) })
   }
 
-  /// Registers an asynchronous block that gets the asked resolver, and the argument that `resolveAsync(with:)` passes.
+  /// Registers an asynchronous block that gets the asked resolver, and the argument that
+  /// `resolveAsync(with:)` passes.
   ///
-  /// Resolve it with `resolveAsync`. A synchronous request is an error that says so, unless the instance is cached. The
-  /// block of an actor is registered so: `register { await Model() }`. The value is created for every resolution unless a
-  /// lifecycle, a scope or the defaults of the registrar say otherwise.
+  /// Resolve it with `resolveAsync`. A synchronous request is an error that says so, unless the
+  /// instance is cached. The block of an actor is registered so: `register { await Model() }`. The
+  /// value is created for every resolution unless a lifecycle, a scope or the defaults of the
+  /// registrar say otherwise.
   @discardableResult
   public func register<Argument: Sendable, Value: Sendable>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
@@ -71,11 +76,13 @@ extension Registering {
       .async { KnownSendable(try await block($0.resolver, $0.argument())) })
   }
 
-  /// Registers a block of the main actor. Its parameters are the argument that a request passes (several are a tuple).
+  /// Registers a block of the main actor. Its parameters are the argument that a request passes
+  /// (several are a tuple).
   ///
-  /// It is resolved synchronously on the main actor, and with `resolveAsync` from everywhere. Another synchronous request is
-  /// an error that says so. Write `@MainActor in` at the beginning of the block. The value is created for every resolution
-  /// unless a lifecycle, a scope or the defaults of the registrar say otherwise.
+  /// It is resolved synchronously on the main actor, and with `resolveAsync` from everywhere.
+  /// Another synchronous request is an error that says so. Write `@MainActor in` at the beginning
+  /// of the block. The value is created for every resolution unless a lifecycle, a scope or the
+  /// defaults of the registrar say otherwise.
   @discardableResult
   public func register<each Argument: Sendable, Value: Sendable>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
@@ -96,9 +103,10 @@ extension Registering {
 
   /// Registers a block of the main actor that gets the asked resolver.
   ///
-  /// It is resolved synchronously on the main actor, and with `resolveAsync` from everywhere. Another synchronous request is
-  /// an error that says so. Write `@MainActor in` at the beginning of the block. The value is created for every resolution
-  /// unless a lifecycle, a scope or the defaults of the registrar say otherwise.
+  /// It is resolved synchronously on the main actor, and with `resolveAsync` from everywhere.
+  /// Another synchronous request is an error that says so. Write `@MainActor in` at the beginning
+  /// of the block. The value is created for every resolution unless a lifecycle, a scope or the
+  /// defaults of the registrar say otherwise.
   @discardableResult
   public func register<Value: Sendable>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
@@ -119,11 +127,13 @@ extension Registering {
       })
   }
 
-  /// Registers a block of the main actor that gets the asked resolver, and the argument that a request passes.
+  /// Registers a block of the main actor that gets the asked resolver, and the argument that a
+  /// request passes.
   ///
-  /// It is resolved synchronously on the main actor, and with `resolveAsync` from everywhere. Another synchronous request is
-  /// an error that says so. Write `@MainActor in` at the beginning of the block. The value is created for every resolution
-  /// unless a lifecycle, a scope or the defaults of the registrar say otherwise.
+  /// It is resolved synchronously on the main actor, and with `resolveAsync` from everywhere.
+  /// Another synchronous request is an error that says so. Write `@MainActor in` at the beginning
+  /// of the block. The value is created for every resolution unless a lifecycle, a scope or the
+  /// defaults of the registrar say otherwise.
   @discardableResult
   public func register<Argument: Sendable, Value: Sendable>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,

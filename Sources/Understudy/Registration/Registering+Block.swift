@@ -1,13 +1,16 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-// The compiler picks a form by the block: what it takes, and whether its value is `Sendable`. It prefers a form with fewer
-// parameters, so the forms with a lifecycle are used only where one, a scope or a completion is given.
+// The compiler picks a form by the block: what it takes, and whether its value is `Sendable`. It
+// prefers a form with fewer parameters, so the forms with a lifecycle are used only where one, a
+// scope or a completion is given.
 
 extension Registering {
-  /// Registers a block, with or without parameters, which are the argument that `resolve(with:)` passes (several are a tuple).
+  /// Registers a block, with or without parameters, which are the argument that `resolve(with:)`
+  /// passes (several are a tuple).
   ///
-  /// The value is created for every resolution and handed to one caller, so it need not be `Sendable`.
+  /// The value is created for every resolution and handed to one caller, so it need not be
+  /// `Sendable`.
   @discardableResult
   public func register<each Argument, Value>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
@@ -28,7 +31,8 @@ extension Registering {
 
   /// Registers a block that gets the asked resolver.
   ///
-  /// The value is created for every resolution and handed to one caller, so it need not be `Sendable`.
+  /// The value is created for every resolution and handed to one caller, so it need not be
+  /// `Sendable`.
   @discardableResult
   public func register<Value>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
@@ -48,7 +52,8 @@ extension Registering {
 
   /// Registers a block that gets the asked resolver, and the argument that `resolve(with:)` passes.
   ///
-  /// The value is created for every resolution and handed to one caller, so it need not be `Sendable`.
+  /// The value is created for every resolution and handed to one caller, so it need not be
+  /// `Sendable`.
   @discardableResult
   public func register<Argument, Value>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
@@ -151,15 +156,17 @@ extension Registering {
 
   /// Registers a block with a lifecycle, in a scope, or with a completion.
   ///
-  /// The parameters of the block are the argument that `resolve(with:)` passes (several are a tuple).
-  /// The value is `Sendable`, since it may be cached and shared. In a scope it is shared for as long as the
-  /// program holds it, and created again after that (BL-07): only for classes and class-bound protocols.
+  /// The parameters of the block are the argument that `resolve(with:)` passes (several are a
+  /// tuple). The value is `Sendable`, since it may be cached and shared. In a scope it is shared
+  /// for as long as the program holds it, and created again after that: only for classes and
+  /// class-bound protocols.
   ///
-  /// `complete` closes a cycle: it runs on the same thread when the outermost request has created everything, and
-  /// before that request returns (DE-07). The requests that it makes find complete instances. Another thread that gets
-  /// an instance which is not complete waits at the end of its own request. A structure is completed where it is stored
-  /// and where it is returned; a copy that an initialiser got before is not. A cycle in which nothing is cached is an
-  /// error that names it. If `complete` throws, the resolution fails and nothing is cached.
+  /// `complete` closes a cycle: it runs on the same thread when the outermost request has created
+  /// everything, and before that request returns. The requests that it makes find complete
+  /// instances. Another thread that gets an instance which is not complete waits at the end of its
+  /// own request. A structure is completed where it is stored and where it is returned; a copy that
+  /// an initialiser got before is not. A cycle in which nothing is cached is an error that names
+  /// it. If `complete` throws, the resolution fails and nothing is cached.
   @discardableResult
   public func register<each Argument, Value: Sendable>(
     _ type: Value.Type = Value.self, scopedTo scope: (any Scope.Type)? = nil,
@@ -180,10 +187,12 @@ extension Registering {
       shared: .taking(block), then: complete)
   }
 
-  /// Registers a block that gets the asked resolver, with a lifecycle, in a scope, or with a completion.
+  /// Registers a block that gets the asked resolver, with a lifecycle, in a scope, or with a
+  /// completion.
   ///
-  /// The value is `Sendable`, since it may be cached and shared. In a scope it is shared for as long as the
-  /// program holds it, and created again after that (BL-07): only for classes and class-bound protocols.
+  /// The value is `Sendable`, since it may be cached and shared. In a scope it is shared for as
+  /// long as the program holds it, and created again after that: only for classes and class-bound
+  /// protocols.
   ///
   /// `complete` runs as in the form without the resolver.
   @discardableResult
@@ -209,8 +218,9 @@ extension Registering {
   /// Registers a block that gets the asked resolver, and the argument that `resolve(with:)` passes,
   /// with a lifecycle or in a scope.
   ///
-  /// The value is `Sendable`, since it may be cached and shared. In a scope it is shared for as long as the
-  /// program holds it, and created again after that (BL-07): only for classes and class-bound protocols.
+  /// The value is `Sendable`, since it may be cached and shared. In a scope it is shared for as
+  /// long as the program holds it, and created again after that: only for classes and class-bound
+  /// protocols.
   @discardableResult
   public func register<Argument, Value: Sendable>(
     _ type: Value.Type = Value.self, scopedTo scope: (any Scope.Type)? = nil,

@@ -16,8 +16,8 @@ public struct DefaultingRegistrar: Registering {
 extension Registering {
   /// A registrar whose blocks are said to ask for some types.
   ///
-  /// The graph shows and validates it before anything runs. What is registered `autowiring:` says so
-  /// by itself.
+  /// The graph shows and validates it before anything runs. What is registered `autowiring:` says
+  /// so by itself.
   ///
   /// ```swift
   /// resolver.needing((any Mailer).self, (any Store)?.self).register { r in
@@ -49,7 +49,7 @@ extension Registering {
   }
 
   /// A registrar whose blocks are cached, and run when the assembly that registers them is loaded
-  /// (DE-18).
+  ///.
   public var eager: DefaultingRegistrar {
     var defaults = defaults
     defaults.lifecycle = .cached

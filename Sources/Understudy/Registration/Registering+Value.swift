@@ -5,7 +5,7 @@ extension Registering {
   /// Registers a value that exists already: the same one every time, or once.
   ///
   /// With `lifecycle: .once` it is a one-time argument: the first resolution gets it, the next does
-  /// not find it (G4-13).
+  /// not find it.
   @discardableResult
   @_disfavoredOverload
   public func register<Value: Sendable>(
@@ -24,7 +24,7 @@ extension Registering {
   }
 
   /// Registers an expression that is evaluated for every resolution, whatever lifecycle that asks
-  /// for (G9-03); `.once` alone is honoured (L3).
+  /// for; `.once` alone is honoured.
   @discardableResult
   @_disfavoredOverload
   public func register<Value>(
@@ -45,7 +45,7 @@ extension Registering {
   }
 
   /// Registers an expression that is evaluated at the first resolution and then kept, whatever
-  /// lifecycle a resolution asks for (G9-04); `.once` alone is honoured (L3).
+  /// lifecycle a resolution asks for; `.once` alone is honoured.
   @discardableResult
   @_disfavoredOverload
   public func register<Value: Sendable>(
@@ -65,10 +65,10 @@ extension Registering {
       shared: .plain(instance))
   }
 
-  /// Registers an object that somebody else keeps. When it is gone the registration answers nothing,
-  /// though its key stays (G9-09).
+  /// Registers an object that something else retains. When it is gone the registration answers
+  /// nothing, though its key stays.
   ///
-  /// A value type cannot be held weakly: such a registration answers nothing, and says so (G9-11).
+  /// A value type cannot be held weakly: such a registration answers nothing, and says so.
   @discardableResult
   @_disfavoredOverload
   public func register<Value: Sendable>(

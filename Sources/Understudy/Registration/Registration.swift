@@ -3,9 +3,9 @@
 
 /// How to create a `Value`.
 ///
-/// Safety of `@unchecked Sendable`: as for `AnyRegistration`, every stored property is immutable and
-/// `Sendable`. Nothing else creates an `AnyRegistration`, and each is made with the type of its values, so
-/// a registration of that value type is of this class.
+/// Safety of `@unchecked Sendable`: as for `AnyRegistration`, every stored property is immutable
+/// and `Sendable`. Nothing else creates an `AnyRegistration`, and each is made with the type of its
+/// values, so a registration of that value type is of this class.
 package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
   package let block: Block<Value>
   /// How values are stored; `nil` if each is handed to one caller and never stored.
@@ -123,8 +123,8 @@ package enum Block<Value>: Sendable {
   case direct(@Sendable (Resolver) throws -> Value)
   /// On the calling thread.
   case sync(@Sendable (Invocation) throws -> Value)
-  /// On the main actor, which the closure asserts: on the calling thread if that is the main one, after
-  /// a hop otherwise.
+  /// On the main actor, which the closure asserts: on the calling thread if that is the main one,
+  /// after a hop otherwise.
   case mainActor(@Sendable (Invocation) throws -> Value)
   /// Where it likes; the caller waits.
   case async(@Sendable @concurrent (Invocation) async throws -> KnownSendable<Value>)

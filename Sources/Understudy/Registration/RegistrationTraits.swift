@@ -17,7 +17,7 @@ package struct RegistrationTraits: Sendable {
   package var isDeclaredDefault = false
   /// True if it was made with what it replaces in mind: that it replaces something is no finding.
   package var isMerged = false
-  /// Whether tests may get the value; `nil` leaves it to the layer, the resolver and the process (O15).
+  /// Whether tests may get the value; `nil` leaves it to the layer, the resolver and the process.
   package var inTests: LiveGuard?
   /// The place in the order of registering; the next one if `nil`.
   package var serial: Int?
@@ -64,7 +64,8 @@ package struct RegistrationTraits: Sendable {
   }
 }
 
-/// What few registrations have: behind one reference, so that the others are small, and quickly copied.
+/// What few registrations have: behind one reference, so that the others are small, and quickly
+/// copied.
 final class RegistrationAdditions: Sendable {
   let metadata: any Sendable
   let argumentType: (any Any.Type)?

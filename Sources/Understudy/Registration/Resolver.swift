@@ -1,8 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Knows how to create every dependency of a program: the production registrations and instances, below
-/// all layers of overrides.
+/// Knows how to create every dependency of a program: the production registrations and instances,
+/// below all layers of overrides.
 ///
 /// All of it is safe to use from any thread. No block of yours ever runs under a lock.
 public final class Resolver: Registering {
@@ -20,14 +20,14 @@ public final class Resolver: Registering {
   /// Makes a resolver that knows nothing yet.
   ///
   /// With a parent, it answers with the parent's registrations where it has none of its own. Its
-  /// registrations and instances are its own: use one for a session, a plug-in or a window. An instance
-  /// that was created from one of its registrations is stored here and never in the parent. Layers of
-  /// either override it.
+  /// registrations and instances are its own: use one for a session, a plug-in or a window. An
+  /// instance that was created from one of its registrations is stored here and never in the
+  /// parent. Layers of either override it.
   ///
   /// - Parameters:
   ///   - name: The name of the resolver in messages.
-  ///   - parent: The resolver that answers what this one does not know. Without one, the resolver shares
-  ///     nothing with others (G9-02).
+  ///   - parent: The resolver that answers what this one does not know. Without one, the resolver
+  ///     shares nothing with others.
   public convenience init(named name: String? = nil, parent: Resolver? = nil) {
     self.init(named: name, parent: parent, isInert: false)
   }
@@ -51,7 +51,7 @@ public final class Resolver: Registering {
   /// None of its own: each form of `register` has its usual lifecycle.
   public var defaults: RegistrationDefaults { RegistrationDefaults() }
 
-  /// Adds a registration. It replaces the one for the same key, whose cached instance is forgotten (L6).
+  /// Adds a registration. It replaces the one for the same key, whose cached instance is forgotten.
   public func add(_ registration: AnyRegistration) {
     if isInert { return }
     store.add(registration)

@@ -3,12 +3,14 @@
 
 /// The completions that the outermost request of a thread has left to run (`then:`).
 ///
-/// A completion runs when the outermost request has created everything, and before it returns. So a cycle can
-/// be closed, and the caller gets a complete value. Until then an instance stays an in-flight creation with an
-/// early value. A request that is made within a block gets that; so does a block of another thread, whose outermost
-/// request then waits at its own end until the value is complete. Every other request waits for the creation.
+/// A completion runs when the outermost request has created everything, and before it returns. So a
+/// cycle can be closed, and the caller gets a complete value. Until then an instance stays an
+/// in-flight creation with an early value. A request that is made within a block gets that; so does
+/// a block of another thread, whose outermost request then waits at its own end until the value is
+/// complete. Every other request waits for the creation.
 ///
-/// Only a request that creates a value with a completion has a session; no other request pays for it.
+/// Only a request that creates a value with a completion has a session; no other request pays for
+/// it.
 final class CompletionSession: Sendable {
   fileprivate enum Outcome {
     case open
@@ -87,8 +89,8 @@ final class CompletionSession: Sendable {
 
   /// Completes everything, in the order of creation, also what is created meanwhile.
   ///
-  /// - Returns: False if a value of another session could not be completed: then nothing is stored, and the
-  ///   outermost request begins anew.
+  /// - Returns: False if a value of another session could not be completed: then nothing is stored,
+  ///   and the outermost request begins anew.
   func complete() throws -> Bool {
     while let step = state.withLock({ $0.nextStep() }) {
       do {
@@ -123,8 +125,8 @@ final class CompletionSession: Sendable {
       state = State(outcome: ended.outcome)
       return ended
     }
-    // An instance depends on everything that its early parts were completed with; and no creation refers to
-    // another one from now on.
+    // An instance depends on everything that its early parts were completed with; and no creation
+    // refers to another one from now on.
     let dependencies = ended.creations.map(\.allDependencies)
     for (creation, dependencies) in zip(ended.creations, dependencies) {
       creation.withState { state in
@@ -137,7 +139,8 @@ final class CompletionSession: Sendable {
 
   /// Waits until everything is complete that this session was handed by others.
   ///
-  /// No wait lasts for a session that waits: each waits for what the others have to complete by themselves.
+  /// No wait lasts for a session that waits: each waits for what the others have to complete by
+  /// themselves.
   private func waitForOthers() -> Bool {
     var isComplete = true
     for other in state.withLock({ $0.awaited.map(\.self) }) {
@@ -205,7 +208,8 @@ extension Creation {
     latch?.open()
   }
 
-  /// The dependencies of the instance with those of the instances that were early when they were handed out.
+  /// The dependencies of the instance with those of the instances that were early when they were
+  /// handed out.
   var allDependencies: [Provenance] {
     var all: [Provenance] = []
     var seen: Set<ObjectIdentifier> = []
@@ -245,7 +249,8 @@ extension Resolution {
     }
   }
 
-  /// Hands out an instance before it is complete, to a request on behalf of something that is completed with it.
+  /// Hands out an instance before it is complete, to a request on behalf of something that is
+  /// completed with it.
   func reusedEarly(
     _ early: EarlyInstance, of other: Creation, owner: LevelStore, _ answer: Answer
   ) {

@@ -5,10 +5,10 @@ internal import Synchronization
 
 /// A block that is running, and the blocks that led to it.
 ///
-/// Every request that is made while a block runs is known to be made on its behalf: through the block's own
-/// resolver, `Resolver.main` or an `@Inject` in an initialiser. A synchronous block is found through its
-/// thread, an asynchronous one through its task. An unstructured task inherits the block of its creator and
-/// may outlive it: an ended block is ignored.
+/// Every request that is made while a block runs is known to be made on its behalf: through the
+/// block's own resolver, `Resolver.main` or an `@Inject` in an initialiser. A synchronous block is
+/// found through its thread, an asynchronous one through its task. An unstructured task inherits
+/// the block of its creator and may outlive it: an ended block is ignored.
 final class Construction: Sendable {
   let registration: AnyRegistration
   /// The resolver that was asked: the current one while the block runs.

@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// A value that is created when it is first read: by one of the readers, and the others wait.
 ///
-/// A first read takes part in the search for cycles as a creation does, so a reader that would wait for ever
-/// gets an error. The value is stored here and nowhere else.
+/// A first read takes part in the search for cycles as a creation does, so a reader that would wait
+/// for ever gets an error. The value is stored here and nowhere else.
 final class FirstReading<Value: Sendable>: Sendable {
   private enum State {
     case unread
@@ -95,12 +95,12 @@ final class FirstReading<Value: Sendable>: Sendable {
   }
 }
 
-/// A first read that the calling thread does, the innermost one: the requests of its block are made on its
-/// behalf.
+/// A first read that the calling thread does, the innermost one: the requests of its block are made
+/// on its behalf.
 private final class RunningRead: Sendable {
   let creation: Creation
-  /// The creation that the thread had a part in when the read began. While it has no part in another, the
-  /// read is the innermost.
+  /// The creation that the thread had a part in when the read began. While it has no part in
+  /// another, the read is the innermost.
   let outer: Creation?
 
   private static let thread = ThreadLocal<RunningRead>()

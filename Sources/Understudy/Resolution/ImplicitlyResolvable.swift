@@ -40,8 +40,9 @@ extension Optional: ImplicitlyResolvable {
   }
 }
 
-/// Every registration of the element's type, in the order of registering; those that have the request's
-/// name, qualifier and container if it gives any. An override stands where the overridden registration stood.
+/// Every registration of the element's type, in the order of registering; those that have the
+/// request's name, qualifier and container if it gives any. An override stands where the overridden
+/// registration stood.
 extension Array: ImplicitlyResolvable {
   static func resolve(_ whole: Resolution) throws(ResolutionError) -> [Element] {
     var elements: [Element] = []
@@ -147,7 +148,8 @@ extension Resolution {
       request, of: resolver, under: top, from: start, within: construction, isPart: true)
   }
 
-  /// A value, where its type is known by another name. (A cast of the value itself would flatten optionals.)
+  /// A value, where its type is known by another name. (A cast of the value itself would flatten
+  /// optionals.)
   private func exactly<Implicit, Value>(_ value: Implicit) -> Value {
     (Exactly(value: value) as AnyObject as! Exactly<Value>).value
   }

@@ -9,19 +9,21 @@ extension OverrideContext {
   /// OverrideContext.of(model)?.run { model.tap() }
   /// ```
   ///
-  /// It is known for an object with an injecting wrapper, such as `@Inject`, for an instance that a test's
-  /// layer stores, and for an object that an operation returned whose layer lives until the end of the test.
+  /// It is known for an object with an injecting wrapper, such as `@Inject`, for an instance that a
+  /// test's layer stores, and for an object that an operation returned whose layer lives until the
+  /// end of the test.
   ///
   /// - Parameter owner: The object, or a value.
-  /// - Returns: The context, or `nil` if the object was made under no layer, or under one that has ended.
+  /// - Returns: The context, or `nil` if the object was made under no layer, or under one that has
+  ///   ended.
   public static func of(_ owner: Any) -> OverrideContext? {
     guard let layer = OverrideLayer.ofObject(owner), layer.nearestEnded == nil else { return nil }
     return OverrideContext(under: layer)
   }
 }
 
-/// Runs `operation` in the context of an object that was made under a layer, so that what it makes sees the same
-/// doubles.
+/// Runs `operation` in the context of an object that was made under a layer, so that what it makes
+/// sees the same doubles.
 ///
 /// ```swift
 /// final class Model {
@@ -29,8 +31,9 @@ extension OverrideContext {
 /// }
 /// ```
 ///
-/// An object that was made under no layer, as in production, has no context of its own: `operation` sees what
-/// the calling task sees. If the object's layer has ended, resolving under it is an error that says so (O9).
+/// An object that was made under no layer, as in production, has no context of its own: `operation`
+/// sees what the calling task sees. If the object's layer has ended, resolving under it is an error
+/// that says so.
 ///
 /// - Parameters:
 ///   - owner: The object; see `OverrideContext.of(_:)`.
@@ -45,7 +48,8 @@ public func withOverrides<Result, Failure: Error>(
   return try OverrideContext(under: layer).run(operation)
 }
 
-/// Runs `operation` in the context of an object that was made under a layer; keeps the caller's isolation.
+/// Runs `operation` in the context of an object that was made under a layer; keeps the caller's
+/// isolation.
 ///
 /// - Parameters:
 ///   - owner: The object; see `OverrideContext.of(_:)`.
@@ -63,8 +67,8 @@ public func withOverrides<Result, Failure: Error>(
 extension OverrideLayer {
   /// The layer under which the calling task makes an object, for the object's wrappers to hold.
   ///
-  /// `nil` in production, and while an instance is created that a level is to store: its context is that of
-  /// its owner (O14).
+  /// `nil` in production, and while an instance is created that a level is to store: its context is
+  /// that of its owner.
   @usableFromInline
   static var origin: (any AnyObject & Sendable)? {
     guard areAnyAlive, Construction.current?.creation == nil, let layer = bound else { return nil }

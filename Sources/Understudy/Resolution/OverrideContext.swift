@@ -3,17 +3,18 @@
 
 /// The layers and the resolver that a task sees, as a value.
 ///
-/// It carries doubles to where task-locals do not reach: queues, threads, delegates, event loops (O4).
+/// It carries doubles to where task-locals do not reach: queues, threads, delegates, event loops.
 ///
 /// ```swift
 /// let context = OverrideContext.current
 /// DispatchQueue.global().async { context.run { confirm() } }
 /// ```
 ///
-/// A context that is captured while a cached instance is created becomes the context of the layer that owns
-/// the instance, or of production (O14). So an instance never carries the layers of the request that happened
-/// to create it. A context keeps its layers alive, but does not keep them open: a layer releases its instances
-/// at the end of its scope. It keeps no resolver alive through an instance that the resolver stores.
+/// A context that is captured while a cached instance is created becomes the context of the layer
+/// that owns the instance, or of production. So an instance never carries the layers of the request
+/// that happened to create it. A context keeps its layers alive, but does not keep them open: a
+/// layer releases its instances at the end of its scope. It keeps no resolver alive through an
+/// instance that the resolver stores.
 public struct OverrideContext: Sendable {
   private let captured: OverrideLayer?
   private let reference: ResolverReference?
@@ -109,8 +110,8 @@ public struct OverrideContext: Sendable {
     reference?.resolver.map { Resolver.Current($0) }
   }
 
-  /// The block on whose behalf the body runs, if the instance is still being created and the caller runs none
-  /// itself.
+  /// The block on whose behalf the body runs, if the instance is still being created and the caller
+  /// runs none itself.
   private func carriedConstruction(ifNone own: Construction?) -> Construction? {
     guard own == nil, let outer = creation?.construction else { return nil }
     let carried = construction ?? outer
@@ -150,8 +151,8 @@ package enum ResolverReference: Sendable {
   }
 }
 
-/// The context of the contexts that are captured while one instance is created: known when the instance is
-/// stored.
+/// The context of the contexts that are captured while one instance is created: known when the
+/// instance is stored.
 final class CreationContext: Sendable {
   private enum State {
     /// Under the innermost layer that a capture has seen.
@@ -213,7 +214,7 @@ extension Creation {
 }
 
 extension Resolution {
-  /// Says which layer owns a created instance, to the contexts that it captured (O14).
+  /// Says which layer owns a created instance, to the contexts that it captured.
   func settleContext(of creation: Creation, storedAt owner: LevelStore?) {
     let context = creation.withState { state in
       defer { state.context = nil }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 extension OverrideLayer {
-  /// What would be answered if this layer had nothing more to say: its own override so far, or what lies
-  /// below.
+  /// What would be answered if this layer had nothing more to say: its own override so far, or what
+  /// lies below.
   private func resolveSoFar<Value>(
     _ key: Key<Value>, at callSite: CallSite
   ) throws(ResolutionError) -> Value {
@@ -11,8 +11,8 @@ extension OverrideLayer {
     return try Resolution(request, of: resolver, under: self, from: store).value()
   }
 
-  /// Wraps what would be answered if this layer had nothing more to say. That is made, and wrapped, under this
-  /// layer: what it is made of is answered by it too.
+  /// Wraps what would be answered if this layer had nothing more to say. That is made, and wrapped,
+  /// under this layer: what it is made of is answered by it too.
   package func wrappingSoFar<Value, Wrapper>(
     _ key: Key<Value>, at callSite: CallSite, _ wrap: (Value) throws -> Wrapper
   ) throws -> Wrapper {

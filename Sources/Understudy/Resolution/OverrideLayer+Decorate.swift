@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: MIT
 
 extension OverrideLayer {
-  /// Wraps what the layers below would have answered (O7); if this layer has an override of the key
+  /// Wraps what the layers below would have answered; if this layer has an override of the key
   /// already, that. So several decorators of one layer nest, the last outermost.
   ///
   /// The wrapper lives as what it wraps does: created for each resolution, once for this layer, or
   /// again after nothing retains it. An alias lives as what it stands for. A resolution
   /// as `.once` uses up the wrapper with what it wraps of this layer, and uncovers what the layers
-  /// below answer (O2). A fault of this layer stays in front of it. Where nothing answers below,
+  /// below answer. A fault of this layer stays in front of it. Where nothing answers below,
   /// what may be missing is missing (`T?` is `nil`), and anything else is an error.
   ///
   /// - Parameters:
@@ -32,7 +32,7 @@ extension OverrideLayer {
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), block)
   }
 
-  /// Wraps what the layers below, or production, would have answered for a declared dependency (O7).
+  /// Wraps what the layers below, or production, would have answered for a declared dependency.
   ///
   /// - Parameters:
   ///   - dependency: What is wrapped: `\.mailer`.
@@ -70,8 +70,8 @@ extension Registration where Value: Sendable {
     guard let own = own as? Registration, !store.hasClaimed(own) else {
       return Registration(Decoration(wraps: [block]), for: key, at: callSite)
     }
-    // What is completed later is completed as it was made, and not as a wrapper; and what wraps an alias lives as what
-    // that stands for does.
+    // What is completed later is completed as it was made, and not as a wrapper; and what wraps an
+    // alias lives as what that stands for does.
     if own.isCompletedLater || own.aliased != nil {
       return Registration(Decoration(of: own, wraps: [block]), for: key, at: callSite)
     }

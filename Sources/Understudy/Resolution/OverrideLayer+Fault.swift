@@ -5,12 +5,12 @@ extension OverrideLayer {
   /// Makes resolutions of a key fail or wait. All others go to the registration that answered
   /// before: this layer's override, or the one below.
   ///
-  /// Those are made where they would be without the fault, on the main actor or awaited, and are kept,
-  /// counted and disposed of as without it. A decorator of the same layer, set before or after, is among
-  /// what the fault leaves them to.
+  /// Those are made where they would be without the fault, on the main actor or awaited, and are
+  /// kept, counted and disposed of as without it. A decorator of the same layer, set before or
+  /// after, is among what the fault leaves them to.
   ///
-  /// A fault that hits none of the resolutions there were is reported as an override that was never resolved is,
-  /// unless its schedule leaves that to chance (`flaky`), or is to hit nothing.
+  /// A fault that hits none of the resolutions there were is reported as an override that was never
+  /// resolved is, unless its schedule leaves that to chance (`flaky`), or is to hit nothing.
   ///
   /// - Parameters:
   ///   - type: What goes wrong.

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 
 extension OverrideLayer {
-  /// Has a layer finish a participant that the caller has just created; does nothing without a layer.
+  /// Has a layer finish a participant that the caller has just created; does nothing without a
+  /// layer.
   ///
-  /// A participant that is created for an instance lives as long as that, and the owner of the instance
-  /// finishes it; the owner is known when the instance is created (O5). Any other belongs to the current layer.
+  /// A participant that is created for an instance lives as long as that, and the owner of the
+  /// instance finishes it; the owner is known when the instance is created. Any other belongs to
+  /// the current layer.
   package static func adoptMade(_ participant: any LayerParticipant) {
     guard let layer = current else { return }
     participant.willBeFinished(by: layer)
@@ -19,7 +21,8 @@ extension OverrideLayer {
 
   /// The outermost layer of the stack, that of the process aside, which does not end.
   ///
-  /// It finishes what was created under no layer: something keeps that outside, while inner layers come and go.
+  /// It finishes what was created under no layer: something keeps that outside, while inner layers
+  /// come and go.
   package var outermostThatEnds: OverrideLayer {
     let process = ProcessLayer.current
     guard root === process else { return root }
@@ -28,9 +31,9 @@ extension OverrideLayer {
 }
 
 extension Resolution {
-  /// Has the owner of an instance finish the participants that were created for it. Of an instance that is
-  /// not stored, the owner of the instance that it is a part of finishes them, or else the layer that it was
-  /// created under.
+  /// Has the owner of an instance finish the participants that were created for it. Of an instance
+  /// that is not stored, the owner of the instance that it is a part of finishes them, or else the
+  /// layer that it was created under.
   func settle(_ hooks: [any TeardownHook], storedAt owner: LevelStore?) {
     guard let top else { return }
     let keeper = owner.map { top.layer(of: $0) ?? top.outermostThatEnds }

@@ -3,16 +3,16 @@
 
 internal import Synchronization
 
-/// Says that production alone answers the calling code: for a caller whose form cannot throw and whose request
-/// lost its context (O3), which is reported already, and for the context of a production instance (O14). The
-/// requests that production makes meanwhile are no escapes.
+/// Says that production alone answers the calling code: for a caller whose form cannot throw and
+/// whose request lost its context, which is reported already, and for the context of a production
+/// instance. The requests that production makes meanwhile are no escapes.
 package final class ProductionAlone: Sendable {
   @TaskLocal private static var bound: ProductionAlone?
 
   private let isOpen = Atomic<Bool>(true)
 
-  /// True if the calling task makes such an answer. A task that was begun meanwhile inherits this, and is on its own
-  /// once the answer is made.
+  /// True if the calling task makes such an answer. A task that was begun meanwhile inherits this,
+  /// and is on its own once the answer is made.
   static var answers: Bool { bound?.isOpen.load(ordering: .acquiring) ?? false }
 
   /// Runs `body` so that no layer answers its requests, and none of them is an escape.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Registering {
-  /// Lets a registration answer to other types too, with the same instance (DE-01, DE-13).
+  /// Lets a registration answer to other types too, with the same instance.
   ///
   /// ```swift
   /// resolver.alias(
@@ -10,10 +10,10 @@ extension Registering {
   ///   as: (any Mailer).self, (any Printer).self)
   /// ```
   ///
-  /// Each alias is a registration of its own, under the name and in the container of the one that it
-  /// stands for, and needs that. One of what is not there is as good as none: `T?` is `nil`. A value that is not of
-  /// an alias's type is an explained error. What is made
-  /// asynchronously, or on the main actor, is resolved with `resolveAsync` by its aliases as by its own type.
+  /// Each alias is a registration of its own, under the name and in the container of the one that
+  /// it stands for, and needs that. One of what is not there is as good as none: `T?` is `nil`. A
+  /// value that is not of an alias's type is an explained error. What is made asynchronously, or on
+  /// the main actor, is resolved with `resolveAsync` by its aliases as by its own type.
   ///
   /// - Parameters:
   ///   - key: What the aliases stand for.

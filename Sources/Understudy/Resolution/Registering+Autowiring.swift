@@ -4,12 +4,12 @@
 extension Registering {
   /// Registers an initialiser or function; what it takes is resolved by type.
   ///
-  /// `T?` and `[T]` are resolved as everywhere. The parameters state the dependencies before anything
-  /// runs. They are resolved synchronously, also where the value is waited for: what needs something that is made
-  /// asynchronously is registered with an asynchronous block.
+  /// `T?` and `[T]` are resolved as everywhere. The parameters state the dependencies before
+  /// anything runs. They are resolved synchronously, also where the value is waited for: what needs
+  /// something that is made asynchronously is registered with an asynchronous block.
   ///
-  /// - Important: What says which errors it throws, `init(_:) throws(Failure)`, crashes the compiler
-  ///   (6.3.1) as a reference. Register a block instead: `{ r in try T(r.resolve()) }`.
+  /// - Important: What says which errors it throws, `init(_:) throws(Failure)`, crashes the
+  ///   compiler (6.3.1) as a reference. Register a block instead: `{ r in try T(r.resolve()) }`.
   @discardableResult
   @_disfavoredOverload
   public func register<each Needed, Value>(
@@ -36,8 +36,8 @@ extension Registering {
   /// Registers an initialiser or function; what it takes is resolved by type, and what it makes may
   /// be kept and shared.
   ///
-  /// - Important: What says which errors it throws, `init(_:) throws(Failure)`, crashes the compiler
-  ///   (6.3.1) as a reference. Register a block instead: `{ r in try T(r.resolve()) }`.
+  /// - Important: What says which errors it throws, `init(_:) throws(Failure)`, crashes the
+  ///   compiler (6.3.1) as a reference. Register a block instead: `{ r in try T(r.resolve()) }`.
   @discardableResult
   @_disfavoredOverload
   public func register<each Needed, Value: Sendable>(

@@ -1,9 +1,9 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The asynchronous driver: does what the engine decides, and waits where the synchronous one blocks or
-/// fails. A value whose block is synchronous is created by the synchronous driver: so a thread never waits
-/// for a task to create it.
+/// The asynchronous driver: does what the engine decides, and waits where the synchronous one
+/// blocks or fails. A value whose block is synchronous is created by the synchronous driver: so a
+/// thread never waits for a task to create it.
 extension Resolution {
   /// The value, or an error that explains why there is none.
   func asyncValue<Value>() async throws(ResolutionError) -> Value {
@@ -83,8 +83,8 @@ extension Resolution {
     }
   }
 
-  /// Hops to the main actor and resolves there, so that the main actor never waits for a task that waits for
-  /// the main actor.
+  /// Hops to the main actor and resolves there, so that the main actor never waits for a task that
+  /// waits for the main actor.
   private func valueOnMainActor<Value>() async throws(ResolutionError) -> Value? {
     let (resolver, top, start, preferred, isPart) = (resolver, top, start, preferred, isPart)
     let (construction, isCounted) = (construction, isCounted)

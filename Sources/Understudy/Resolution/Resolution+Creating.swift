@@ -3,8 +3,8 @@
 
 /// How a block runs, and what it means if it throws.
 extension Resolution {
-  /// Creates a value on the calling thread. `nil` if the request has to be made anew, since a value that
-  /// another thread was to complete could not be completed.
+  /// Creates a value on the calling thread. `nil` if the request has to be made anew, since a value
+  /// that another thread was to complete could not be completed.
   func create<Value>(
     _ answer: Answer, for creation: Creation?, isStored: Bool = false
   ) throws(ResolutionError) -> Value? {
@@ -96,10 +96,10 @@ extension Resolution {
 
   // MARK: Decorators
 
-  /// The same request to the registration that a decorator shadows: its own layer's, or one below (O7).
+  /// The same request to the registration that a decorator shadows: its own layer's, or one below.
   func shadowed(by answer: Answer) -> Resolution {
     var request = request
-    // What is used up is the decorator, which uncovers the registration that it shadows (O2).
+    // What is used up is the decorator, which uncovers the registration that it shadows.
     if request.lifecycle == .once { request.lifecycle = .cached }
     let preferred = levels.reading {
       levels.shadowed(by: answer, isOnce: request.lifecycle == .once)
@@ -157,8 +157,8 @@ extension Resolution {
 
   // MARK: Faults
 
-  /// Runs a fault; unless it throws, returns the same request to the registration that it shadows. That one
-  /// is counted, logged and cached as without the fault.
+  /// Runs a fault; unless it throws, returns the same request to the registration that it shadows.
+  /// That one is counted, logged and cached as without the fault.
   func forwarded(by answer: Answer) throws(ResolutionError) -> Resolution {
     creation?.add(provenance(answer))
     do {
@@ -188,8 +188,8 @@ extension Resolution {
 
   // MARK: Errors
 
-  /// Refuses to run a block within itself, and to go too deep. An argument that the block takes may end
-  /// a recursion.
+  /// Refuses to run a block within itself, and to go too deep. An argument that the block takes may
+  /// end a recursion.
   func check(_ registration: AnyRegistration) throws(ResolutionError) {
     guard let construction else { return }
     if construction.depth >= Resolver.maximumDepth { throw error(.tooDeep, registration) }

@@ -87,7 +87,7 @@ extension Resolution {
     return claim(answer, &garbage) ? .call : .askAgain
   }
 
-  /// Claims the registration of an answer (L1).
+  /// Claims the registration of an answer.
   private func claim(
     _ answer: Answer, wasCached: Bool = false, _ garbage: inout Garbage
   ) -> Bool {
@@ -131,7 +131,8 @@ extension Resolution {
     if let early, construction != nil {
       return .reuseEarly(early, of: other, owner: other.state.owner)
     }
-    // Made under the same lock as the look at the creation: whatever ends the wait from now on opens it.
+    // Made under the same lock as the look at the creation: whatever ends the wait from now on
+    // opens it.
     let latch = other.state.latchOfWaiters()
     guard let requester, let route = Waiting.begin(for: other, by: requester, at: latch) else {
       return .wait(other, at: latch)
@@ -142,7 +143,8 @@ extension Resolution {
       ? .fail(.cycle, through: route.map(\.registration)) : .create(fresh, isStored: false)
   }
 
-  /// The instance of a value that exists already. It depends on nothing, so one cache alone is ever its.
+  /// The instance of a value that exists already. It depends on nothing, so one cache alone is ever
+  /// its.
   private func existing(
     _ answer: Answer, _ policy: LifecyclePolicy, _ garbage: inout Garbage
   ) -> Action {
@@ -165,8 +167,8 @@ extension Resolution {
     levels.changing { claim(answer, wasCached: true, &$0) }
   }
 
-  /// Keeps the decision for the next request, if that needs no more than to hand out the instance or to
-  /// call the block.
+  /// Keeps the decision for the next request, if that needs no more than to hand out the instance
+  /// or to call the block.
   private func cache(
     _ answer: Answer, _ action: Action, _ policy: LifecyclePolicy, isDisposing: Bool,
     _ garbage: inout Garbage
@@ -185,7 +187,8 @@ extension Resolution {
     case .call where registration.isDirect && !isDisposing: instance = nil
     default: return
     }
-    // The registration of a declared dependency belongs to the caller, which may make it anew for each access.
+    // The registration of a declared dependency belongs to the caller, which may make it anew for
+    // each access.
     let isCallers = registration.isDeclaredDefault && instance == nil
     let cached = CachedAnswer(
       request.key, isCallers ? nil : registration, instance, by: answer.level.label,

@@ -1,9 +1,10 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// What is noted of a request: the answering registration, how the request ended, and why it failed.
+/// What is noted of a request: the answering registration, how the request ended, and why it
+/// failed.
 extension Resolution {
-  /// Notes the answer: an override is used, or the request falls through to production (O8).
+  /// Notes the answer: an override is used, or the request falls through to production.
   func note(_ answer: Answer) {
     if layer == nil { noteAskedElsewhere() }
     guard let layer = layerThatChecks(answer) else { return }
@@ -24,7 +25,7 @@ extension Resolution {
     }
   }
 
-  /// Reports an argument that no block took (L4).
+  /// Reports an argument that no block took.
   private func report(ignored argument: String, _ answer: Answer) {
     guard let layer, layer.test != nil, isCounted, request.resolverArgument == nil,
       layer.options.weight(of: .ignoredArgument) != .off,
@@ -35,7 +36,7 @@ extension Resolution {
     layer.record(violation)
   }
 
-  /// Watches the value that is handed out (O9, O13).
+  /// Watches the value that is handed out.
   func watch<Value>(_ value: Value) {
     guard let layer, layer.test != nil else { return }
     layer.watch(value, for: request.key, at: request.callSite)
@@ -72,7 +73,8 @@ extension Resolution {
     return error
   }
 
-  /// Reports the use of a value that the test has forbidden: on the layer that forbids it, or on the test.
+  /// Reports the use of a value that the test has forbidden: on the layer that forbids it, or on
+  /// the test.
   private func report(_ error: ResolutionError, _ answer: Answer) {
     let violation = Violation(error.message, at: error.callSite)
     let owner: OverrideLayer? =
@@ -125,8 +127,8 @@ extension Resolution {
     layer.noteMade(value, for: request.key, by: registration.key, keptAt: owner)
   }
 
-  /// Has the values disposed of that were wrapped, though no value came of it. What existed before is there
-  /// for the next request.
+  /// Has the values disposed of that were wrapped, though no value came of it. What existed before
+  /// is there for the next request.
   func noteLostParts(by registration: AnyRegistration) {
     if parts.isEmpty { return }
     if registration.wrapsExisting { parts.removeFirst() }
@@ -152,6 +154,6 @@ extension AnyRegistration {
 }
 
 extension OverrideLayer {
-  /// True if a request that no layer answers is a finding (O8).
+  /// True if a request that no layer answers is a finding.
   var checksFallThrough: Bool { options.weight(of: .fallThrough) != .off }
 }

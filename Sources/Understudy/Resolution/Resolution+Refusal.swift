@@ -1,9 +1,10 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Strict mode (O8) and the live guard (O15): what production must not answer.
+/// Strict mode and the live guard: what production must not answer.
 extension Resolution {
-  /// Why production must not answer; `nil` if it may, or if a layer answers. Runs while the levels are locked.
+  /// Why production must not answer; `nil` if it may, or if a layer answers. Runs while the levels
+  /// are locked.
   func refusal(of answer: Answer) -> ResolutionError.Reason? {
     if !request.cannotThrow, let layer = layerThatChecks(answer),
       layer.options.weight(of: .fallThrough) == .error
@@ -53,14 +54,15 @@ extension OverrideLayer {
 }
 
 extension Resolver {
-  /// Whether production may answer in tests what this resolver answers; `nil`, as at first, leaves it to the
-  /// resolver's parent, and then to the process (O15).
+  /// Whether production may answer in tests what this resolver answers; `nil`, as at first, leaves
+  /// it to the resolver's parent, and then to the process.
   ///
   /// ```swift
   /// Resolver.main.inTests = .mustBeOverridden
   /// ```
   ///
-  /// A registration or a layer that says otherwise is stronger. In a process without tests it has no effect.
+  /// A registration or a layer that says otherwise is stronger. In a process without tests it has
+  /// no effect.
   public var inTests: LiveGuard? {
     get { store.reading { $0.inTests } }
     set { store.changing { level, _ in level.inTests = newValue } }

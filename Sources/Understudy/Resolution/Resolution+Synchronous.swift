@@ -87,7 +87,8 @@ extension Resolution {
 
   // MARK: Instances
 
-  /// Stores a created value, if it is to be stored; false if another request claimed the registration.
+  /// Stores a created value, if it is to be stored; false if another request claimed the
+  /// registration.
   func keep<Value>(
     _ value: Value, of creation: Creation, isStored: Bool, _ decision: Decision
   ) -> Bool {
@@ -135,13 +136,15 @@ extension Resolution {
       isMade: !isHandedOn && !isGiven && !registration.isOfOthers)
   }
 
-  /// How the answering registration's instance is held: a decorator's as that of the registration it shadows.
+  /// How the answering registration's instance is held: a decorator's as that of the registration
+  /// it shadows.
   private func retention(of answer: Answer) -> Retention {
     guard answer.registration.isDecoration else { return answer.registration.retention }
     return levels.reading { levels.maker(of: answer) }?.registration.retention ?? .strong
   }
 
-  /// Ends a creation that failed. A caller that can go on without the value depends on what it depended on.
+  /// Ends a creation that failed. A caller that can go on without the value depends on what it
+  /// depended on.
   func abandon(_ creation: Creation, _ answer: Answer) {
     for dependency in creation.dependencies { self.creation?.add(dependency) }
     finish(creation, with: nil, answer)

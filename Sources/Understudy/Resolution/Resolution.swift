@@ -14,8 +14,8 @@ final class Resolution {
   let top: OverrideLayer?
   /// The innermost layer that may answer; a decorator asks below its own.
   let start: LevelStore?
-  /// The answer that comes before all others while requests can be answered by it: the registration that a
-  /// fault or a decorator shadows.
+  /// The answer that comes before all others while requests can be answered by it: the registration
+  /// that a fault or a decorator shadows.
   var preferred: Answer?
   /// The block on whose behalf the request is made.
   let construction: Construction?
@@ -23,14 +23,16 @@ final class Resolution {
   let layer: OverrideLayer?
   /// The order of the request in the log; 0 if none is kept.
   let order: Int
-  /// True if another request may yet fail with the value, so that what is claimed for it can be put back.
+  /// True if another request may yet fail with the value, so that what is claimed for it can be put
+  /// back.
   let isPart: Bool
   /// True for a request that is no part of another one, and for one that a fault forwards.
   let isCounted: Bool
 
   /// Where the value comes from, once it is there.
   var origin = ValueOrigin.cached
-  /// True once a decorator handed on the very object that it got, which is disposed of as what it is.
+  /// True once a decorator handed on the very object that it got, which is disposed of as what it
+  /// is.
   var isHandedOn = false
   /// True once the decorators of a layer handed on the very object that it was given.
   var isGiven = false
@@ -42,7 +44,8 @@ final class Resolution {
   var completedValue: AnyObject?
   /// The registrations that were claimed for the value, here or for its parts.
   var claims: [Claim] = []
-  /// True once it failed because the answering registration stands for something that nothing answers.
+  /// True once it failed because the answering registration stands for something that nothing
+  /// answers.
   var isVacant = false
   /// True once it is noted that nothing answers what a fault forwards.
   var isNothingNoted = false
@@ -57,8 +60,8 @@ final class Resolution {
   ///   - preferred: The answer that comes before all others.
   ///   - construction: The block on whose behalf the request is made.
   ///   - isPart: True if the caller may yet fail with the value.
-  ///   - isCounted: False for a request that is part of another one; unless told otherwise, one that begins
-  ///     below the innermost layer.
+  ///   - isCounted: False for a request that is part of another one; unless told otherwise, one
+  ///     that begins below the innermost layer.
   ///   - order: The order of a request that has begun.
   init(
     _ request: consuming Request, of resolver: Resolver, under top: OverrideLayer?,
@@ -127,7 +130,8 @@ final class Resolution {
     )
   }
 
-  /// Notes that nothing answers, or an object that is gone: the instance being created depends on that.
+  /// Notes that nothing answers, or an object that is gone: the instance being created depends on
+  /// that.
   func noteNothing() {
     guard let creation, !isNothingNoted else { return }
     let answer = levels.reading {
@@ -157,7 +161,8 @@ final class Resolution {
 
   // MARK: Claims
 
-  /// Makes the claims for the value final, or leaves them to the request that this one is a part of.
+  /// Makes the claims for the value final, or leaves them to the request that this one is a part
+  /// of.
   func settleClaims() {
     if isPart || claims.isEmpty { return }
     for claim in claims { claim.settle() }

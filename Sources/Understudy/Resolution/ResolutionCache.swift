@@ -48,8 +48,8 @@ extension Resolver {
     return answer
   }
 
-  /// Looks for a request in the cache. A request on behalf of an instance that is being created goes to the
-  /// engine, which notes it as a dependency.
+  /// Looks for a request in the cache. A request on behalf of an instance that is being created
+  /// goes to the engine, which notes it as a dependency.
   private func cached(
     _ key: AnyKey, at callSite: CallSite, mayCall: Bool
   ) -> CachedResolution? {

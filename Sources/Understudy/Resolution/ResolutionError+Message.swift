@@ -194,8 +194,8 @@ extension ResolutionError {
 
 /// A type of which some values are registered by another call than `register`.
 package protocol RegisteredOtherwise {
-  /// That call for a key, `set("server.url", …)`, and whether it throws where it is made on a resolver; `nil` if it is
-  /// `register`.
+  /// That call for a key, `set("server.url", …)`, and whether it throws where it is made on a
+  /// resolver; `nil` if it is `register`.
   static func registeringCall(for key: AnyKey) -> (text: String, throwsOnResolver: Bool)?
 }
 

@@ -7,9 +7,10 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
   public enum Reason: Sendable {
     /// Nothing is registered for the key.
     case missing
-    /// A strict layer does not let production answer (O8).
+    /// A strict layer does not let production answer.
     case fellThrough(layer: String)
-    /// Production must not answer in tests (O15). `by` is the registration, layer, resolver or setting that says so.
+    /// Production must not answer in tests. `by` is the registration, layer, resolver or setting
+    /// that says so.
     case mustBeOverridden(by: String)
     /// The object behind a weak registration is gone.
     case released
@@ -29,15 +30,15 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
     case mainActorOnly
     /// The value may not be kept: its type was not known to be `Sendable` when it was registered.
     case notShareable
-    /// The test said that it would not be used (O8).
+    /// The test said that it would not be used.
     case unimplemented
-    /// A decorator wraps what lies below it, and nothing does (O7).
+    /// A decorator wraps what lies below it, and nothing does.
     case nothingToDecorate
     /// The resolver that a lazy wrapper or a provider asks is gone.
     case resolverGone
-    /// It was asked for through a context whose layer has ended (O9).
+    /// It was asked for through a context whose layer has ended.
     case layerEnded(layer: String, test: String?)
-    /// Work that belongs to no test asked for what running tests override (O3).
+    /// Work that belongs to no test asked for what running tests override.
     case unattributed(tests: [String])
     /// The block threw.
     case failed(any Error)
@@ -46,9 +47,10 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
   /// What went wrong.
   public var reason: Reason { facts.reason }
 
-  // These two lie beside the other facts and not among them: an error of five words or fewer is returned in
-  // registers, and there the optimiser of Swift 6.3.1 ends with a signal when it splits some asynchronous
-  // functions that call one another with typed throws. With one of six words it does, too.
+  // These two lie beside the other facts and not among them: an error of five words or fewer is
+  // returned in registers, and there the optimiser of Swift 6.3.1 ends with a signal when it splits
+  // some asynchronous functions that call one another with typed throws. With one of six words it
+  // does, too.
 
   /// What was asked for.
   public let key: AnyKey
@@ -68,8 +70,8 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
   /// Registered keys that are nearly what was asked for.
   public var nearMisses: [AnyKey] { facts.nearMisses }
 
-  /// What else the error says, behind one reference: every function that can throw one has room for it on the
-  /// stack, once for each place where it can be thrown.
+  /// What else the error says, behind one reference: every function that can throw one has room for
+  /// it on the stack, once for each place where it can be thrown.
   private final class Facts: Sendable {
     let reason: Reason
     let path: [AnyKey]
@@ -114,7 +116,8 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
   /// True if production must not answer.
   var isOfLiveGuard: Bool { reason.isOfLiveGuard }
 
-  /// True if the test has forbidden the value: using it is a violation, also where the error is caught.
+  /// True if the test has forbidden the value: using it is a violation, also where the error is
+  /// caught.
   package var isForbidden: Bool {
     switch reason {
     case .unimplemented, .fellThrough, .mustBeOverridden: true

@@ -4,8 +4,8 @@
 internal import Synchronization
 
 extension Resolver {
-  /// The resolver that the calling code uses: the one whose block is running, or that of the innermost
-  /// `withResolver`, or `main`.
+  /// The resolver that the calling code uses: the one whose block is running, or that of the
+  /// innermost `withResolver`, or `main`.
   ///
   /// `@Inject`, `withOverrides` and everything else that names no resolver uses it.
   public static var current: Resolver {
@@ -18,7 +18,8 @@ extension Resolver {
   }
 }
 
-/// Runs `operation` with another resolver in the place of `Resolver.main`, for the calling task tree.
+/// Runs `operation` with another resolver in the place of `Resolver.main`, for the calling task
+/// tree.
 ///
 /// - Parameters:
 ///   - resolver: What `Resolver.current` is meanwhile.
@@ -34,7 +35,8 @@ public func withResolver<Result, Failure: Error>(
   return try outcome.get()
 }
 
-/// Runs `operation` with another resolver in the place of `Resolver.main`, for the calling task tree.
+/// Runs `operation` with another resolver in the place of `Resolver.main`, for the calling task
+/// tree.
 ///
 /// - Parameters:
 ///   - resolver: What `Resolver.current` is meanwhile.
@@ -48,8 +50,8 @@ public func withResolver<Result>(
 }
 
 extension Resolver {
-  /// What the task-local holds. Its lifetime is counted, so that reading costs one relaxed load while
-  /// no task uses another resolver.
+  /// What the task-local holds. Its lifetime is counted, so that reading costs one relaxed load
+  /// while no task uses another resolver.
   package final class Current: Sendable {
     @TaskLocal package static var task: Current?
 
@@ -74,10 +76,10 @@ extension Resolver {
 
 extension Resolver {
   /// A resolver that ignores what is registered on it and answers nothing, a new one each time
-  /// (G9-80).
+  ///.
   ///
-  /// `T?` is `nil`, `[T]` is empty, `resolve` throws `missing`, and `resolve(into:)` leaves its target
-  /// as it is. A declared dependency cannot be missing and is production's.
+  /// `T?` is `nil`, `[T]` is empty, `resolve` throws `missing`, and `resolve(into:)` leaves its
+  /// target as it is. A declared dependency cannot be missing and is production's.
   ///
   /// ```swift
   /// withResolver(.inert) { screen.load() }
@@ -88,16 +90,16 @@ extension Resolver {
 }
 
 extension Resolver {
-  /// True if production alone can answer the calling code, and nothing notes what it asks for: no layer
-  /// is alive, and no block is being run on whose behalf it asks.
+  /// True if production alone can answer the calling code, and nothing notes what it asks for: no
+  /// layer is alive, and no block is being run on whose behalf it asks.
   ///
-  /// What is known to be constant may be read without a resolution then. Costs two relaxed loads and a
-  /// look at the thread.
+  /// What is known to be constant may be read without a resolution then. Costs two relaxed loads
+  /// and a look at the thread.
   package static var isUnwatched: Bool {
     !OverrideLayer.areAnyAlive && Construction.current == nil
   }
 
-  /// Counts the changes of the registrations and instances, with those of the parents. It grows before a change
-  /// is visible.
+  /// Counts the changes of the registrations and instances, with those of the parents. It grows
+  /// before a change is visible.
   package var generation: Int { LevelStack(top: nil, production: store).productionGeneration }
 }

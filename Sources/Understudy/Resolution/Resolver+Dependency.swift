@@ -4,9 +4,10 @@
 extension Resolver {
   /// Resolves a declared dependency. It cannot be missing, so this does not throw.
   ///
-  /// If an override of it fails in a test, the test has an issue, and production answers. A strict layer reports
-  /// that production answers. Where production must not answer in tests (O15), or there is no test, the process
-  /// ends with the explanation. `@Inject` and `@LazyInject` keep an error instead, until the property is read.
+  /// If an override of it fails in a test, the test has an issue, and production answers. A strict
+  /// layer reports that production answers. Where production must not answer in tests, or there is
+  /// no test, the process ends with the explanation. `@Inject` and `@LazyInject` keep an error
+  /// instead, until the property is read.
   ///
   /// - Parameters:
   ///   - dependency: The dependency: `\.mailer`.
@@ -52,8 +53,8 @@ extension Resolver {
     }
   }
 
-  /// The value that production creates when a layer's answer failed. The failure is a violation of that layer; of
-  /// the run, if the request lost its context (O3).
+  /// The value that production creates when a layer's answer failed. The failure is a violation of
+  /// that layer; of the run, if the request lost its context.
   private func productionValue<Value>(
     for request: Request, insteadOf failure: ResolutionError
   ) -> Value {
@@ -76,8 +77,8 @@ extension Resolver {
 
   /// Sets what production creates for a declared dependency, in the place of its default.
   ///
-  /// Call it when the program starts, before the dependency is used: an instance that exists is forgotten, and
-  /// its holders keep it.
+  /// Call it when the program starts, before the dependency is used: an instance that exists is
+  /// forgotten, and its holders keep it.
   ///
   /// ```swift
   /// Resolver.main.prepare(\.mailer) { SMTPMailer(host: settings.host) }
@@ -85,8 +86,8 @@ extension Resolver {
   ///
   /// - Parameters:
   ///   - dependency: The dependency: `\.mailer`.
-  ///   - block: Creates the value, as often as the dependency is declared to be created. May throw; runs under
-  ///     no lock.
+  ///   - block: Creates the value, as often as the dependency is declared to be created. May throw;
+  ///     runs under no lock.
   /// - Returns: The key that asks for it.
   @discardableResult
   public func prepare<Value>(

@@ -77,7 +77,8 @@ extension [AnyKey] {
     return close.prefix(3).map(\.key)
   }
 
-  /// The keys by how far their names are from a text; in their order, if that is none or they are very many.
+  /// The keys by how far their names are from a text; in their order, if that is none or they are
+  /// very many.
   private func nearestFirst(to key: AnyKey) -> [AnyKey] {
     guard let name = key.name?.base as? String, count <= 1_000 else { return self }
     let distances = map { ($0.name?.base as? String)?.editDistance(to: name) ?? .max }

@@ -4,10 +4,10 @@
 extension Resolver {
   /// The innermost layer that answers the calling code, or `nil` for production.
   ///
-  /// Code in a task tree that pushed a layer is answered by that. Code that lost its context is never
-  /// silently answered by production while a running test overrides what it asks for (O3): the only
-  /// live test takes it if one case runs at a time or the test says so; otherwise it is an error, and
-  /// an issue of the run. So is a question under a layer that has ended (O9).
+  /// Code in a task tree that pushed a layer is answered by that. Code that lost its context is
+  /// never silently answered by production while a running test overrides what it asks for: the
+  /// only live test takes it if one case runs at a time or the test says so; otherwise it is an
+  /// error, and an issue of the run. So is a question under a layer that has ended.
   ///
   /// A caller that only looks for the answering registration passes `false`: it ignores the
   /// provenance of a cached instance.
@@ -39,8 +39,8 @@ extension Resolver {
     }
   }
 
-  /// The same for a caller whose form cannot throw: production answers what came from nowhere, and there is an issue
-  /// of the run.
+  /// The same for a caller whose form cannot throw: production answers what came from nowhere, and
+  /// there is an issue of the run.
   package func layerOrProduction(
     _ request: Request, isAnswered: Bool = true
   ) -> OverrideLayer? {
@@ -78,8 +78,8 @@ extension Resolver {
       .sorted { $0.serial < $1.serial }
   }
 
-  /// The keys that running tests override of an array's elements, which have names and containers of their
-  /// own.
+  /// The keys that running tests override of an array's elements, which have names and containers
+  /// of their own.
   private func overriddenElements(of key: AnyKey) -> [AnyKey] {
     guard let element = key.elements, OverriddenTypes.mayHave(element) else { return [] }
     return overriddenKeys { $0.isElement(of: element) }

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 extension Resolver {
-  /// The registration that answers a key for the calling task; `nil` if nothing does. Nothing is created.
+  /// The registration that answers a key for the calling task; `nil` if nothing does. Nothing is
+  /// created.
   public func registration(
     for key: AnyKey, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
@@ -11,13 +12,14 @@ extension Resolver {
       .first?.registration
   }
 
-  /// The registrations that answer a key for the calling task. A registration that forwards the request
-  /// forwards it to the next one.
+  /// The registrations that answer a key for the calling task. A registration that forwards the
+  /// request forwards it to the next one.
   package func answers(to key: AnyKey, at callSite: CallSite) -> [Answer] {
     answers(to: key, under: layerOrProduction(Request(key, at: callSite), isAnswered: false))
   }
 
-  /// The registrations that answer a key under a layer: of each layer that has one, then of production.
+  /// The registrations that answer a key under a layer: of each layer that has one, then of
+  /// production.
   package func answers(to key: AnyKey, under top: OverrideLayer?) -> [Answer] {
     let levels = LevelStack(top: top?.store, production: store)
     return levels.reading {
@@ -49,13 +51,13 @@ extension Resolver {
     }
   }
 
-  /// The instance that is kept for a type, or `nil`. Nothing is made (DE-20).
+  /// The instance that is kept for a type, or `nil`. Nothing is made.
   ///
-  /// A fault makes resolutions go wrong, and this is none: what it stands before is looked at, and not counted. What an
-  /// alias stands for is kept for that, too.
+  /// A fault makes resolutions go wrong, and this is none: what it stands before is looked at, and
+  /// not counted. What an alias stands for is kept for that, too.
   ///
-  /// Work that lost its context gets what production keeps, and an issue of the run, if a running test overrides what it
-  /// asks for (O3).
+  /// Work that lost its context gets what production keeps, and an issue of the run, if a running
+  /// test overrides what it asks for.
   /// - Returns: What is kept and `resolve` would return, as the calling task sees it.
   public func existing<Value>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
@@ -70,7 +72,8 @@ extension Resolver {
     return existing(Value.self, for: request)
   }
 
-  /// The double that is kept for a type, as the type that the test made it with. Nothing is made or counted.
+  /// The double that is kept for a type, as the type that the test made it with. Nothing is made or
+  /// counted.
   ///
   /// ```swift
   /// let mailer = Resolver.current.existing((any Mailer).self, as: MailerSpy.self)
@@ -83,8 +86,8 @@ extension Resolver {
   ///   - scope: The scope that it was registered in.
   ///   - qualifier: The qualifier that it was registered under.
   ///   - container: The container that it was registered in.
-  /// - Returns: The double, or `nil` if none is kept, or one of another type. A registration that is not cached keeps
-  ///   none: register a double `lifecycle: .cached`, or as a value.
+  /// - Returns: The double, or `nil` if none is kept, or one of another type. A registration that
+  ///   is not cached keeps none: register a double `lifecycle: .cached`, or as a value.
   public func existing<Value, Double>(
     _ type: Value.Type, as double: Double.Type, named name: (any Hashable & Sendable)? = nil,
     scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,

@@ -55,7 +55,7 @@ extension Resolver {
 
   /// Resolves the registration of a type, with an argument for its block.
   ///
-  /// The first argument creates a cached value. A later one is ignored, and the log says so (L4). A
+  /// The first argument creates a cached value. A later one is ignored, and the log says so. A
   /// registration that takes no argument ignores it.
   ///
   /// - Parameters:
@@ -108,8 +108,8 @@ extension Resolver {
         isOnMainActor: isolation.isMain))
   }
 
-  /// Not for use: the compiler picks it for a misspelt dependency, or a type that nothing says. With this
-  /// form it explains the mistake, and does not compare all others.
+  /// Not for use: the compiler picks it for a misspelt dependency, or a type that nothing says.
+  /// With this form it explains the mistake, and does not compare all others.
   @available(*, unavailable, message: "nothing says what is resolved; write 'resolve(T.self)'")
   @_disfavoredOverload
   public func resolve(

@@ -4,8 +4,8 @@
 extension Resolver {
   /// Resolves the registration of a type. Waits for asynchronous blocks and for actors.
   ///
-  /// Takes synchronous registrations too. The first argument creates a cached value. A later one is ignored, and
-  /// the log says so (L4). A registration that takes no argument ignores it.
+  /// Takes synchronous registrations too. The first argument creates a cached value. A later one is
+  /// ignored, and the log says so. A registration that takes no argument ignores it.
   /// - Throws: `ResolutionError`, which explains itself. A wrong argument names the registered type
   ///   and the expected and given types of the argument.
   /// - Complexity: O(1) expected, besides the block.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Resolver {
-  /// The keys of all registrations, in the order of registering (G9-25).
+  /// The keys of all registrations, in the order of registering.
   public var keys: [AnyKey] { store.all.map(\.key) }
 
   /// True if something is registered for a key.
@@ -11,15 +11,15 @@ extension Resolver {
   /// True if something is registered for a key.
   public func contains(_ key: AnyKey) -> Bool { store.registration(for: key) != nil }
 
-  /// Removes what is registered for a key; false if nothing is (G9-50).
+  /// Removes what is registered for a key; false if nothing is.
   @discardableResult
   public func unregister<Value>(_ key: Key<Value>) -> Bool { unregister(key.erased) }
 
-  /// Removes what is registered for a key; false if nothing is (G9-50).
+  /// Removes what is registered for a key; false if nothing is.
   @discardableResult
   public func unregister(_ key: AnyKey) -> Bool { store.remove(key) }
 
-  /// Removes everything in a container, and says how much there was (G9-52).
+  /// Removes everything in a container, and says how much there was.
   @discardableResult
   public func unregister(in container: any Hashable & Sendable) -> Int {
     store.registrations(in: KeyName(container)).count { store.remove($0.key) }

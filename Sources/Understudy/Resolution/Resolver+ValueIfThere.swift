@@ -9,14 +9,15 @@ extension Resolver {
     try value(for: Request(key.erased, at: callSite))
   }
 
-  /// Notes that nothing is registered for a key, for a caller that looked and made no request: the instance
-  /// being created depends on that.
+  /// Notes that nothing is registered for a key, for a caller that looked and made no request: the
+  /// instance being created depends on that.
   package func noteUnregistered(_ key: AnyKey) {
     Construction.current?.creation?.add(
       Provenance(of: key, answer: .nothing, rank: 0, production: store))
   }
 
-  /// Resolves what is registered for a key, for a caller that asks at a place of its own; `nil` if nothing answers.
+  /// Resolves what is registered for a key, for a caller that asks at a place of its own; `nil` if
+  /// nothing answers.
   package func resolveIfThere<Value>(
     _ key: Key<Value>, at callSite: CallSite
   ) throws(ResolutionError) -> Value? {
@@ -51,12 +52,14 @@ extension Resolver {
     return nil
   }
 
-  /// The value of one registration among several for a key; `nil` if nothing answers, or it was used up.
+  /// The value of one registration among several for a key; `nil` if nothing answers, or it was
+  /// used up.
   ///
   /// - Parameters:
   ///   - request: The request for the key.
   ///   - top: The innermost layer that the caller sees.
-  ///   - member: The registration that is asked behind the answering one, or `nil` for the answering one.
+  ///   - member: The registration that is asked behind the answering one, or `nil` for the
+  ///     answering one.
   ///   - claims: Gets the claims for the value.
   package func value<Value>(
     for request: Request, under top: OverrideLayer?, ofMember member: AnyRegistration?,
@@ -84,7 +87,8 @@ extension Resolver {
     }
   }
 
-  /// Creates a value of several parts: the claims for those are final if it is created, and put back if not (L1).
+  /// Creates a value of several parts: the claims for those are final if it is created, and put
+  /// back if not.
   package func claiming<Whole>(
     _ body: (inout [Claim]) throws(ResolutionError) -> Whole
   ) throws(ResolutionError) -> Whole {

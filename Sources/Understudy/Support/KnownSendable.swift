@@ -3,10 +3,10 @@
 
 /// A value whose type is not known to be `Sendable` here, and is, or is used by one thread alone.
 ///
-/// Safety of `@unchecked Sendable`: blocks that run elsewhere than on the calling thread are registered by
-/// forms that demand a `Sendable` value, and only their values are carried in one; an argument that is not
-/// `Sendable` gets in through the synchronous `resolve` alone, which runs the block on the calling thread and
-/// stores the argument nowhere.
+/// Safety of `@unchecked Sendable`: blocks that run elsewhere than on the calling thread are
+/// registered by forms that demand a `Sendable` value, and only their values are carried in one; an
+/// argument that is not `Sendable` gets in through the synchronous `resolve` alone, which runs the
+/// block on the calling thread and stores the argument nowhere.
 package struct KnownSendable<Value>: @unchecked Sendable {
   package let value: Value
 
@@ -43,7 +43,8 @@ package struct WeakReference<Value>: @unchecked Sendable {
   }
 }
 
-/// An object that is compared and counted, never called, and not kept alive. Safety: as for `WeakReference`.
+/// An object that is compared and counted, never called, and not kept alive. Safety: as for
+/// `WeakReference`.
 package struct WatchedObject: @unchecked Sendable {
   package let identity: ObjectIdentifier
   package weak let object: AnyObject?

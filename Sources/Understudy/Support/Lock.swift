@@ -1,18 +1,20 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// A value guarded by a mutex, its own or one that it shares with others, so that values which are used
-/// together are locked once.
+/// A value guarded by a mutex, its own or one that it shares with others, so that values which are
+/// used together are locked once.
 ///
-/// No user code runs inside `withLock`, and no lock of the same mutex is taken there: it is not recursive.
-/// Decide inside, act outside. Extend the lifetime of what is taken out and not used: an optimised build
-/// destroys it at once, inside. `withLock` is inlinable so that a generic caller in another module of this
-/// package is specialised to its types: a call of a double costs ten times as much without that.
+/// No user code runs inside `withLock`, and no lock of the same mutex is taken there: it is not
+/// recursive. Decide inside, act outside. Extend the lifetime of what is taken out and not used: an
+/// optimised build destroys it at once, inside. `withLock` is inlinable so that a generic caller in
+/// another module of this package is specialised to its types: a call of a double costs ten times
+/// as much without that.
 ///
-/// Safety of `@unchecked Sendable`: the value is reachable through `withLock` alone, which holds the
-/// mutex. The addresses of the mutex and of the value never change, because both live in heap objects, and
-/// `box` retains them: it has the value, and the mutex or the owner of that. A part of a value is a stored
-/// property of it, so it lies in the same box, and users of the whole and of the part take turns by one mutex.
+/// Safety of `@unchecked Sendable`: the value is reachable through `withLock` alone, which holds
+/// the mutex. The addresses of the mutex and of the value never change, because both live in heap
+/// objects, and `box` retains them: it has the value, and the mutex or the owner of that. A part of
+/// a value is a stored property of it, so it lies in the same box, and users of the whole and of
+/// the part take turns by one mutex.
 @safe
 @usableFromInline
 package struct Lock<State>: @unchecked Sendable {
@@ -72,7 +74,8 @@ package struct Lock<State>: @unchecked Sendable {
 
 /// The places of a mutex and of its value, for a double's call, which is inlined into its caller.
 ///
-/// Safety of `@unchecked Sendable`: the value is used while the mutex is locked. The owner retains the lock.
+/// Safety of `@unchecked Sendable`: the value is used while the mutex is locked. The owner retains
+/// the lock.
 @safe
 @usableFromInline
 package struct Guarded<State>: @unchecked Sendable {

@@ -172,8 +172,9 @@ private struct Waiters {
 /// that holds it is made when a thread first asks and freed when the thread ends. A later access,
 /// in a destructor of another such pointer, gets a new place, which is freed in its turn.
 ///
-/// The C library's key is made when a thread first asks, so that a static needs no code that runs once: `key` is
-/// one more than it, or 0. Of threads that make one at the same time all but one delete theirs, before use.
+/// The C library's key is made when a thread first asks, so that a static needs no code that runs
+/// once: `key` is one more than it, or 0. Of threads that make one at the same time all but one
+/// delete theirs, before use.
 package struct ThreadLocalPointer: ~Copyable, Sendable {
   package typealias Place = UnsafeMutablePointer<UnsafeMutableRawPointer?>
 
@@ -265,8 +266,8 @@ package var isOnMainThread: Bool {
 }
 
 #if !canImport(Darwin)
-  /// The C library has it since glibc 2.30, and Swift's importer does not show it. It takes nothing and
-  /// returns a C integer, which both calling conventions pass alike.
+  /// The C library has it since glibc 2.30, and Swift's importer does not show it. It takes nothing
+  /// and returns a C integer, which both calling conventions pass alike.
   @_silgen_name("gettid")
   private func threadID() -> pid_t
 #endif
@@ -281,8 +282,8 @@ func failAtExit() {
 
 /// The value of a variable of the process's environment.
 ///
-/// Safety: it is copied at once. A program that calls `setenv` meanwhile on another thread takes the risk that every
-/// reader of the environment has.
+/// Safety: it is copied at once. A program that calls `setenv` meanwhile on another thread takes
+/// the risk that every reader of the environment has.
 package func environmentValue(of name: String) -> String? {
   unsafe getenv(name).map { unsafe String(cString: $0) }
 }

@@ -3,9 +3,9 @@
 
 /// An object that a thread has for itself while it runs a block.
 ///
-/// Safety: a thread's pointer is set by `binding` alone, which keeps the object until it has put the previous pointer
-/// back, on that same thread, since what it runs cannot suspend. So it is nil, or points to an object of that type that
-/// is alive.
+/// Safety: a thread's pointer is set by `binding` alone, which keeps the object until it has put
+/// the previous pointer back, on that same thread, since what it runs cannot suspend. So it is nil,
+/// or points to an object of that type that is alive.
 struct ThreadLocal<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   private let pointer = ThreadLocalPointer()
 
@@ -32,10 +32,11 @@ struct ThreadLocal<Object: AnyObject & Sendable>: ~Copyable, Sendable {
 }
 
 extension TaskLocal {
-  /// Runs `operation` with a value bound, on the actor that the caller runs on, before and after it suspends.
+  /// Runs `operation` with a value bound, on the actor that the caller runs on, before and after it
+  /// suspends.
   ///
-  /// `withValue` by itself takes an operation that is not isolated: called from a function that runs on its caller's
-  /// actor, it would leave that actor.
+  /// `withValue` by itself takes an operation that is not isolated: called from a function that
+  /// runs on its caller's actor, it would leave that actor.
   ///
   /// - Parameters:
   ///   - value: What the task-local is meanwhile.

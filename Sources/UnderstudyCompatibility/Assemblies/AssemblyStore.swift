@@ -34,8 +34,8 @@ struct LoadedAssembly: Sendable {
   }
 }
 
-// As in `LayerScope`, what leaves the lock is a copy of its own: the thread sanitizer cannot see the reference count that
-// makes an array safe which others read while it is changed.
+// As in `LayerScope`, what leaves the lock is a copy of its own: the thread sanitizer cannot see
+// the reference count that makes an array safe which others read while it is changed.
 
 /// The assemblies that a resolver has loaded, and the registrations that theirs stand before.
 final class AssemblyStore: GraphContributor {

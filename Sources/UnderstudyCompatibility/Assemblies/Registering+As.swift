@@ -4,7 +4,7 @@
 public import Understudy
 
 extension Registering {
-  /// Registers a block whose value answers to other types too, with the same instance (DE-01): as
+  /// Registers a block whose value answers to other types too, with the same instance: as
   /// `alias(register(…) { … }, as: …)`.
   @discardableResult
   public func register<Value: Sendable, First, each Alias>(

@@ -5,18 +5,18 @@ public import Understudy
 
 extension Resolver {
   /// Loads assemblies and what they need, each once: one that is loaded already stays as it is
-  /// (DE-14).
+  ///.
   ///
-  /// A key that several bring is answered by the one of the highest priority; among equals by the one
-  /// that was loaded first (DE-15). The others stand behind it, and answer when it is unloaded. What
+  /// A key that several bring is answered by the one of the highest priority; among equals by the
+  /// one that was loaded first. The others stand behind it, and answer when it is unloaded. What
   /// was registered without an assembly before stands behind all of them; what is registered after
   /// replaces what answers.
   ///
-  /// What is registered as `eager` is made after all assemblies of this call are loaded (DE-18,
-  /// DE-19).
+  /// What is registered as `eager` is made after all assemblies of this call are loaded.
   ///
-  /// Loading an assembly of doubles with `.high` and unloading it is what a layer does, for the whole
-  /// process and by hand. In a test prefer the layer, which is the test's own and ends by itself:
+  /// Loading an assembly of doubles with `.high` and unloading it is what a layer does, for the
+  /// whole process and by hand. In a test prefer the layer, which is the test's own and ends by
+  /// itself:
   ///
   /// ```swift
   /// try resolver.load(Doubles(), priority: .high)            // for the process, until
@@ -28,9 +28,11 @@ extension Resolver {
   /// ```
   ///
   /// - Parameters:
-  ///   - assemblies: What is loaded. An object is told from others by its identity, anything else by its type and
-  ///     value: by `==` if it is `Equatable`, or else by those of its stored properties that are.
-  ///   - priority: How early the named assemblies answer; their own `priority` unless told otherwise.
+  ///   - assemblies: What is loaded. An object is told from others by its identity, anything else
+  ///     by its type and value: by `==` if it is `Equatable`, or else by those of its stored
+  ///     properties that are.
+  ///   - priority: How early the named assemblies answer; their own `priority` unless told
+  ///     otherwise.
   /// - Throws: `ResolutionError`, if an eager instance could not be made; all are loaded then.
   public func load(
     _ assemblies: any Assembly..., priority: AssemblyPriority? = nil,
@@ -64,10 +66,10 @@ extension Resolver {
   }
 
   /// Unloads an assembly: exactly what it brought is gone, and what it stood before answers again.
-  /// False if it is not loaded (DE-14).
+  /// False if it is not loaded.
   ///
   /// What it needed stays. An instance that was made with its help and is kept stays too;
-  /// `reset(.instances)` lets go of those (DE-17).
+  /// `reset(.instances)` lets go of those.
   @discardableResult
   public func unload(_ assembly: any Assembly) -> Bool {
     guard let unloaded = loadedAssemblies.remove(AssemblyIdentity(assembly)) else { return false }
@@ -82,12 +84,13 @@ extension Resolver {
     return true
   }
 
-  /// Unloads all assemblies, the last one first (DE-14).
+  /// Unloads all assemblies, the last one first.
   public func unloadAll() {
     for loaded in loadedAssemblies.all.reversed() { unload(loaded.assembly) }
   }
 
-  /// Adds an assembly; false if another thread has loaded it meanwhile. Whether two are one is asked under no lock.
+  /// Adds an assembly; false if another thread has loaded it meanwhile. Whether two are one is
+  /// asked under no lock.
   private func add(_ assembly: LoadedAssembly) -> Bool {
     while true {
       let version = loadedAssemblies.version
@@ -131,11 +134,11 @@ extension Resolver {
   }
 
   /// Resolves every registration of a type that the chosen assemblies bring, also those that stand
-  /// behind others (DE-16). `resolve([T].self)` is those that answer.
+  /// behind others. `resolve([T].self)` is those that answer.
   ///
-  /// What is registered as `.once` is left out when it has been resolved; above a boundary for those above it alone.
-  /// So is an object that is held weakly and gone. A layer's override of a key stands for all that the assemblies bring
-  /// for it, where the first of those stands.
+  /// What is registered as `.once` is left out when it has been resolved; above a boundary for
+  /// those above it alone. So is an object that is held weakly and gone. A layer's override of a
+  /// key stands for all that the assemblies bring for it, where the first of those stands.
   ///
   /// - Parameters:
   ///   - type: What is asked for.
@@ -228,7 +231,8 @@ package protocol KnowingRegistrar: Registering {
   /// What a registration for a key would stand before, or replace.
   func present(_ key: AnyKey) -> AnyRegistration?
 
-  /// Removes what a registration for a key would replace, for good; false if it would only stand before it.
+  /// Removes what a registration for a key would replace, for good; false if it would only stand
+  /// before it.
   func withdraw(_ key: AnyKey) -> Bool
 }
 

@@ -4,8 +4,8 @@
 public import Understudy
 
 extension Container {
-  /// The keys of a type that are registered in this container, in the order of registering; what is left out of the criteria
-  /// matches everything. Nothing is made (G9-42, G9-47).
+  /// The keys of a type that are registered in this container, in the order of registering; what is
+  /// left out of the criteria matches everything. Nothing is made.
   public func filter<Value>(
     _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
@@ -17,7 +17,7 @@ extension Container {
     ).map { Key(erased: $0.registration.key) }
   }
 
-  /// The keys of a type whose metadata is of the predicate's type and satisfies it (G9-43).
+  /// The keys of a type whose metadata is of the predicate's type and satisfies it.
   public func filter<Value, Metadata>(
     _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
@@ -31,7 +31,7 @@ extension Container {
     }
   }
 
-  /// The keys of a type whose metadata is of this type and equals this (G9-44).
+  /// The keys of a type whose metadata is of this type and equals this.
   public func filter<Value, Metadata: Equatable>(
     _ type: Value.Type, named name: (any Hashable & Sendable)? = nil, metadata: Metadata,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
@@ -43,8 +43,8 @@ extension Container {
     ).filter { $0.metadata as? Metadata == metadata }.map { Key(erased: $0.registration.key) }
   }
 
-  /// The keys that are registered in this container, in the order of registering; what is left out of the criteria
-  /// matches everything. Nothing is made (G9-42, G9-47).
+  /// The keys that are registered in this container, in the order of registering; what is left out
+  /// of the criteria matches everything. Nothing is made.
   public func filter(
     named name: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -55,7 +55,7 @@ extension Container {
     ).map { $0.registration.key }
   }
 
-  /// The keys whose metadata is of the predicate's type and satisfies it (G9-43).
+  /// The keys whose metadata is of the predicate's type and satisfies it.
   public func filter<Metadata>(
     named name: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
@@ -67,7 +67,7 @@ extension Container {
     ).filter { ($0.metadata as? Metadata).map(isIncluded) ?? false }.map { $0.registration.key }
   }
 
-  /// The keys whose metadata is of this type and equals this (G9-44).
+  /// The keys whose metadata is of this type and equals this.
   public func filter<Metadata: Equatable>(
     named name: (any Hashable & Sendable)? = nil, metadata: Metadata,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,

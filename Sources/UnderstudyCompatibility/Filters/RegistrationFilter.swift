@@ -3,7 +3,7 @@
 
 package import Understudy
 
-/// Which registrations are looked for. A criterion that is `nil` matches everything (G9-42).
+/// Which registrations are looked for. A criterion that is `nil` matches everything.
 struct RegistrationFilter {
   var type: (any Any.Type)?
   var name: KeyName?
@@ -45,11 +45,11 @@ extension RegistrationFilter {
 }
 
 extension Resolver {
-  /// The registrations that a filter lets pass, as a resolution at the same place would see them, in the order of
-  /// registering. Nothing is made (G9-47).
+  /// The registrations that a filter lets pass, as a resolution at the same place would see them,
+  /// in the order of registering. Nothing is made.
   ///
-  /// Work that lost its context gets production's, and there is an issue of the run, if a running test overrides any of
-  /// it (O3).
+  /// Work that lost its context gets production's, and there is an issue of the run, if a running
+  /// test overrides any of it.
   ///
   /// - Complexity: O(n log n) in the number of registrations of the container, if one is given,
   ///   whatever else is registered.
@@ -57,8 +57,8 @@ extension Resolver {
     list(filter, under: try? layerOfLister(filter, at: callSite))
   }
 
-  /// The keys of a name, whatever their types and containers, as a resolution at the same place would see them, in the
-  /// order of registering.
+  /// The keys of a name, whatever their types and containers, as a resolution at the same place
+  /// would see them, in the order of registering.
   package func visibleKeys(
     named name: String, at callSite: CallSite
   ) throws(ResolutionError) -> [AnyKey] {
@@ -66,7 +66,8 @@ extension Resolver {
     return list(filter, under: try layerOfLister(filter, at: callSite)).map(\.registration.key)
   }
 
-  /// The registrations of a type under a layer, whatever their names and containers, in the order of registering.
+  /// The registrations of a type under a layer, whatever their names and containers, in the order
+  /// of registering.
   package func visibleRegistrations(
     of type: any Any.Type, under top: OverrideLayer?
   ) -> [AnyRegistration] {

@@ -3,12 +3,12 @@
 
 public import Understudy
 
-/// What is registered, as a resolution at the same place would see it: under the same layers, without what was claimed
-/// for those above a boundary. Work that lost its context is told of production's, and there is an issue of the run,
-/// if a running test overrides any of it (O3).
+/// What is registered, as a resolution at the same place would see it: under the same layers,
+/// without what was claimed for those above a boundary. Work that lost its context is told of
+/// production's, and there is an issue of the run, if a running test overrides any of it.
 extension Resolver {
-  /// The keys of a type that are registered, in the order of registering; what is left out of the criteria
-  /// matches everything. Nothing is made (G9-42, G9-47).
+  /// The keys of a type that are registered, in the order of registering; what is left out of the
+  /// criteria matches everything. Nothing is made.
   public func filter<Value>(
     _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
     in container: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID,
@@ -20,7 +20,7 @@ extension Resolver {
     ).map { Key(erased: $0.registration.key) }
   }
 
-  /// The keys of a type whose metadata is of the predicate's type and satisfies it (G9-43).
+  /// The keys of a type whose metadata is of the predicate's type and satisfies it.
   public func filter<Value, Metadata>(
     _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
     in container: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID,
@@ -35,7 +35,7 @@ extension Resolver {
     }
   }
 
-  /// The keys of a type whose metadata is of this type and equals this (G9-44).
+  /// The keys of a type whose metadata is of this type and equals this.
   public func filter<Value, Metadata: Equatable>(
     _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
     in container: (any Hashable & Sendable)? = nil, metadata: Metadata,
@@ -49,7 +49,7 @@ extension Resolver {
   }
 
   /// The keys that are registered, in the order of registering; what is left out of the criteria
-  /// matches everything. Nothing is made (G9-42, G9-47).
+  /// matches everything. Nothing is made.
   public func filter(
     named name: (any Hashable & Sendable)? = nil, in container: (any Hashable & Sendable)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
@@ -61,7 +61,7 @@ extension Resolver {
     ).map { $0.registration.key }
   }
 
-  /// The keys whose metadata is of the predicate's type and satisfies it (G9-43).
+  /// The keys whose metadata is of the predicate's type and satisfies it.
   public func filter<Metadata>(
     named name: (any Hashable & Sendable)? = nil, in container: (any Hashable & Sendable)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
@@ -73,7 +73,7 @@ extension Resolver {
     ).filter { ($0.metadata as? Metadata).map(isIncluded) ?? false }.map { $0.registration.key }
   }
 
-  /// The keys whose metadata is of this type and equals this (G9-44).
+  /// The keys whose metadata is of this type and equals this.
   public func filter<Metadata: Equatable>(
     named name: (any Hashable & Sendable)? = nil, in container: (any Hashable & Sendable)? = nil,
     metadata: Metadata, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -85,7 +85,7 @@ extension Resolver {
     ).filter { $0.metadata as? Metadata == metadata }.map { $0.registration.key }
   }
 
-  /// Those of some keys that something is registered for, in their order, each once (G9-45).
+  /// Those of some keys that something is registered for, in their order, each once.
   public func filter(
     _ keys: some Sequence<AnyKey>, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -96,7 +96,7 @@ extension Resolver {
     return keys.filter { seen.insert($0).inserted && !answers(to: $0, at: callSite).isEmpty }
   }
 
-  /// Those of some keys that something is registered for, in their order, each once (G9-45).
+  /// Those of some keys that something is registered for, in their order, each once.
   public func filter<Value>(
     _ keys: some Sequence<Key<Value>>, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -108,7 +108,7 @@ extension Resolver {
   }
 
   /// What was attached to the registration for a key; `nil` if it is of another type or nothing is
-  /// registered (G9-41). Nothing is made.
+  /// registered. Nothing is made.
   public func metadata<Value, Metadata>(
     of key: Key<Value>, as type: Metadata.Type = Metadata.self, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -118,7 +118,7 @@ extension Resolver {
   }
 
   /// What was attached to the registration for a key; `nil` if it is of another type or nothing is
-  /// registered (G9-41). Nothing is made.
+  /// registered. Nothing is made.
   public func metadata<Metadata>(
     of key: AnyKey, as type: Metadata.Type = Metadata.self, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column

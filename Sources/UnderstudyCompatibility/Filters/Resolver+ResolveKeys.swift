@@ -4,8 +4,8 @@
 public import Understudy
 
 extension Resolver {
-  /// Resolves the registrations of some keys, in their order. A key that nothing answers, or whose weakly held
-  /// object is gone, is left out (G9-34).
+  /// Resolves the registrations of some keys, in their order. A key that nothing answers, or whose
+  /// weakly held object is gone, is left out.
   ///
   /// - Parameters:
   ///   - keys: The requested keys, such as those that `filter` found.

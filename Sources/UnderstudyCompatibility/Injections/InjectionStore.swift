@@ -17,7 +17,7 @@ final class InjectionStore: ResolverAttachment {
   var keys: [InjectionKey] { entries.withLock { $0.map(\.self) }.map(\.key) }
   var all: [any AnyInjection] { entries.withLock { $0.map(\.self) }.map(\.injection) }
 
-  /// Adds an injection; one with the same key is replaced, and the new one is the last (G9-68).
+  /// Adds an injection; one with the same key is replaced, and the new one is the last.
   func add(_ injection: any AnyInjection, for key: InjectionKey) {
     let replaced = entries.withLock { entries in
       let replaced = entries.filter { $0.key == key }

@@ -6,7 +6,7 @@ public import Understudy
 /// What happens to a property when nothing answers for it.
 public enum Unanswered: Hashable, Sendable {
   /// It keeps the value that it has. This is what happens unless something else is said: injecting
-  /// never takes away what is there (G9-63, G9-64).
+  /// never takes away what is there.
   case keepValue
   /// It becomes `nil`; only for optional properties.
   case setNil
@@ -14,7 +14,7 @@ public enum Unanswered: Hashable, Sendable {
   case fail
 }
 
-/// What is to be injected into targets of a type: a chain of steps, done in their order (G9-60).
+/// What is to be injected into targets of a type: a chain of steps, done in their order.
 ///
 /// It has no effect until `register()`.
 ///
@@ -27,8 +27,8 @@ public enum Unanswered: Hashable, Sendable {
 /// try resolver.resolve(into: screen)
 /// ```
 ///
-/// The target's type is a class, a structure or a protocol; with a protocol every target that conforms
-/// is injected (G9-66).
+/// The target's type is a class, a structure or a protocol; with a protocol every target that
+/// conforms is injected.
 public struct Injections<Target>: Sendable {
   typealias Step = @Sendable (inout Target, Resolver, CallSite) throws -> Void
 
@@ -59,7 +59,7 @@ public struct Injections<Target>: Sendable {
       lifecycle: lifecycle, ifMissing: unanswered)
   }
 
-  /// Injects what is registered for the type that an optional property wraps (G9-62).
+  /// Injects what is registered for the type that an optional property wraps.
   public func inject<Value>(
     _ property: any WritableKeyPath<Target, Value?> & Sendable,
     named name: (any Hashable & Sendable)? = nil, scopedTo scope: (any Scope.Type)? = nil,
@@ -72,7 +72,7 @@ public struct Injections<Target>: Sendable {
       lifecycle: lifecycle, ifMissing: unanswered)
   }
 
-  /// Injects what is registered for a key into a property (G9-65).
+  /// Injects what is registered for a key into a property.
   public func inject<Value>(
     _ property: any WritableKeyPath<Target, Value> & Sendable, _ key: Key<Value>,
     lifecycle: Lifecycle = .cached, ifMissing unanswered: Unanswered = .keepValue
@@ -83,7 +83,7 @@ public struct Injections<Target>: Sendable {
     }
   }
 
-  /// Injects what is registered for a key into an optional property (G9-65).
+  /// Injects what is registered for a key into an optional property.
   public func inject<Value>(
     _ property: any WritableKeyPath<Target, Value?> & Sendable, _ key: Key<Value>,
     lifecycle: Lifecycle = .cached, ifMissing unanswered: Unanswered = .keepValue
@@ -102,8 +102,8 @@ public struct Injections<Target>: Sendable {
     inject(property, dependency(Dependencies.self).key)
   }
 
-  /// Injects by a block that changes the target, or leaves it as it is, or returns it, changed or not
-  /// (G9-69, X3).
+  /// Injects by a block that changes the target, or leaves it as it is, or returns it, changed or
+  /// not .
   ///
   /// What the block returns takes the target's place if it is of the chain's own target type, as it
   /// is written. Any other returned value is ignored. The resolver is the one that was asked.
@@ -116,8 +116,8 @@ public struct Injections<Target>: Sendable {
     }
   }
 
-  /// Makes the chain effective. It replaces one for the same target type, or under the same text, and
-  /// is the last in the order then (G9-68).
+  /// Makes the chain effective. It replaces one for the same target type, or under the same text,
+  /// and is the last in the order then.
   @discardableResult
   public func register() -> InjectionKey {
     if !resolver.isInert { resolver.injections.add(Chain(steps: steps), for: key) }

@@ -9,7 +9,7 @@ extension Resolver {
     Injections(self, InjectionKey(type))
   }
 
-  /// Begins a chain of injections into targets of a type; `register()` ends it (X5).
+  /// Begins a chain of injections into targets of a type; `register()` ends it.
   public func into<Target>(injectable type: Target.Type) -> Injections<Target> { into(type) }
 
   /// Begins a chain of injections under a text, beside another chain for the same type.
@@ -17,10 +17,10 @@ extension Resolver {
     Injections(self, InjectionKey(text))
   }
 
-  /// Injects into an object by every chain that is registered for its class, for one that it inherits
-  /// from and for each protocol that it conforms to, in the order of registering (G9-66, G9-67).
+  /// Injects into an object by every chain that is registered for its class, for one that it
+  /// inherits from and for each protocol that it conforms to, in the order of registering.
   ///
-  /// Does nothing if there is none (G9-71). The object is held until all is injected.
+  /// Does nothing if there is none. The object is held until all is injected.
   ///
   /// - Parameters:
   ///   - target: What is injected into.
@@ -64,16 +64,16 @@ extension Resolver {
     }
   }
 
-  /// What tells the registered injections apart, in the order of registering (G9-70).
+  /// What tells the registered injections apart, in the order of registering.
   public var injectables: [InjectionKey] { injections.keys }
 
-  /// Removes the injections into a type; false if there are none (G9-70).
+  /// Removes the injections into a type; false if there are none.
   @discardableResult
   public func unregister<Target>(injectable type: Target.Type) -> Bool {
     injections.remove([InjectionKey(type)]) > 0
   }
 
-  /// Removes some injections, and says how many there were (G9-70).
+  /// Removes some injections, and says how many there were.
   @discardableResult
   public func unregister(injectables keys: some Sequence<InjectionKey>) -> Int {
     injections.remove(Set(keys))

@@ -3,7 +3,8 @@
 
 public import Understudy
 
-/// A named set of overrides for a whole process: for UI tests, demos and servers that a test starts.
+/// A named set of overrides for a whole process: for UI tests, demos and servers that a test
+/// starts.
 ///
 /// A program opts in by naming the profiles that it offers, before anything else:
 ///
@@ -12,8 +13,8 @@ public import Understudy
 /// try OverrideProfile.start(oneOf: [rehearsal], arguments: &words)
 /// ```
 ///
-/// Then `UNDERSTUDY_PROFILE=rehearsal program`, or `program --understudy-profile rehearsal`, runs it
-/// with that layer under everything: every task, thread, queue and event loop sees it, and every
+/// Then `UNDERSTUDY_PROFILE=rehearsal program`, or `program --understudy-profile rehearsal`, runs
+/// it with that layer under everything: every task, thread, queue and event loop sees it, and every
 /// other layer is pushed on it. A program that names none has none, whatever the environment says.
 public struct OverrideProfile: Sendable {
   /// The variable of the environment that chooses a profile.
@@ -39,8 +40,8 @@ public struct OverrideProfile: Sendable {
 
   /// Pushes the chosen profile's layer under everything that the process does from now on.
   ///
-  /// The layer lasts as long as the process: nothing of it is disposed of, and it reports nothing at
-  /// an end. Choose first: once a layer was looked for, it is too late.
+  /// The layer lasts as long as the process: nothing of it is disposed of, and it reports nothing
+  /// at an end. Choose first: once a layer was looked for, it is too late.
   ///
   /// - Parameters:
   ///   - profiles: The profiles that the program offers.

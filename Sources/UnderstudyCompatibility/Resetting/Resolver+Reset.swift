@@ -16,7 +16,7 @@ extension Resolver {
 
     /// The registrations, with what is kept of them.
     public static let registrations = Contents(rawValue: 1)
-    /// What is kept: the registrations stay, and make their instances again (DE-14), and so do
+    /// What is kept: the registrations stay, and make their instances again, and so do
     /// declared dependencies.
     public static let instances = Contents(rawValue: 2)
     /// What `resolve(into:)` does.
@@ -42,7 +42,7 @@ extension Resolver {
     }
   }
 
-  /// Removes everything, or what is said, in all containers (G4-21, G9-54). Says how much there was.
+  /// Removes everything, or what is said, in all containers. Says how much there was.
   @discardableResult
   public func reset(_ contents: Contents = .all) -> Removed {
     var removed = Removed()
@@ -60,7 +60,7 @@ extension Resolver {
   }
 
   /// Removes everything in a container, or only what is kept of it; `nil` is the default container
-  /// (G4-21). Says how much there was. Injections are in no container and stay.
+  ///. Says how much there was. Injections are in no container and stay.
   @discardableResult
   public func reset(
     _ contents: Contents = .all, in container: (any Hashable & Sendable)?

@@ -4,20 +4,20 @@
 public import Understudy
 
 extension Resolver {
-  /// Removes what is registered for some keys, and says how many there were (G9-51).
+  /// Removes what is registered for some keys, and says how many there were.
   @discardableResult
   public func unregister(_ keys: some Sequence<AnyKey>) -> Int {
     keys.count { store.remove($0) }
   }
 
-  /// Removes what is registered for some keys, and says how many there were (G9-51).
+  /// Removes what is registered for some keys, and says how many there were.
   @discardableResult
   public func unregister<Value>(_ keys: some Sequence<Key<Value>>) -> Int {
     keys.count { store.remove($0.erased) }
   }
 
-  /// Removes all registrations of a type in a container, whatever their names; the default container
-  /// unless told otherwise. Says how many there were (G9-53).
+  /// Removes all registrations of a type in a container, whatever their names; the default
+  /// container unless told otherwise. Says how many there were.
   @discardableResult
   public func unregister<Value>(
     _ type: Value.Type, in container: (any Hashable & Sendable)? = nil
@@ -26,7 +26,7 @@ extension Resolver {
     return unregister(members.map(\.key).filter { $0.type == type })
   }
 
-  /// Removes everything, and says how much there was (G9-54). No assembly counts as loaded after it.
+  /// Removes everything, and says how much there was. No assembly counts as loaded after it.
   @discardableResult
   public func unregisterAll() -> Int {
     loadedAssemblies.removeAll()
@@ -35,8 +35,8 @@ extension Resolver {
 }
 
 extension Container {
-  /// Removes all registrations of a type in this container, whatever their names; says how many there
-  /// were.
+  /// Removes all registrations of a type in this container, whatever their names; says how many
+  /// there were.
   @discardableResult
   public func unregister<Value>(_ type: Value.Type) -> Int {
     resolver.unregister(keys.filter { $0.type == type })

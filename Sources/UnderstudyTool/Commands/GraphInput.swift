@@ -3,7 +3,8 @@
 
 internal import Foundation
 
-/// Where a command gets its symbol graphs from: the files of `--symbol-graph`, or the modules of `--modules`.
+/// Where a command gets its symbol graphs from: the files of `--symbol-graph`, or the modules of
+/// `--modules`.
 struct GraphInput: Hashable {
   static let options = ["--symbol-graph", "--modules"]
   /// The status that asks the plugin for builds, which the file `wanted` of the list names.
@@ -34,7 +35,8 @@ struct GraphInput: Hashable {
     return try ModuleList(contentsOf: list)
   }
 
-  /// Reads the graphs; `nil` if modules have to be built first, which are written to the file `wanted` of the list.
+  /// Reads the graphs; `nil` if modules have to be built first, which are written to the file
+  /// `wanted` of the list.
   func files(
     _ extent: Extent, launch: @escaping (String, [String]) -> Int32
   ) throws(ToolError) -> [SymbolGraphFile]? {
@@ -53,7 +55,8 @@ struct GraphInput: Hashable {
         case .graph(let path): added.append(path)
         case .needsBuild: wanted.append(module.id)
         case .unavailable:
-          // Another module matters only if a protocol of it is inherited, which the refusal says then.
+          // Another module matters only if a protocol of it is inherited, which the refusal says
+          // then.
           if module.isChosen {
             throw .noGraph(module.name, generated: module.files.filter(Self.isGenerated))
           }

@@ -3,7 +3,8 @@
 
 internal import Foundation
 
-/// The files of properties that a target names: by their paths, by patterns, and by commands that print one.
+/// The files of properties that a target names: by their paths, by patterns, and by commands that
+/// print one.
 struct PropertyFiles {
   /// In order: of several files that say a property the last one wins.
   private(set) var paths: [String] = []

@@ -4,8 +4,8 @@
 internal import Foundation
 
 extension Tool {
-  /// Writes the doubles of one selection to `--output`, or else those that the configuration names, or else those
-  /// whose protocols ask for one, each below the tests of its target.
+  /// Writes the doubles of one selection to `--output`, or else those that the configuration names,
+  /// or else those whose protocols ask for one, each below the tests of its target.
   func doubles(_ options: DoublesOptions) throws(ToolError) -> Int32 {
     if options.output == nil, !options.isExplaining, let list = try options.input.modules() {
       return try doubles(options, in: list)
@@ -51,7 +51,8 @@ extension Tool {
     }
   }
 
-  /// Writes the doubles to a directory, or checks that they are there; false if a check finds something.
+  /// Writes the doubles to a directory, or checks that they are there; false if a check finds
+  /// something.
   private func write(
     _ output: DoublesOutput, to path: String, _ options: DoublesOptions
   ) throws(ToolError) -> Bool {
@@ -112,7 +113,7 @@ extension Tool {
     }
     let jobs =
       configured.isEmpty ? try jobs(chosen, list, options, GraphIndex(graphs)) : configured
-    // Without a configuration nobody has said yet where the doubles go.
+    // Without a configuration the place of the doubles is not known yet.
     let isTrial = configured.isEmpty && !options.isWriting && !options.isCheck
     var status: Int32 = 0
     for job in jobs {

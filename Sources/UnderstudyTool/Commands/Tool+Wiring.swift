@@ -25,7 +25,7 @@ extension Tool {
         results[directory.appending(path: path)] = wiring.resolved
       }
     }
-    // Of modules that nobody named, those that are wired are meant.
+    // Without a named module, the wired modules are meant.
     if !chosen.areNamed, wirings.contains(where: { !$0.wiring.isEmpty }) {
       wirings.removeAll(where: \.wiring.isEmpty)
     }

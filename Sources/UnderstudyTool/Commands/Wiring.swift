@@ -120,7 +120,7 @@ struct Wiring {
     output.hasSuffix(".swift") ? output : output.appending(path: "\(style.name).swift")
   }
 
-  /// What private declarations ask for, who can never be registered.
+  /// The requests of private declarations, which can never be registered.
   private static func hidden(in sources: [String], _ directory: String) -> [Diagnostic] {
     sources.flatMap { path in
       let text = SymbolGraphFile.source(at: directory.appending(path: path)) ?? ""

@@ -3,7 +3,8 @@
 
 /// A private declaration whose documentation comment speaks to this tool.
 ///
-/// A compiled module has no documentation of private declarations, so that only the source shows what they ask for.
+/// A compiled module has no documentation of private declarations, so that only the source shows
+/// what they ask for.
 struct HiddenMarker: Hashable {
   /// What the comment asks for: `component`, `double` …
   var word: String

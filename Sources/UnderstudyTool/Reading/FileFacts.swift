@@ -11,7 +11,8 @@ struct FileFacts: Hashable {
 
   /// Reads the facts of a file or a directory; `nil` if nothing is there.
   ///
-  /// Not with `FileManager`, which looks up the names of the owner and the group: a package has thousands of files.
+  /// Not with `FileManager`, which looks up the names of the owner and the group: a package has
+  /// thousands of files.
   init?(_ path: String) {
     var facts = stat()
     // Safety: a local, written before the call returns; the path is there until then.
@@ -33,7 +34,8 @@ struct FileFacts: Hashable {
   }
 }
 
-/// A 64-bit FNV-1a hash over words of eight bytes: for telling whether a file is another one, and no more.
+/// A 64-bit FNV-1a hash over words of eight bytes: for telling whether a file is another one, and
+/// no more.
 struct ContentHash: Hashable {
   private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 

@@ -5,10 +5,13 @@ internal import Foundation
 
 /// The symbol graphs of compiled modules, remembered by the content of each module.
 ///
-/// A module's graph is read from the build folder if the module is known to be up to date, which one of three things shows:
+/// A module's graph is read from the build folder if the module is known to be up to date, which
+/// one of three things shows:
 /// - The package manager built the module in this run.
-/// - The module is newer than all its files, those of the modules that it depends on, and the directories of these files.
-/// - The module and all these files are as they were when the package manager last built it for this tool.
+/// - The module is newer than all its files, those of the modules that it depends on, and the
+///   directories of these files.
+/// - The module and all these files are as they were when the package manager last built it for
+///   this tool.
 ///
 /// Every other module is built by the package manager, which also gives its graph.
 struct GraphStore {
@@ -199,7 +202,8 @@ struct GraphStore {
 
   // MARK: Paths
 
-  /// A folder of modules and the folder around it, which the package manager writes to in every build.
+  /// A folder of modules and the folder around it, which the package manager writes to in every
+  /// build.
   private static func surroundings(of folder: String) -> [String] {
     guard let slash = folder.lastIndex(of: "/") else { return [folder] }
     return [folder, String(folder[..<slash])]
@@ -232,7 +236,8 @@ struct GraphStore {
   }
 }
 
-/// A compiled module in a build folder: one file with its documentation and its places, or a directory of them.
+/// A compiled module in a build folder: one file with its documentation and its places, or a
+/// directory of them.
 private struct CompiledModule {
   let files: [String]
   /// The facts of the module itself.

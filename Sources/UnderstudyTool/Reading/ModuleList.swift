@@ -5,8 +5,9 @@ internal import Foundation
 
 /// What the plugin knows of the modules of a package: where they are built, and from which files.
 ///
-/// The plugin writes it as JSON and names it with `--modules`. The tool then reads the symbol graphs of the modules
-/// that it needs from the compiled modules, and asks for a build of those that are not up to date.
+/// The plugin writes it as JSON and names it with `--modules`. The tool then reads the symbol
+/// graphs of the modules that it needs from the compiled modules, and asks for a build of those
+/// that are not up to date.
 struct ModuleList: Codable {
   struct Module: Codable {
     /// What the package manager calls the target, unique among all packages.
@@ -46,7 +47,8 @@ struct ModuleList: Codable {
 
   var modules: [Module]
   var tests: [Tests]
-  /// The directories in which compiled modules may lie; each is in a folder that the package manager writes to.
+  /// The directories in which compiled modules may lie; each is in a folder that the package
+  /// manager writes to.
   var folders: [String]
   /// The path of `swift-symbolgraph-extract`; `nil` if the toolchain has none.
   var extractor: String?

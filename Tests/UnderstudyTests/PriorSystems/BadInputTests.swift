@@ -6,7 +6,7 @@ import UnderstudyTesting
 
 enum OtherName: Hashable, Sendable { case real }
 
-/// What cannot work says so, in full. That a scope shares no value is in `BladeTests` (BL-09).
+/// What cannot work says so, in full. That a scope shares no value is in `BladeTests`.
 @Suite struct `Bad input` {
   let resolver = Resolver()
   private let here = "UnderstudyTests/BadInputTests.swift"
