@@ -9,7 +9,7 @@ internal import Foundation
 /// one of three things shows:
 /// - The package manager built the module in this run.
 /// - The module is newer than all its files, those of the modules that it depends on, and the
-///   directories of these files.
+///   directories of these files, and its graph names one of its files.
 /// - The module and all these files are as they were when the package manager last built it for
 ///   this tool.
 ///
@@ -68,9 +68,27 @@ struct GraphStore {
       guard let compiled = CompiledModule(module.name, in: folder),
         isUpToDate(module, compiled, in: folder)
       else { continue }
-      return extracted(module, compiled, folder, extractor)
+      guard let path = extracted(module, compiled, folder, extractor),
+        list.isBuildStep || builtModules.contains(module.id) || isGraph(path, of: module)
+      else { return nil }
+      return path
     }
     return nil
+  }
+
+  /// Whether a graph names a source of the module: packages that share a build folder may have
+  /// modules of one name.
+  private func isGraph(_ path: String, of module: Module) -> Bool {
+    guard let data = FileManager.default.contents(atPath: "\(path)/\(module.name).symbols.json"),
+      data.range(of: Data("file://".utf8)) != nil
+    else { return true }
+    return module.files.contains { file in
+      let resolved = URL(fileURLWithPath: file).resolvingSymlinksInPath().path
+      return Set([file, resolved]).contains { name in
+        let encoded = name.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? name
+        return [name, encoded].contains { data.range(of: Data("file://\($0)\"".utf8)) != nil }
+      }
+    }
   }
 
   private func extracted(

@@ -56,6 +56,18 @@ import Testing
     #expect(try house.graph() == .needsBuild)
   }
 
+  @Test func `a module of this name of another package asks for a build`() throws {
+    let house = try House()
+    house.text = #"{ "uri": "file:///App.swift" }"#
+    guard case .graph(let path) = try house.graph() else {
+      Issue.record("There is no graph.")
+      return
+    }
+    try FileManager.default.removeItem(atPath: path)
+    house.sources = "/Elsewhere"
+    #expect(try house.graph() == .needsBuild)
+  }
+
   @Test func `a module that is not built asks for a build`() throws {
     let house = try House()
     try FileManager.default.removeItem(

@@ -16,6 +16,10 @@ final class House {
   var tests: [ModuleList.Tests] = []
   private(set) var launches: [[String]] = []
   var status: Int32 = 0
+  /// The graph of a module that is not among the committed ones.
+  var text = "{}"
+  /// The directory of the sources that graphs name.
+  lazy var sources = "\(folder.path)/Sources"
 
   init() throws {
     folder = try Folder()
@@ -58,7 +62,9 @@ final class House {
     modules.append(
       .init(
         id: name, target: name, name: name, isSwift: true, isChosen: true,
-        files: ["\(folder.path)/Sources/Base.swift"], dependencies: []))
+        files: ["\(folder.path)/Sources/\(name).swift"], dependencies: []))
+    try write("// \(name)", to: "Sources/\(name).swift", age: 60)
+    try age("Sources", 60)
     try write("module \(name)", to: "debug/Modules/\(name).swiftmodule", age: 30)
   }
 
@@ -111,7 +117,8 @@ final class House {
     else { return status }
     let path = "\(arguments[output + 1])/\(arguments[module + 1]).symbols.json"
     let graph = Fixtures.graph(arguments[module + 1])
-    let data = FileManager.default.contents(atPath: graph) ?? Data("{}".utf8)
+    let text = (try? String(contentsOfFile: graph, encoding: .utf8)) ?? text
+    let data = Data(text.replacing("file:///", with: "file://\(sources)/").utf8)
     return FileManager.default.createFile(atPath: path, contents: data) ? 0 : 1
   }
 }
