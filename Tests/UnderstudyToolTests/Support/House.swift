@@ -5,7 +5,8 @@ import Foundation
 
 @testable import UnderstudyTool
 
-/// A build folder with the modules App and Base, and an extractor that writes a graph and counts its runs.
+/// A build folder with the modules App and Base, and an extractor that writes a graph and counts
+/// its runs.
 final class House {
   let folder: Folder
   var modules: [ModuleList.Module]
