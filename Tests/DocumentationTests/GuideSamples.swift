@@ -168,6 +168,36 @@ struct Servers {
   }
 }
 
+#if os(Linux) || os(macOS)
+  struct Previews {
+    @Test func `a model keeps its layer in a process without tests`() async {
+      await #expect(processExitsWith: .success) {
+        TestHosts.install(nil)
+        Resolver.main.register { SMTPMailer() as any Mailer }
+        let outbox = withOverrides(until: .endOfTest) {
+          $0.register { MailerSpy() as any Mailer }
+        } operation: {
+          Outbox()
+        }
+        guard outbox.mailer is MailerSpy else { fatalError("Production answered.") }
+      }
+    }
+
+    @Test func `a model has production's answer without it`() async {
+      await #expect(processExitsWith: .success) {
+        TestHosts.install(nil)
+        Resolver.main.register { SMTPMailer() as any Mailer }
+        let outbox = withOverrides {
+          $0.register { MailerSpy() as any Mailer }
+        } operation: {
+          Outbox()
+        }
+        guard outbox.mailer is SMTPMailer else { fatalError("A double answered.") }
+      }
+    }
+  }
+#endif
+
 enum ShopProfiles {
   static let all = [
     OverrideProfile("rehearsal") { $0.install(ShopDoubles()) }

@@ -8,7 +8,7 @@ import UnderstudyTesting
 @testable import Understudy
 
 /// The only test of a process: says on the standard output what would be an issue of the run.
-private struct OneTest: TestHost {
+struct OneTest: TestHost {
   @TaskLocal static var name: String?
 
   private static let mark = "\n== said ==\n"

@@ -45,6 +45,10 @@ struct Late {
   @LazyInject var mailer: any Mailer
 }
 
+struct Form {
+  @WeakLazyInject var user: User?
+}
+
 struct Client {
   @Property("server.url") var url: String
 }
@@ -134,6 +138,17 @@ struct MovingSamples {
       }
       return
     }
+  }
+
+  @Test func `defaults and errors`() throws {
+    let resolver = Resolver()
+    resolver.prepare(\.courier) { MailerSpy() }
+    #expect(resolver.resolve(\.courier) is MailerSpy)
+    var late = withResolver(resolver) { Late() }
+    #expect(throws: ResolutionError.self) { try late.$mailer.get() }
+    late.mailer = MailerSpy()
+    #expect(late.mailer is MailerSpy)
+    #expect(withResolver(resolver) { Form() }.user == nil)
   }
 
   func definitions(path: String, resolver: Resolver) throws {

@@ -21,7 +21,7 @@ struct `A public symbol` {
     CassetteError ChosenProfile Contents DefaultingRegistrar DefinitionError DependencyGraph
     DoubleControls Edge Fault FaultSchedule Finding FixedProcess GenericStubbing
     HTTPExchange Handler ImmediateScheduler InjectionKey Instant Iterator
-    KeyValueStorable Kind Malformed Matcher Matching Mode Node NotADouble OrderBuilder
+    KeyValueStorable Kind Malformed Matcher Matching Mode NoArgument Node NotADouble OrderBuilder
     OrderStep Origin OverridesTrait Problem PropertyPath PropertyRequirement PropertyScalar
     Qualifier QueueScheduler RecordedError Redaction RegistrationDefaults Removed Request
     ResolutionCountRequirement ResolutionCounts ResolutionEvent Response Retention
@@ -31,7 +31,7 @@ struct `A public symbol` {
     activeProcessorCount advanced argumentType assertion buildArray buildBlock buildEither
     buildExpression buildOptional byteCount callAsFunction controls customMirror
     debugDescription defaults duration endIndex fileID filePath followsSymbolicLinks header
-    ignoredArgument inOneLine injectables injections isEager isMet isRecursive low
+    inOneLine injectables injections isEager isMet isRecursive low
     makeAsyncIterator maximumDepth mayBeMissing minimumResolution nextDeadline nextText
     normal offset operatingSystemVersionString origin otherCallSite pathByteCount
     physicalMemory problem processIdentifier processName rawValue readText registrationCount

@@ -93,11 +93,24 @@ final class StubProtocol: URLProtocol {
   }
 }
 
+@MainActor final class ShopModel {
+  @Inject var store: any Store
+  private(set) var checkout: Checkout?
+
+  func openCheckout() { checkout = withOverrides(from: self) { Checkout() } }
+}
+
+final class Menu: Sendable {}
+
+final class MenuItem {
+  @WeakLazyInject var menu: Menu?
+}
+
 @Suite(.overrides { $0.register(lifecycle: .cached) { MailerSpy() as any Mailer } })
 struct SpyTests {
   @Test func `the spy of the suite is read`() throws {
     try Checkout().confirm()
-    let mailer = Resolver.current.existing((any Mailer).self) as? MailerSpy
+    let mailer = Resolver.current.existing((any Mailer).self, as: MailerSpy.self)
     #expect(mailer?.sends.calls == ["Thank you."])
   }
 }
@@ -137,6 +150,38 @@ struct RecipeSamples {
       try Checkout().confirm()
     }
     #expect(mailer.sends.callCount == 1)
+  }
+
+  @Test(.overrides { _ in })
+  func `an override on the layer of the test`() throws {
+    let mailer = MailerSpy()
+    OverrideLayer.required.register { mailer as any Mailer }
+    try Checkout().confirm()
+    #expect(mailer.sends.callCount == 1)
+  }
+
+  @Test @MainActor func `a model after its scope`() throws {
+    let mailer = MailerSpy()
+    let model = withOverrides(until: .endOfTest) {
+      $0.register { MemoryStore() as any Store }
+      $0.register { mailer as any Mailer }
+    } operation: {
+      ShopModel()
+    }
+    model.openCheckout()
+    try model.checkout?.confirm()
+    #expect(mailer.sends.calls == ["Thank you."])
+    try OverrideContext.of(model)?.run { try Checkout().confirm() }
+    #expect(mailer.sends.callCount == 2)
+    _ = model.store
+  }
+
+  @Test func `a child finds its parent later`() {
+    let item = withResolver(resolver) { MenuItem() }
+    #expect(item.menu == nil)
+    let menu = Menu()
+    resolver.register(weak: menu)
+    #expect(item.menu === menu)
   }
 
   @Test(.overrides { $0.register { MailerSpy() as any Mailer } })

@@ -79,6 +79,8 @@ struct Headlines: Sendable {
   let rates: any Rates
 }
 
+final class Window: Sendable {}
+
 struct Editor {
   @Inject(\.rates) var rates
   @Inject var feed: any Feed
@@ -87,6 +89,7 @@ struct Editor {
   @InjectAll var plugins: [any Plugin]
   @LazyInject var headlines: Headlines
   @WeakInject(Signup.self) var account: Account?
+  @WeakLazyInject var window: Window?
   @Inject var newFeed: Provider<any Feed>
 }
 
@@ -177,7 +180,9 @@ struct WiringSamples {
     try withResolver(resolver) {
       let editor = Editor()
       #expect(editor.plugins.count == 2)
-      #expect(editor.legacy == nil && editor.account == nil)
+      #expect(editor.legacy == nil && editor.account == nil && editor.window == nil)
+      #expect(editor.$feed.isAvailable)
+      try #expect(editor.$headlines.get().rates is BankRates)
       #expect(editor.headlines.rates is BankRates)
       try #expect(editor.newFeed() is RemoteFeed)
       _ = (editor.rates, editor.feed, editor.backup)

@@ -260,3 +260,33 @@ struct TicketOffice {
     #expect(ticket.sold == Date(timeIntervalSince1970: 60))
   }
 }
+
+/// The exceptions to the guard of the ready-made dependencies.
+struct GuardSamples {
+  private let resolver = Resolver()
+
+  @Test(.override(\.date, with: .constant(since1970: 60)))
+  func `one key in one line`() {
+    #expect(Resolver.main.resolve(\.date).now == Date(timeIntervalSince1970: 60))
+  }
+
+  @Test(.overrides(allowing: (any DateProviding).self, UUIDGenerator.self) { _ in })
+  func `real dates and UUIDs`() {
+    #expect(resolver.resolve(\.date).now.timeIntervalSince1970 > 60)
+    #expect(resolver.resolve(\.uuid)() != resolver.resolve(\.uuid)())
+  }
+
+  @Suite(.overrides(allowing: (any FileSystem).self) { _ in })
+  struct RealFiles {
+    @Test func `are read`() throws {
+      try #expect(!Resolver.main.resolve(\.fileSystem).list("/").isEmpty)
+    }
+  }
+
+  @Suite(.overrides(.live(.allowed)) { _ in })
+  struct Real {
+    @Test func `are all`() {
+      #expect(!Resolver.main.resolve(\.arguments).isEmpty)
+    }
+  }
+}

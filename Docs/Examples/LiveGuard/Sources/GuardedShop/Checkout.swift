@@ -7,43 +7,49 @@ public protocol Mailer: Sendable {
 }
 
 /// Stands for a mailer that would send mail.
-struct SMTPMailer: Mailer {
-  func send(_ text: String) { print("sent: \(text)") }
+public struct SMTPMailer: Mailer {
+  /// Creates a mailer.
+  public init() {}
+  /// Prints the text.
+  public func send(_ text: String) { print("sent: \(text)") }
 }
 
 /// Knows the rate of a tax.
 public protocol Rates: Sendable {
-  /// The rate.
+  /// The rate in per cent.
   func rate() -> Int
 }
 
-struct FixedRates: Rates {
-  func rate() -> Int { 19 }
+/// A rate that does not change.
+public struct FixedRates: Rates {
+  /// Creates the rate.
+  public init() {}
+  /// 19 per cent.
+  public func rate() -> Int { 19 }
 }
 
 extension Dependencies {
-  /// Guarded by the test target, as every dependency that does not say otherwise.
+  /// Must be overridden in tests, as the test target says.
   public static var mailer: Dependency<any Mailer> {
     Dependency { SMTPMailer() }
   }
 
-  /// Harmless, so tests may use it.
+  /// Does no harm, so tests may use it.
   public static var rates: Dependency<any Rates> {
     Dependency(inTests: .allowed) { FixedRates() }
   }
 }
 
-/// Confirms an order.
+/// The code under test.
 public struct Checkout {
   @Inject(\.mailer) var mailer
   @Inject(\.rates) var rates
 
-  /// Makes a checkout.
+  /// Creates a checkout.
   public init() {}
 
-  /// The price with the tax.
+  /// The price with tax.
   public func price(of amount: Int) -> Int { amount + rates.rate() }
-
-  /// Mails a confirmation.
+  /// Sends a mail.
   public func confirm() throws { try $mailer.get().send("confirmed") }
 }

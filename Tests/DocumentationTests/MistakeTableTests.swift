@@ -1,0 +1,462 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Synchronization
+import Testing
+import UnderstudyTesting
+
+@testable import Understudy
+
+/// A row of Docs/Mistakes.md.
+struct MistakeRow: Hashable, CustomStringConvertible {
+  var mistake: String
+  /// The headline, and the labels of facts: another mistake may have the same headline.
+  var said: [String]
+  var weight: String
+
+  /// The rows of all tables of the page.
+  static let all: [MistakeRow] =
+    (try? Page(path: "Docs/Mistakes.md").text)?.split(separator: "\n").compactMap { line in
+      let cells = line.split(separator: "|", omittingEmptySubsequences: false)
+        .map { $0.trimmingCharacters(in: .whitespaces) }
+      guard cells.count == 5, cells[1] != "mistake", !cells[1].hasPrefix("---") else { return nil }
+      let code = cells[2].split(separator: "`", omittingEmptySubsequences: false).enumerated()
+        .filter { $0.offset % 2 == 1 }.map { String($0.element) }
+      return MistakeRow(mistake: cells[1], said: code, weight: cells[3])
+    } ?? []
+
+  var description: String {
+    "| \(mistake) | \(said.map { "`\($0)`" }.joined(separator: " with ")) | \(weight) |"
+  }
+}
+
+/// A mistake in code.
+struct Mistake: Sendable, CustomTestStringConvertible {
+  let name: String
+  /// The labels of facts that the row names.
+  let facts: [String]
+  let make: @Sendable @concurrent (Resolver) async throws -> Void
+
+  init(
+    _ name: String, facts: [String] = [],
+    make: @escaping @Sendable @concurrent (Resolver) async throws -> Void
+  ) {
+    self.name = name
+    self.facts = facts
+    self.make = make
+  }
+
+  var testDescription: String { name }
+
+  func row(_ text: String, weight: String) -> MistakeRow {
+    let headline = text.split(separator: "\n").first.map(String.init) ?? ""
+    let labels = facts.filter { text.contains("\n  \($0)  ") }
+    return MistakeRow(
+      mistake: name,
+      said: [
+        headline.replacing(#/of the test '[^']*'/#, with: "of the test '…'")
+          .replacing(#/[A-Za-z]+/[A-Za-z]+\.swift:\d+/#, with: "…")
+      ] + labels,
+      weight: weight)
+  }
+}
+
+private let layer = "a confirmed order"
+
+/// Each mistake of the page is made here.
+extension Mistake {
+  static let requests = [
+    Mistake("You register nothing for the type") {
+      _ = try $0.resolve((any Mailer).self)
+    },
+    Mistake("You request a `.once` registration twice", facts: ["Handed out"]) { resolver in
+      resolver.register(Discount(percent: 10), lifecycle: .once)
+      _ = try resolver.resolve(Discount.self)
+      _ = try resolver.resolve(Discount.self)
+    },
+    Mistake("You leave out the argument") { resolver in
+      resolver.register { (percent: Int) in Discount(percent: percent) }
+      _ = try resolver.resolve(Discount.self)
+    },
+    Mistake("You pass an argument of another type") { resolver in
+      resolver.register { (percent: Int) in Discount(percent: percent) }
+      _ = try resolver.resolve(Discount.self, with: "ten")
+    },
+    Mistake("You pass an argument to a block without parameters") { resolver in
+      resolver.register { Discount(percent: 10) }
+      try withOverrides(of: resolver) { _ in
+      } operation: {
+        _ = try resolver.resolve(Discount.self, with: 20)
+      }
+    },
+    Mistake("You pass another argument for an instance that is cached") { resolver in
+      resolver.register(lifecycle: .cached) { (percent: Int) in Discount(percent: percent) }
+      try withOverrides(of: resolver) { _ in
+      } operation: {
+        _ = try resolver.resolve(Discount.self, with: 10)
+        _ = try resolver.resolve(Discount.self, with: 20)
+      }
+    },
+    Mistake("A block needs its own type") { resolver in
+      resolver.register { r in
+        Basket(store: MemoryStore(), mailer: try r.resolve(Basket.self).mailer)
+      }
+      _ = try resolver.resolve(Basket.self)
+    },
+    Mistake("A block throws") { resolver in
+      resolver.register { () throws -> any Store in throw Offline() }
+      _ = try resolver.resolve((any Store).self)
+    },
+    Mistake("You resolve an `async` block with `resolve`") { resolver in
+      resolver.register { () async in MemoryStore() as any Store }
+      _ = try resolver.resolve((any Store).self)
+    },
+    Mistake("You resolve a `@MainActor` block from another actor") { resolver in
+      resolver.register { @MainActor in BasketModel() }
+      _ = try resolver.resolve(BasketModel.self)
+    },
+    Mistake("You register a value with `weak:`") { resolver in
+      resolver.register(weak: MemoryStore() as any Store)
+      _ = try resolver.resolve((any Store).self)
+    },
+    Mistake("You inject a value with `@WeakInject`") { resolver in
+      resolver.register { MemoryStore() as any Store }
+      _ = try withResolver(resolver) { WeakInject<any Store>() }.get()
+    },
+    Mistake("You register an object with `weak:` that nothing retains") { resolver in
+      resolver.register(weak: MailerSpy())
+      _ = try resolver.resolve(MailerSpy.self)
+    },
+    Mistake("You read a `@LazyInject` when its resolver is gone") { _ in
+      final class Owner: Sendable { let mailer = LazyInject<any Mailer>() }
+      func makeOwner() throws -> Owner {
+        let resolver = Resolver()
+        resolver.register(lifecycle: .cached) { Owner() }
+        return try resolver.resolve()
+      }
+      _ = try makeOwner().mailer.get()
+    },
+  ]
+
+  static let overrides = [
+    Mistake("You override the class instead of the protocol", facts: ["Production"]) { resolver in
+      resolver.register { SMTPMailer() as any Mailer }
+      try withOverrides(of: resolver, named: layer) {
+        $0.register { MailerSpy() }
+      } operation: {
+        _ = try resolver.resolve((any Mailer).self)
+      }
+    },
+    Mistake("You override another resolver than the code asks", facts: ["Asked of"]) { resolver in
+      let other = Resolver(named: "shop")
+      other.register { SMTPMailer() as any Mailer }
+      try withOverrides(of: resolver, named: layer) {
+        $0.register { MailerSpy() as any Mailer }
+      } operation: {
+        _ = try other.resolve((any Mailer).self)
+      }
+    },
+    Mistake("You override a key that the test never requests") { resolver in
+      withOverrides(of: resolver, named: layer) {
+        $0.register { MailerSpy() as any Mailer }
+      } operation: {
+      }
+    },
+    Mistake("You register one key twice") { resolver in
+      try withOverrides(of: resolver, named: layer) {
+        $0.register { SMTPMailer() as any Mailer }
+        $0.register { MailerSpy() as any Mailer }
+      } operation: {
+        _ = try resolver.resolve((any Mailer).self)
+      }
+    },
+    Mistake("You forget `.cached` where production shares one instance") { resolver in
+      resolver.register(lifecycle: .cached) { SMTPMailer() as any Mailer }
+      try withOverrides(of: resolver, named: layer) {
+        $0.register { MailerSpy() as any Mailer }
+      } operation: {
+        let mailers = [
+          try resolver.resolve((any Mailer).self), try resolver.resolve((any Mailer).self),
+        ]
+        withExtendedLifetime(mailers) {}
+      }
+    },
+    Mistake("You override a key after an object has captured it") { resolver in
+      resolver.register(lifecycle: .cached) { MailerSpy() as any Mailer }
+      try withOverrides(of: resolver, named: layer, isBoundary: true) { _ in
+      } operation: {
+        let mailer = try resolver.resolve((any Mailer).self)
+        OverrideLayer.required.register { MailerSpy() as any Mailer }
+        _ = try resolver.resolve((any Mailer).self)
+        withExtendedLifetime(mailer) {}
+      }
+    },
+    Mistake("You override a key that production does not know, with `enforce: true`") { resolver in
+      try withOverrides(of: resolver, named: layer, enforce: true) {
+        $0.register { MailerSpy() as any Mailer }
+      } operation: {
+        _ = try resolver.resolve((any Mailer).self)
+      }
+    },
+    Mistake("You decorate a key that has no registration") { resolver in
+      try withOverrides(of: resolver, named: layer) {
+        $0.decorate((any Store).self) { $0 }
+      } operation: {
+        _ = try resolver.resolve((any Store).self)
+      }
+    },
+    Mistake("You plan a fault for a request that the code does not make") { resolver in
+      resolver.register { SMTPMailer() as any Mailer }
+      try withOverrides(of: resolver, named: layer) {
+        $0.fault((any Mailer).self, .throwing(Offline()), on: .nth(2))
+      } operation: {
+        _ = try resolver.resolve((any Mailer).self)
+      }
+    },
+    Mistake("You register on `Resolver.main` in a test") { _ in
+      struct Leaflet: Sendable {}
+      defer { Resolver.main.unregister(Key<Leaflet>()) }
+      withOverrides(named: layer) { _ in
+      } operation: {
+        _ = Resolver.main.register(Leaflet())
+      }
+    },
+    Mistake("You use `OverrideLayer.required` in a test without a layer") { _ in
+      OverrideLayer.required.register { MailerSpy() as any Mailer }
+    },
+  ]
+
+  static let production = [
+    Mistake("You forget to override a guarded dependency", facts: ["Guarded by"]) { resolver in
+      resolver.register(inTests: .mustBeOverridden) { SMTPMailer() as any Mailer }
+      _ = try resolver.resolve((any Mailer).self)
+    },
+    Mistake("You forget an override under `.strict`") { resolver in
+      resolver.register { SMTPMailer() as any Mailer }
+      try withOverrides(.strict, of: resolver, named: layer) { _ in
+      } operation: {
+        _ = try resolver.resolve((any Mailer).self)
+      }
+    },
+    Mistake("The code uses a key that the test calls `unimplemented`") { resolver in
+      try withOverrides(of: resolver, named: layer) {
+        $0.unimplemented((any Mailer).self)
+      } operation: {
+        _ = try resolver.resolve((any Mailer).self)
+      }
+    },
+  ]
+
+  static let ends = [
+    Mistake("Work makes a request when its layer has ended") { resolver in
+      let context = withOverrides(.check(.unusedOverride, .off), of: resolver, named: layer) {
+        $0.register { MailerSpy() as any Mailer }
+      } operation: {
+        OverrideContext.current
+      }
+      _ = try context.run { try resolver.resolve((any Mailer).self) }
+    },
+    Mistake("You register on a layer that has ended") { resolver in
+      let ended = withOverrides(of: resolver, named: layer) { _ in
+      } operation: {
+        OverrideLayer.required
+      }
+      ended.register { MailerSpy() as any Mailer }
+    },
+    Mistake("A block still runs when its layer ends") { resolver in
+      let (starts, started) = AsyncStream<Void>.makeStream()
+      let (ends, end) = AsyncStream<Void>.makeStream()
+      let task = await withOverrides(of: resolver, named: layer) {
+        $0.register { () async -> any Mailer in
+          started.finish()
+          for await _ in ends {}
+          return MailerSpy()
+        }
+      } operation: {
+        let task = Task { try await resolver.resolveAsync((any Mailer).self) }
+        for await _ in starts {}
+        return task
+      }
+      end.finish()
+      _ = try? await task.value
+    },
+    Mistake("You return no object from an operation with `until: .endOfTest`") { resolver in
+      _ = withOverrides(of: resolver, named: layer, until: .endOfTest) { _ in
+      } operation: {
+        "no object"
+      }
+    },
+    Mistake("An instance outlives its layer, with `.reportsSurvivors`") { resolver in
+      let mailer = try withOverrides(.reportsSurvivors, of: resolver, named: layer) {
+        $0.register(lifecycle: .cached) { MailerSpy() as any Mailer }
+      } operation: {
+        try resolver.resolve((any Mailer).self)
+      }
+      withExtendedLifetime(mailer) {}
+    },
+    Mistake("A disposer throws") { resolver in
+      withOverrides(of: resolver, named: layer) {
+        $0.onDispose { throw Offline() }
+      } operation: {
+      }
+    },
+  ]
+
+  static let doubles = [
+    Mistake("No stub answers a call") { _ in
+      withOverrides(named: layer) { _ in
+      } operation: {
+        let prices = Spy<String, Int, any Error>("price(of:)")
+        _ = try? prices("cake")
+      }
+    },
+    Mistake("You stub a call that the code does not make") { _ in
+      withOverrides(named: layer) { _ in
+      } operation: {
+        let prices = Spy<String, Int, any Error>("price(of:)")
+        prices.when("tea").returns(3)
+      }
+    },
+    Mistake("You expect a call that the code does not make") { _ in
+      withOverrides(named: layer) { _ in
+      } operation: {
+        _ = MailerSpy().sends.when("Thank you.").expects(.once)
+      }
+    },
+    Mistake("The code makes an expected call too often") { _ in
+      withOverrides(named: layer) { _ in
+      } operation: {
+        let prices = Spy<String, Int, any Error>("price(of:)")
+        prices.when("tea").expects(.once).returns(3)
+        _ = try? prices("tea")
+        _ = try? prices("tea")
+      }
+    },
+    Mistake("The code calls a double whose test has ended") { _ in
+      let prices = withOverrides(named: layer) { _ in
+      } operation: {
+        let prices = Spy<String, Int, any Error>("price(of:)")
+        prices.returns(3)
+        _ = try? prices("tea")
+        return prices
+      }
+      _ = try? prices("tea")
+    },
+    Mistake("The code resolves a key more often than you assert") { resolver in
+      try withOverrides(of: resolver, named: layer) {
+        $0.register(lifecycle: .cached) { MailerSpy() as any Mailer }
+      } operation: {
+        _ = try resolver.resolve((any Mailer).self)
+        _ = try resolver.resolve((any Mailer).self)
+        assertResolved((any Mailer).self, count: 1)
+      }
+    },
+    Mistake("You count resolutions in a test without a layer") { _ in
+      assertResolved((any Mailer).self, count: 1)
+    },
+  ]
+
+  /// Those that are made in the process of the tests.
+  static let here = requests + overrides + production + ends + doubles
+  /// Those that need a process of their own.
+  static let elsewhere = ["escaped work", "a missing value", "a missing adapter"]
+}
+
+/// Docs/Mistakes.md, row by row.
+struct `The table of mistakes` {
+  private func expectRow(_ row: MistakeRow, at location: SourceLocation = #_sourceLocation) {
+    let rows = MistakeRow.all.filter { $0.mistake == row.mistake }
+    #expect(rows == [row], "Docs/Mistakes.md has another row, or none.", sourceLocation: location)
+  }
+
+  @Test(arguments: Mistake.here)
+  func `has each mistake with its headline and its weight`(mistake: Mistake) async throws {
+    let caught = Lock<[Issue]>([])
+    let thrown = Lock<[String]>([])
+    let watch: IssueHandlingTrait = .compactMapIssues { issue in
+      caught.withLock { $0.append(issue) }
+      return nil
+    }
+    let test = try #require(Test.current)
+    try await watch.provideScope(for: test, testCase: Test.Case.current) {
+      do {
+        try await mistake.make(Resolver())
+      } catch let error as ResolutionError {
+        thrown.withLock { $0.append(error.description) }
+      }
+    }
+    let (issues, errors) = (caught.withLock { $0 }, thrown.withLock { $0 })
+    let texts = issues.map { $0.comments.map(\.rawValue).joined(separator: "\n") }
+    let text = try #require(errors.first ?? texts.first, "Nothing was said.")
+    #expect(issues.count <= 1, "\(texts.joined(separator: "\n\n"))")
+    let weights = errors.map { _ in "thrown" } + issues.map { "\($0.severity)" }
+    let row = mistake.row(text, weight: weights.joined(separator: ", "))
+    for other in texts { #expect(mistake.row(other, weight: row.weight) == row) }
+    expectRow(row)
+  }
+
+  @Test func `has work that lost its context`() async throws {
+    let result = await #expect(
+      processExitsWith: .success, observing: [\.standardOutputContent]
+    ) {
+      TestHosts.install(OneTest())
+      let resolver = Resolver()
+      resolver.register { SMTPMailer() as any Mailer }
+      await OneTest.$name.withValue("a confirmed order") {
+        await withOverrides(.check(.unusedOverride, .off), of: resolver) {
+          $0.register { MailerSpy() as any Mailer }
+        } operation: {
+          await Task.detached {
+            do throws(ResolutionError) {
+              _ = try resolver.resolve((any Mailer).self)
+            } catch {
+              OneTest.say(error.description)
+            }
+          }.value
+        }
+      }
+    }
+    let texts = OneTest.said(in: try #require(result).standardOutputContent)
+    #expect(texts.count == 2 && texts.first == texts.last)
+    let mistake = Mistake("Work leaves the test without its context") { _ in }
+    expectRow(mistake.row(texts.first ?? "", weight: "thrown, error of the run"))
+  }
+
+  @Test func `has a missing value that is read`() async throws {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let mailer = withResolver(Resolver()) { Inject<any Mailer>() }
+      _ = mailer.wrappedValue
+    }
+    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    let end = try #require(text.components(separatedBy: "Fatal error: ").last)
+    let mistake = Mistake("You read a wrapper that has no value") { _ in }
+    expectRow(
+      mistake.row(end.trimmingCharacters(in: .whitespacesAndNewlines), weight: "ends the process"))
+  }
+
+  @Test func `has a test target without the adapter`() async throws {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      TestHosts.install(nil)
+      TestHosts.mayRunTests.store(true, ordering: .releasing)
+      withOverrides(named: "a confirmed order") { _ in
+      } operation: {
+      }
+    }
+    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    let start = try #require(text.firstRange(of: "error: "))
+    let mistake = Mistake("You link `Understudy` without `UnderstudyTesting`") { _ in }
+    expectRow(mistake.row(String(text[start.upperBound...]), weight: "the run fails"))
+  }
+
+  @Test func `has nothing that is not made here`() {
+    let made = Mistake.here.map(\.name)
+    #expect(MistakeRow.all.count == made.count + Mistake.elsewhere.count)
+    let shown = Set(MistakeRow.all.map { $0.mistake })
+    #expect(shown.count == MistakeRow.all.count && shown.isSuperset(of: made))
+  }
+}
