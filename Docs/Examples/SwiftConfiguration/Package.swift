@@ -20,7 +20,7 @@ let package = Package(
     .testTarget(
       name: "ConfigurationPropertiesTests",
       dependencies: [
-        "ConfigurationProperties", .product(name: "Understudy", package: "Understudy"),
+        "ConfigurationProperties", .product(name: "UnderstudyTesting", package: "Understudy"),
         .product(name: "UnderstudyDefinitions", package: "Understudy"),
         .product(name: "Configuration", package: "swift-configuration"),
       ]),

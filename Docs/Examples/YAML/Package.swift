@@ -18,7 +18,7 @@ let package = Package(
     .testTarget(
       name: "YAMLPropertiesTests",
       dependencies: [
-        "YAMLProperties", .product(name: "Understudy", package: "Understudy"),
+        "YAMLProperties", .product(name: "UnderstudyTesting", package: "Understudy"),
         .product(name: "UnderstudyDefinitions", package: "Understudy"),
       ]),
   ],

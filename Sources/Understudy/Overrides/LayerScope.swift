@@ -12,12 +12,17 @@ package struct LayerScope: ~Copyable, Sendable {
   struct ScopeState: Sendable {
     var overrides = AddedOverrides()
     var sharedOverrides = 0
+    var inner: [OverrideLayer] = []
+    var reported: Set<Violation> = []
+    /// What few layers have: none or one, so that the others are small.
+    var rare: [RareState] = []
+  }
+
+  struct RareState: Sendable {
     /// The registrations that an assembly installed.
     var installed: Set<Int> = []
     /// The resolvers that were asked for overridden keys and are not the overridden one.
     var elsewhere: [AnyKey: (resolver: String?, callSite: CallSite)] = [:]
-    var inner: [OverrideLayer] = []
-    var reported: Set<Violation> = []
     weak var keeper: LayerKeeper?
   }
 
@@ -67,21 +72,24 @@ package struct LayerScope: ~Copyable, Sendable {
   /// Says that all overrides from a number on were installed by an assembly.
   func noteInstalled(from count: Int) {
     state.withLock { state in
-      state.installed.formUnion(state.overrides.all.dropFirst(count).map(\.id))
+      let ids = state.overrides.all.dropFirst(count).map(\.id)
+      state.changeRare { $0.installed.formUnion(ids) }
     }
   }
 
   func isInstalled(_ override: AnyRegistration) -> Bool {
-    state.withLock { $0.installed.contains(override.id) }
+    state.withLock { $0.rare.first?.installed.contains(override.id) ?? false }
   }
 
   /// Notes that another resolver than the overridden one was asked for a key.
   func noteElsewhere(_ key: AnyKey, _ resolver: String?, at callSite: CallSite) {
-    state.withLock { if $0.elsewhere[key] == nil { $0.elsewhere[key] = (resolver, callSite) } }
+    state.withLock { state in
+      state.changeRare { if $0.elsewhere[key] == nil { $0.elsewhere[key] = (resolver, callSite) } }
+    }
   }
 
   func elsewhere(_ key: AnyKey) -> (resolver: String?, callSite: CallSite)? {
-    state.withLock { $0.elsewhere[key] }
+    state.withLock { $0.rare.first?.elsewhere[key] }
   }
 
   /// True the first time that something about this layer is reported on the run.
@@ -90,10 +98,10 @@ package struct LayerScope: ~Copyable, Sendable {
   }
 
   /// The keeper of the layer, while an object holds it.
-  var keeper: LayerKeeper? { state.withLock { $0.keeper } }
+  var keeper: LayerKeeper? { state.withLock { $0.rare.first?.keeper } }
 
   func keep(by keeper: LayerKeeper) {
-    state.withLock { $0.keeper = keeper }
+    state.withLock { state in state.changeRare { $0.keeper = keeper } }
   }
 
   package func open(_ inner: OverrideLayer) {
@@ -140,6 +148,13 @@ package struct LayerScope: ~Copyable, Sendable {
 
   private static func forget(_ overrides: AddedOverrides) {
     overrides.forEach { OverriddenTypes.remove($0.key) }
+  }
+}
+
+extension LayerScope.ScopeState {
+  mutating func changeRare(_ body: (inout LayerScope.RareState) -> Void) {
+    if rare.isEmpty { rare.append(LayerScope.RareState()) }
+    body(&rare[0])
   }
 }
 

@@ -1,6 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+internal import Synchronization
+
 /// When a layer ends that `withOverrides` pushed.
 public enum OverrideEnd: Hashable, Sendable {
   /// When the operation returns or throws.
@@ -17,7 +19,11 @@ public enum OverrideEnd: Hashable, Sendable {
 package final class LayerKeeper: Sendable {
   package let layer: OverrideLayer
 
+  /// False until a layer is kept: then each layer that ends looks for one among its inner layers.
+  static let wereAny = Atomic<Bool>(false)
+
   init(_ layer: OverrideLayer) {
+    LayerKeeper.wereAny.store(true, ordering: .relaxed)
     self.layer = layer
     layer.scope.keep(by: self)
   }
@@ -48,6 +54,7 @@ extension OverrideLayer {
 
   /// Ends the layers that were left to the end of this one.
   func endKept() {
+    guard LayerKeeper.wereAny.load(ordering: .relaxed) else { return }
     for inner in scope.inner where inner.isKept {
       for violation in inner.end() { record(violation) }
     }

@@ -1,6 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+internal import Synchronization
+
 extension OverrideLayer {
   /// How long one disposer may take before the test is told which one is slow.
   ///
@@ -137,7 +139,9 @@ extension OverrideLayer {
 
   /// Runs the disposers under the layer, waiting for asynchronous ones.
   package func dispose(within limit: Duration = disposalLimit) async {
-    for inner in scope.inner where inner.isKept { await inner.dispose() }
+    if LayerKeeper.wereAny.load(ordering: .relaxed) {
+      for inner in scope.inner where inner.isKept { await inner.dispose() }
+    }
     guard let begun = disposal.begin() else { return }
     // A task of its own, awaited at once: disposers run to their end also when the test was
     // cancelled.

@@ -92,7 +92,9 @@ extension OverrideLayer {
   private func checkAtEnd() {
     let all = scope.overrides
     for override in uncheckedOverrides where !override.isUnimplemented {
-      let successor = all.last { $0.key == override.key }.flatMap { $0 === override ? nil : $0 }
+      let successor =
+        all.count < 2
+        ? nil : all.last { $0.key == override.key }.flatMap { $0 === override ? nil : $0 }
       if successor != nil, scope.isInstalled(override) { continue }
       if let violation = Violation.unshared(override, in: self) { record(violation) }
       let violation =

@@ -82,7 +82,7 @@ package final class PassedArgument: Sendable {
 }
 
 /// The argument of a request without one: the default of `with:`.
-
+@frozen
 public struct NoArgument: Sendable {
   /// Says that nothing is passed.
   @inlinable

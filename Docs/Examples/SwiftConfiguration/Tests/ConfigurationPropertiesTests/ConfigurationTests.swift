@@ -4,8 +4,8 @@
 import Configuration
 import ConfigurationProperties
 import Testing
-import Understudy
 import UnderstudyDefinitions
+import UnderstudyTesting
 
 struct `Properties from swift-configuration` {
   static let provider = InMemoryProvider(

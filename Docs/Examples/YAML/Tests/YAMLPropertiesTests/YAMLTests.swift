@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 import Testing
-import Understudy
 import UnderstudyDefinitions
+import UnderstudyTesting
 import YAMLProperties
 
 struct `Properties from YAML` {
