@@ -360,7 +360,27 @@ extension Mistake {
   /// Those that are made in the process of the tests.
   static let here = requests + overrides + production + ends + doubles
   /// Those that need a process of their own.
-  static let elsewhere = ["escaped work", "a missing value", "a missing adapter"]
+  static let elsewhere = [
+    "escaped work", "a shared instance", "a missing value", "a missing adapter",
+  ]
+}
+
+/// Tests of a process that has none: says findings with their weights on the standard output.
+private struct TwoTests: TestHost {
+  @TaskLocal static var name: String?
+
+  func testOfCallingTask() -> RunningTest? {
+    TwoTests.name.map { RunningTest(name: $0, adoptsEscapedWork: false) }
+  }
+
+  func isSkip(_ error: any Error) -> Bool { false }
+
+  func runningCase() -> RunningTest? { nil }
+
+  func report(_ violation: Violation) {
+    OneTest.say("\(violation.severity)")
+    OneTest.say(violation.description)
+  }
 }
 
 /// Docs/Mistakes.md, row by row.
@@ -421,6 +441,32 @@ struct `The table of mistakes` {
     #expect(texts.count == 2 && texts.first == texts.last)
     let mistake = Mistake("Work leaves the test without its context") { _ in }
     expectRow(mistake.row(texts.first ?? "", weight: "thrown, error of the run"))
+  }
+
+  @Test func `has an instance that two tests use`() async throws {
+    let result = await #expect(
+      processExitsWith: .success, observing: [\.standardOutputContent]
+    ) {
+      TestHosts.install(TwoTests())
+      let resolver = Resolver()
+      resolver.register(lifecycle: .cached) { MailerSpy() as any Mailer }
+      @Sendable func use(in test: String, then body: @Sendable () async -> Void) async {
+        await TwoTests.$name.withValue(test) {
+          await withOverrides(of: resolver) { _ in
+          } operation: {
+            _ = try? resolver.resolve((any Mailer).self)
+            await body()
+          }
+        }
+      }
+      await use(in: "one") {
+        await Task.detached { await use(in: "another") {} }.value
+      }
+    }
+    let texts = OneTest.said(in: try #require(result).standardOutputContent)
+    try #require(texts.count == 2, "\(texts)")
+    let mistake = Mistake("Two tests that run at the same time use one instance") { _ in }
+    expectRow(mistake.row(texts[1], weight: texts[0]))
   }
 
   @Test func `has a missing value that is read`() async throws {
