@@ -5,14 +5,14 @@ extension Picture {
   /// The folders of the core in the order of use, and the targets of the package.
   static func architecture(_ blueprint: Blueprint) -> Picture {
     let top = 100
-    let rows =
-      Dictionary(grouping: blueprint.targets) { blueprint.column(of: $0.name) }
-      .values.map(\.count).max() ?? 0
+    let columns = Dictionary(grouping: blueprint.targets) { blueprint.column(of: $0.name) }
+    let rows = columns.values.map(\.count).max() ?? 0
+    let width = max(1130, 222 * ((columns.keys.max() ?? 0) + 1) + 20)
     var picture = Picture(
       "The architecture",
       "The folders of Understudy from left to right, each of which uses only folders to its left, and "
         + "the targets of the package, each with an arrow to the targets that it depends on.",
-      width: 1130, height: top + 56 + 68 * rows)
+      width: width, height: top + 56 + 68 * rows)
     picture.draw(blueprint.folders)
     picture.text(
       "The targets of the package: an arrow leads to a dependency.", .bold, x: 24, y: top + 24)
