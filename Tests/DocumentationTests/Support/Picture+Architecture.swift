@@ -7,7 +7,7 @@ extension Picture {
     let top = 100
     let columns = Dictionary(grouping: blueprint.targets) { blueprint.column(of: $0.name) }
     let rows = columns.values.map(\.count).max() ?? 0
-    let width = max(1130, 222 * ((columns.keys.max() ?? 0) + 1) + 20)
+    let width = max(1130, 236 * ((columns.keys.max() ?? 0) + 1) + 20)
     var picture = Picture(
       "The architecture",
       "The folders of Understudy from left to right, each of which uses only folders to its left, and "
@@ -50,7 +50,7 @@ extension Picture {
       }
       for (row, target) in ordered.enumerated() {
         rows[target.element.name] = row
-        places[target.element.name] = (24 + 222 * column, top + 68 * row)
+        places[target.element.name] = (24 + 236 * column, top + 68 * row)
       }
     }
     for target in blueprint.targets {
@@ -58,7 +58,7 @@ extension Picture {
       for used in blueprint.ownDependencies(of: target).compactMap({ places[$0] }) {
         let (from, to) = (place.y + 26, used.y + 26)
         line(
-          "M\(place.x) \(from) C\(place.x - 20) \(from) \(used.x + 216) \(to) \(used.x + 198) \(to)",
+          "M\(place.x) \(from) C\(place.x - 20) \(from) \(used.x + 232) \(to) \(used.x + 214) \(to)",
           isArrow: true)
       }
     }
@@ -68,7 +68,7 @@ extension Picture {
       box(
         target.isLibraryProduct ? .production : .neither, target.name,
         target.kind == "plugin" ? "plugin" : foundation,
-        x: place.x, y: place.y, width: 196, isCentred: true)
+        x: place.x, y: place.y, width: 212, isCentred: true)
     }
   }
 }
