@@ -30,7 +30,7 @@ public enum Rows {
         }
       } + elsewhere() + depths.filter { $0 > 0 }.flatMap(overridden)
       + made() + depths.filter { $0 == 0 || $0 == 64 }.map(pushed)
-      + [testCase()] + afterwards() + [registering()]
+      + [testCase()] + CaseRows.all() + afterwards() + [registering()]
       + DoubleRows.all()
   }
 
