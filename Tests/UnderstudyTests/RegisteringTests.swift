@@ -315,12 +315,12 @@ import UnderstudyCompatibility
     let resolver = Resolver()
     let key = resolver.register { "text" }
     let registration = try #require(resolver.store.registration(for: key.erased))
-    #expect(Registration<String>.typed(registration) === registration)
+    #expect(registration.typed(as: String.self) === registration)
     await #expect(processExitsWith: .failure) {
       let resolver = Resolver()
       let key = resolver.register { "text" }
       if let registration = resolver.store.registration(for: key.erased) {
-        _ = Registration<Substring>.typed(registration)
+        _ = registration.typed(as: Substring.self)
       }
     }
   }

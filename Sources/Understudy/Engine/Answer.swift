@@ -12,7 +12,7 @@ package struct Answer: Sendable {
   /// True if the registration is asked wherever it stands, also while another one shadows it.
   var isMember = false
 
-  package var isOfLayer: Bool { level.overridden != nil }
+  package var isOfLayer: Bool { level.isOfLayer }
 }
 
 /// A claimed registration whose value is not handed out yet.

@@ -63,7 +63,8 @@ extension LevelStack {
 
   /// The boundary that lies between the caller and a layer.
   private func boundary(above layer: LevelStore) -> LevelStore? {
-    boundary.flatMap { $0.rank > layer.rank ? $0 : nil }
+    guard let boundary, boundary.rank > layer.rank else { return nil }
+    return boundary
   }
 
   /// The registration of a layer that answers a key.
@@ -75,7 +76,9 @@ extension LevelStack {
   func registration(of layer: LevelStore, for key: AnyKey) -> AnyRegistration? {
     if let exact = layer.level.registration(for: key) { return exact }
     if let bare = key.undeclared { return layer.level.registration(for: bare) }
-    guard key.isPlain, let only = onlyDeclaredOverride(of: key, in: layer) else { return nil }
+    guard layer.level.overridesDeclared, key.isPlain,
+      let only = onlyDeclaredOverride(of: key, in: layer)
+    else { return nil }
     return !only.isDecoration || isAnsweredBelow(layer, key, by: only.key) ? only : nil
   }
 
@@ -170,10 +173,9 @@ extension LevelStack {
   private func isThere(_ registration: AnyRegistration, of level: LevelStore) -> Bool {
     if isClaimed(registration, of: level.rank) { return false }
     if registration.isDeclaredDefault { return true }
-    guard let slot = level.level.slots[registration.key] else { return false }
-    if slot.registration === registration { return !slot.isClaimed }
-    return slot.registration.shadows(registration)
-      && !level.level.hasClaimed(registration)
+    guard let listed = level.level.listed(registration.key) else { return false }
+    if listed === registration { return !level.level.isClaimed(listed) }
+    return listed.shadows(registration) && !level.level.hasClaimed(registration)
   }
 
   // MARK: Cached instances (O5, O6)
@@ -193,13 +195,12 @@ extension LevelStack {
   /// (O5). An instance that an override would have changed is not used (O6).
   func scan(for answer: Answer, _ garbage: inout Garbage) -> CacheScan {
     let registration = answer.registration
-    let identity = ObjectIdentifier(registration)
-    let lowest = boundary.flatMap { $0.rank > answer.level.rank ? $0 : nil } ?? answer.level
+    let lowest = boundary(above: answer.level) ?? answer.level
     var scan = CacheScan(owner: lowest)
     var next = top ?? production
     while next.rank >= lowest.rank {
-      if scan.creation == nil { scan.creation = next.level.creations[identity] }
-      if let instance = next.level.instances[identity], isAlive(instance, &garbage),
+      if scan.creation == nil { scan.creation = next.level.creation(of: registration) }
+      if let instance = next.level.instance(of: registration), isAlive(instance, &garbage),
         mayHandOut(instance), isIntact(instance, of: answer)
       {
         guard let culprit = firstOverride(of: instance.dependencies) else {
@@ -209,14 +210,20 @@ extension LevelStack {
         }
         if culprit.rank > scan.owner.rank { scan.owner = culprit }
       }
-      guard let outer = next.outer ?? (next.overridden == nil ? nil : production) else { break }
+      guard let outer = level(below: next) else { break }
       next = outer
     }
     return scan
   }
 
+  /// The next level of the stack.
+  private func level(below level: LevelStore) -> LevelStore? {
+    if let outer = level.outer { return outer }
+    return level.overridden == nil ? nil : production
+  }
+
   private func isAlive(_ instance: AnyInstance, _ garbage: inout Garbage) -> Bool {
-    if instance.retention == .strong { return true }
+    if case .strong = instance.retention { return true }
     // The look may hold the last reference to the object.
     guard let object = instance.object else { return false }
     garbage.add(object)
@@ -287,7 +294,7 @@ extension LevelStack {
     var next = top ?? production
     while next.rank >= dependency.rank {
       let level = next
-      guard let outer = next.outer ?? (next.overridden == nil ? nil : production) else {
+      guard let outer = self.level(below: next) else {
         return changedLevel(level, of: dependency, isOfThisResolver)
       }
       switch answerNow(of: level, to: dependency, isOfThisResolver) {
@@ -365,7 +372,7 @@ extension LevelStack {
     while next.rank >= lowest {
       next.lock.noteChange(&garbage)
       next.level.forget(answer.registration, &garbage)
-      guard let outer = next.outer ?? (next.overridden == nil ? nil : production) else { break }
+      guard let outer = level(below: next) else { break }
       next = outer
     }
   }
@@ -373,9 +380,9 @@ extension LevelStack {
   /// True if the registration's own level still answers with it, whatever boundaries claimed.
   private func isMarkedThere(_ answer: Answer) -> Bool {
     if answer.registration.isDeclaredDefault { return true }
-    guard let slot = answer.level.level.slots[answer.registration.key] else { return false }
-    return slot.registration === answer.registration && !slot.isClaimed
-      || slot.registration.shadows(answer.registration)
+    guard let listed = answer.level.level.listed(answer.registration.key) else { return false }
+    return listed === answer.registration && !answer.level.level.isClaimed(listed)
+      || listed.shadows(answer.registration)
   }
 
   // MARK: Elements of arrays
@@ -383,15 +390,10 @@ extension LevelStack {
   /// The registrations of all levels, in the order of registering.
   func registrations(from start: LevelStore?) -> [AnyRegistration] {
     var all: [AnyRegistration] = []
-    var next: LevelStore? = start
-    while let layer = next {
-      if isAnswered(by: layer) { all += layer.level.all }
-      next = layer.outer
-    }
-    next = production
+    var next: LevelStore? = start ?? production
     while let level = next {
-      all += level.level.all
-      next = level.outer
+      if !level.isOfLayer || isAnswered(by: level) { all += level.level.all }
+      next = self.level(below: level)
     }
     return all.sorted { $0.serial < $1.serial }
   }

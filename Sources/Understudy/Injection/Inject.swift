@@ -68,8 +68,8 @@ public struct Inject<Value> {
     in container: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
-    self.init(
-      key: Key(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
+    injected = Resolver.current.injected(
+      Key(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 

@@ -113,10 +113,12 @@ extension Resolver {
   package func injected<Value>(_ request: Request) -> Injected<Value> {
     var request = request
     request.keepsErrors = true
-    return injected { [request] () throws(ResolutionError) in
-      try value(for: request)
-    } insteadOfEscape: { () throws(ResolutionError) in
-      try Resolution(request, of: self, under: nil, from: nil).value()
+    do throws(ResolutionError) {
+      return .value(try value(for: request))
+    } catch {
+      return insteadOfEscape(error) { [request] () throws(ResolutionError) in
+        try Resolution(request, of: self, under: nil, from: nil).value()
+      }
     }
   }
 
@@ -129,35 +131,30 @@ extension Resolver {
   func injectedIfThere<Value>(_ request: Request) -> Injected<Value?> {
     var request = request
     request.keepsErrors = true
-    return injected { [request] () throws(ResolutionError) in
-      try valueIfThere(for: request)
-    } insteadOfEscape: { () throws(ResolutionError) in
-      let resolution = Resolution(request, of: self, under: nil, from: nil)
-      do throws(ResolutionError) {
-        return try resolution.valueIfAnswered()
-      } catch {
-        // An object that is held weakly may be gone.
-        if resolution.saysNothingAnswers(error) { return nil }
-        throw error
+    do throws(ResolutionError) {
+      return .value(try valueIfThere(for: request))
+    } catch {
+      return insteadOfEscape(error) { [request] () throws(ResolutionError) in
+        let resolution = Resolution(request, of: self, under: nil, from: nil)
+        do throws(ResolutionError) {
+          return try resolution.valueIfAnswered()
+        } catch {
+          // An object that is held weakly may be gone.
+          if resolution.saysNothingAnswers(error) { return nil }
+          throw error
+        }
       }
     }
   }
 
-  /// Runs `body`. Where the request lost its context, which is reported already, production
-  /// answers.
-  private func injected<Value>(
-    _ body: () throws(ResolutionError) -> Value,
-    insteadOfEscape production: () throws(ResolutionError) -> Value
+  /// What a wrapper keeps for an error. Where the request lost its context, which is reported
+  /// already, production answers.
+  private func insteadOfEscape<Value>(
+    _ error: ResolutionError, _ production: () throws(ResolutionError) -> Value
   ) -> Injected<Value> {
-    do throws(ResolutionError) {
-      return .value(try body())
-    } catch {
-      guard error.isEscape,
-        let value = try? ProductionAlone.answering({ () throws(ResolutionError) in
-          try production()
-        })
-      else { return .missing(MissingValue(error)) }
-      return .value(value)
+    guard error.isEscape, let value = try? ProductionAlone.answering(production) else {
+      return .missing(MissingValue(error))
     }
+    return .value(value)
   }
 }

@@ -18,6 +18,9 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
   /// True if nothing but the type tells this key from others.
   package var isPlain: Bool { discriminator == nil }
 
+  /// The key in a table. An object that keeps the key keeps it valid.
+  var identity: Identity { Identity(ObjectIdentifier(type), discriminator?.identity) }
+
   package init(
     type: any Any.Type, name: KeyName? = nil, container: KeyName? = nil,
     declaration: Declaration? = nil
@@ -26,6 +29,18 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
       type,
       .of(
         name: name?.discriminator, container: container?.discriminator, declaration: declaration))
+  }
+
+  /// A key that asks for a type under whatever else is given.
+  static func made(
+    _ type: any Any.Type, named name: borrowing (any Hashable & Sendable)?,
+    scopedTo scope: (any Scope.Type)?, qualifiedBy qualifier: (any Qualifier.Type)?,
+    in container: borrowing (any Hashable & Sendable)?
+  ) -> AnyKey {
+    if name == nil, scope == nil, qualifier == nil, container == nil { return AnyKey(plain: type) }
+    return AnyKey(
+      type: type, name: .made(of: name, scope: scope, qualifier: qualifier),
+      container: .made(of: container))
   }
 
   /// A key that only its type tells from others.
@@ -87,9 +102,10 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
 
   /// Two keys are equal if they ask for the same.
   public static func == (left: AnyKey, right: AnyKey) -> Bool {
-    left.type == right.type
-      && (left.discriminator === right.discriminator
-        || left.discriminator?.identity == right.discriminator?.identity)
+    guard ObjectIdentifier(left.type) == ObjectIdentifier(right.type) else { return false }
+    guard let name = left.discriminator else { return right.discriminator == nil }
+    guard let other = right.discriminator else { return false }
+    return name.identity == other.identity
   }
 
   /// Hashes the identity of the type and of the discriminator.

@@ -7,6 +7,7 @@
 /// compared by identity. The `==` and `hash(into:)` of a name run once, when the name enters, and
 /// outside every lock. The table holds its objects weakly, so a name that is no longer used leaves
 /// nothing behind.
+@safe
 final class Discriminator: Sendable {
   enum Content: Sendable {
     case name(any Hashable & Sendable)
@@ -14,31 +15,60 @@ final class Discriminator: Sendable {
   }
 
   let content: Content
+  let declaration: Declaration?
   /// The first discriminator that is equal to this one, if that is written otherwise: `1 as Int8`
   /// for `1`.
   private let first: Discriminator?
   private let hash: Int
   private let entry: Int
+  /// The type and the hash of a name.
+  private let identityOfName: Identity?
 
-  private init(_ content: Content, like first: Discriminator?, hash: Int, entry: Int) {
+  private init(
+    _ content: Content, like first: Discriminator?, hash: Int, entry: Int, knownAs name: Identity?
+  ) {
+    identityOfName = name
     self.content = content
+    declaration = if case .parts(_, _, let declaration) = content { declaration } else { nil }
     self.first = first
     self.hash = hash
     self.entry = entry
   }
 
   /// What equal discriminators have in common.
-  var identity: ObjectIdentifier { ObjectIdentifier(first ?? self) }
+  var identity: ObjectIdentifier {
+    if let first { return ObjectIdentifier(first) }
+    return ObjectIdentifier(self)
+  }
 
-  deinit { Discriminator.table(for: hash).withLock { $0.remove(entry, hash: hash) } }
+  deinit {
+    if let identityOfName { KnownNames.of(identityOfName).remove(entry, identityOfName) }
+    Discriminator.table(for: hash).withLock { $0.remove(entry, hash: hash) }
+  }
 
   /// The discriminator that is a name alone.
-  static func named(_ name: any Hashable & Sendable) -> Discriminator {
+  static func named(_ name: any Hashable & Sendable) -> Discriminator { known(as: name) }
+
+  /// Looks for a name by its type and its hash first, which finds all but new names.
+  private static func known<Name: Hashable & Sendable>(as name: Name) -> Discriminator {
+    let identity = Identity(ObjectIdentifier(Name.self), hash: name.hashValue)
+    if let known = KnownNames.of(identity).find(identity), known.isNamed(name) { return known }
     let hashable = AnyHashable(name)
-    return interned(.name(name), hash: hashable.hashValue) { content in
+    return interned(.name(name), hash: hashable.hashValue, knownAs: identity) { content in
       guard case .name(let other) = content, AnyHashable(other) == hashable else { return .other }
-      return type(of: other) == type(of: name) ? .same : .equal
+      return type(of: other) == type(of: name as any Hashable) ? .same : .equal
     }
+  }
+
+  private func isNamed<Name: Hashable>(_ name: Name) -> Bool {
+    guard case .name(let own) = content else { return false }
+    return Discriminator.isSame(own, name)
+  }
+
+  // Safety: both types are one. A cast would look them up at run time.
+  private static func isSame<Own: Hashable, Name: Hashable>(_ own: Own, _ name: Name) -> Bool {
+    guard Own.self == Name.self else { return false }
+    return unsafe unsafeBitCast(own, to: Name.self) == name
   }
 
   /// The discriminator that has several parts, or `nil` if there are none; the name itself if there
@@ -70,10 +100,6 @@ final class Discriminator: Sendable {
 
   var container: Discriminator? {
     if case .parts(_, let container, _) = content { container } else { nil }
-  }
-
-  var declaration: Declaration? {
-    if case .parts(_, _, let declaration) = content { declaration } else { nil }
   }
 }
 
@@ -129,7 +155,7 @@ extension Discriminator {
   }
 
   private static func interned(
-    _ content: Content, hash: Int, _ compare: (Content) -> Likeness
+    _ content: Content, hash: Int, knownAs name: Identity? = nil, _ compare: (Content) -> Likeness
   ) -> Discriminator {
     let table = table(for: hash)
     while true {
@@ -144,14 +170,61 @@ extension Discriminator {
       }
       let fresh = table.withLock { table in
         table.add(hash: hash, after: lastNumber) {
-          Discriminator(content, like: first, hash: hash, entry: $0)
+          Discriminator(content, like: first, hash: hash, entry: $0, knownAs: name)
         }
       }
-      if let fresh { return fresh }
+      guard let fresh else { continue }
+      if let name { KnownNames.of(name).add(fresh, fresh.entry, name) }
+      return fresh
     }
   }
 }
 
 extension Discriminator.Table {
   fileprivate var count: Int { buckets.reduce(0) { $0 + $1.value.count } }
+}
+
+/// Some of the names of the process, by their types and hashes. It holds them weakly.
+private final class KnownNames: Sendable {
+  private final class Entry: Sendable {
+    let number: Int
+    weak let discriminator: Discriminator?
+
+    init(_ discriminator: Discriminator, _ number: Int) {
+      self.discriminator = discriminator
+      self.number = number
+    }
+  }
+
+  private let mutex = Lock(()).mutex
+  private let entries = GuardedState(IdentityTable<Entry>())
+
+  // Several, so that threads that look for different names seldom wait for each other.
+  private static let all = (0..<16).map { _ in KnownNames() }
+
+  static func of(_ name: Identity) -> KnownNames { all[name.lowBits(4)] }
+
+  func find(_ name: Identity) -> Discriminator? {
+    mutex.lock()
+    let entry = entries.value[name]
+    mutex.unlock()
+    return entry?.discriminator
+  }
+
+  /// Adds a name, in the place of another one of the same type and hash.
+  func add(_ discriminator: Discriminator, _ number: Int, _ name: Identity) {
+    var garbage = Garbage()
+    mutex.lock()
+    entries.value.insert(Entry(discriminator, number), for: name, &garbage)
+    mutex.unlock()
+    garbage.release()
+  }
+
+  func remove(_ number: Int, _ name: Identity) {
+    var garbage = Garbage()
+    mutex.lock()
+    if entries.value[name]?.number == number { entries.value.remove(name, &garbage) }
+    mutex.unlock()
+    garbage.release()
+  }
 }

@@ -17,9 +17,8 @@ public struct Key<Value>: Hashable, Sendable, CustomStringConvertible {
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
     in container: (any Hashable & Sendable)? = nil
   ) {
-    erased = AnyKey(
-      type: Value.self, name: KeyName.made(of: name, scope: scope, qualifier: qualifier),
-      container: container.map { KeyName($0) })
+    erased = .made(
+      Value.self, named: name, scopedTo: scope, qualifiedBy: qualifier, in: container)
   }
 
   /// Makes a typed key from an erased one, or `nil` if that asks for another type.

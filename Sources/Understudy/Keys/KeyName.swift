@@ -7,19 +7,24 @@
 /// they are spelled; `1 as Int` and `1 as Int8` are. Names are interned, so comparing and
 /// hashing them runs no code of the user's.
 package struct KeyName: Hashable, Sendable, CustomStringConvertible {
+  /// A name alone.
   let discriminator: Discriminator
-  package let base: any Hashable & Sendable
 
   package init(_ base: any Hashable & Sendable) {
-    let discriminator = Discriminator.named(base)
-    self.discriminator = discriminator
-    self.base = if case .name(let known) = discriminator.content { known } else { base }
+    discriminator = .named(base)
   }
 
   init?(_ discriminator: Discriminator?) {
-    guard let discriminator, case .name(let base) = discriminator.content else { return nil }
+    guard let discriminator, case .name = discriminator.content else { return nil }
     self.discriminator = discriminator
-    self.base = base
+  }
+
+  /// The value itself, as it was written.
+  package var base: any Hashable & Sendable {
+    guard case .name(let base) = discriminator.content else {
+      preconditionFailure("the discriminator of a name is a name")
+    }
+    return base
   }
 
   package var description: String {

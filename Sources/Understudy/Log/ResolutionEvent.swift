@@ -105,3 +105,15 @@ package struct Capture: Sendable {
     self.callSite = callSite
   }
 }
+
+/// What a log records of one key, while its mutex is locked.
+final class KeyRecord {
+  let key: AnyKey
+  var counts = ResolutionCounts()
+  /// The first objects that requests were handed.
+  var captures: [Capture] = []
+
+  init(_ key: AnyKey) {
+    self.key = key
+  }
+}

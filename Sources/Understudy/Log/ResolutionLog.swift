@@ -5,29 +5,25 @@
 ///
 /// The log of a layer includes the resolutions under the layers above it.
 ///
-/// Safety: `state` is used only while `mutex` is locked. The logs of one tree of layers share it,
-/// so that all of them can be read at one moment.
-@safe
+/// The logs of one tree of layers share a mutex, so that all of them can be read at one moment.
 public final class ResolutionLog: Sendable, CustomStringConvertible {
   /// How many events are kept; the counts are never cut.
   public static let tailCapacity = 512
 
   private let mutex: SharedMutex
-  private nonisolated(unsafe) var guarded = Records()
+  private let guarded = GuardedState(Records())
 
   /// The state, while the mutex is locked.
   private var state: Records {
-    _read { yield unsafe guarded }
-    _modify { yield unsafe &guarded }
+    _read { yield guarded.value }
+    _modify { yield &guarded.value }
   }
 
-  fileprivate struct Records {
-    var counts: [AnyKey: ResolutionCounts] = [:]
+  fileprivate struct Records: ~Copyable {
+    var keys = IdentityTable<KeyRecord>()
     /// In the order in which resolutions ended; cut when there are twice as many as are kept.
     var events: [ResolutionEvent] = []
     var dropped = 0
-    /// The first objects of each key that requests were handed.
-    var captures: [AnyKey: [Capture]] = [:]
     /// The logs of the live layers that were pushed on this one's.
     var children: [ResolutionLog] = []
   }
@@ -35,7 +31,9 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   /// How many objects of a key are watched at one time.
   fileprivate static let captureLimit = 4
 
-  package init(sharing mutex: SharedMutex) { self.mutex = mutex }
+  package init(sharing mutex: SharedMutex) {
+    self.mutex = mutex
+  }
 
   private func withState<Result>(_ body: (inout Records) -> Result) -> Result {
     mutex.lock()
@@ -58,7 +56,7 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   public func counts(of key: AnyKey) -> ResolutionCounts {
     reading {
       var counts = ResolutionCounts()
-      forEachState { if let own = $0.counts[key] { counts += own } }
+      forEachState { if let own = $0.keys[key.identity] { counts += own.counts } }
       return counts
     }
   }
@@ -81,7 +79,11 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   public var allCounts: [(key: AnyKey, counts: ResolutionCounts)] {
     let sums = reading {
       var sums: [AnyKey: ResolutionCounts] = [:]
-      forEachState { sums.merge($0.counts) { $0 + $1 } }
+      forEachState { state in
+        for record in state.keys.objects where record.counts != ResolutionCounts() {
+          sums[record.key, default: ResolutionCounts()] += record.counts
+        }
+      }
       return sums
     }
     return sums.map { ($0.key, $0.value) }.sorted { $0.key.step < $1.key.step }
@@ -142,8 +144,8 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     _ event: ResolutionEvent, isCounted: Bool = true, _ other: AnyKey?
   ) -> ArraySlice<ResolutionEvent> {
     if isCounted {
-      state.counts[event.key, default: ResolutionCounts()].count(event.outcome)
-      if let other { state.counts[other, default: ResolutionCounts()].count(event.outcome) }
+      state.record(of: event.key).counts.count(event.outcome)
+      if let other { state.record(of: other).counts.count(event.outcome) }
     }
     state.events.append(event)
     return state.cutEvents()
@@ -157,12 +159,13 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   ///
   /// - Complexity: O(the smaller of both logs).
   package func absorb(_ child: ResolutionLog) {
-    let released = withState { state in
-      let released = state.absorb(&child.state)
-      state.children.removeAll { $0 === child }
-      return released
+    var garbage = Garbage()
+    let displaced = withState { state in
+      defer { state.children.removeAll { $0 === child } }
+      return state.absorb(&child.state, &garbage)
     }
-    withExtendedLifetime(released) {}
+    withExtendedLifetime(displaced) {}
+    garbage.release()
   }
 
   // MARK: Captures
@@ -170,28 +173,27 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   /// Notes an object that a request was handed; false if it is known, or if enough objects are.
   package func note(_ capture: Capture, for key: AnyKey) -> Bool {
     // A look at an object may hold the last reference to it, so it is not taken under the lock.
-    let known = withState { $0.captures[key] ?? [] }
+    let known = withState { $0.keys[key.identity]?.captures.map(\.self) ?? [] }
     let gone = Set(known.filter { $0.object == nil }.map(\.identity))
     return withState { state in
-      var captures = state.captures[key] ?? []
-      captures.removeAll { gone.contains($0.identity) }
-      defer { state.captures[key] = captures }
-      guard captures.count < ResolutionLog.captureLimit,
-        !captures.contains(where: { $0.identity == capture.identity })
+      let record = state.record(of: key)
+      record.captures.removeAll { gone.contains($0.identity) }
+      guard record.captures.count < ResolutionLog.captureLimit,
+        !record.captures.contains(where: { $0.identity == capture.identity })
       else { return false }
-      captures.append(capture)
+      record.captures.append(capture)
       return true
     }
   }
 
   /// True if fewer objects of a key are watched than there may be.
   package func wantsCapture(for key: AnyKey) -> Bool {
-    withState { ($0.captures[key]?.count ?? 0) < ResolutionLog.captureLimit }
+    withState { ($0.keys[key.identity]?.captures.count ?? 0) < ResolutionLog.captureLimit }
   }
 
   /// How many values a layer created for a key, if two objects of the key were alive at one time.
   func countOfDoubles(for key: AnyKey, by layer: String) -> Int {
-    let (events, objects) = withState { ($0.events, $0.captures[key]?.count ?? 0) }
+    let (events, objects) = withState { ($0.events, $0.keys[key.identity]?.captures.count ?? 0) }
     guard objects > 1 else { return 0 }
     return events.count { $0.key == key && $0.outcome == .made && $0.layer == layer }
   }
@@ -224,8 +226,9 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   /// Takes it back that objects were handed out at a place.
   package func forgetCaptures(of key: AnyKey, at callSite: CallSite) {
     let old = withState { state in
-      let old = state.captures[key]
-      state.captures[key]?.removeAll { $0.callSite == callSite }
+      let record = state.keys[key.identity]
+      let old = record?.captures
+      record?.captures.removeAll { $0.callSite == callSite }
       return old
     }
     withExtendedLifetime(old) {}
@@ -235,7 +238,11 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   package func liveCapture(where isWanted: (AnyKey) -> Bool) -> Capture? {
     let all = reading {
       var all: [(key: AnyKey, captures: [Capture])] = []
-      forEachState { state in all += state.captures.map { ($0.key, $0.value) } }
+      forEachState { state in
+        for record in state.keys.objects where !record.captures.isEmpty {
+          all.append((record.key, record.captures.map(\.self)))
+        }
+      }
       return all
     }
     for entry in all where isWanted(entry.key) {
@@ -256,22 +263,39 @@ extension ResolutionLog.Records {
     return all.dropLast(capacity)
   }
 
-  private var isEmpty: Bool {
-    counts.isEmpty && events.isEmpty && dropped == 0 && captures.isEmpty && children.isEmpty
+  /// What is recorded of a key.
+  fileprivate mutating func record(of key: AnyKey) -> KeyRecord {
+    if let known = keys[key.identity] { return known }
+    let fresh = KeyRecord(key)
+    var garbage = Garbage()
+    keys.insert(fresh, for: key.identity, &garbage)
+    return fresh
   }
 
-  /// Takes over the counts and events of a child, and returns what is to be released outside the
-  /// lock.
-  fileprivate mutating func absorb(_ child: inout Self) -> [Any] {
+  /// Takes over the counts and events of an ended layer's log.
+  ///
+  /// - Returns: The events that are displaced. They may hold the last reference to a name.
+  fileprivate mutating func absorb(
+    _ child: inout Self, _ garbage: inout Garbage
+  ) -> ArraySlice<ResolutionEvent> {
     // Most of the layers within a test see no request.
-    guard !child.isEmpty else { return [] }
-    let released: [Any] = [child.captures, children]
-    if child.counts.count > counts.count { swap(&counts, &child.counts) }
-    counts.merge(child.counts) { $0 + $1 }
+    if !child.keys.isEmpty {
+      for record in child.keys.objects {
+        record.captures = []
+        if let own = keys[record.key.identity] {
+          own.counts += record.counts
+        } else {
+          keys.insert(record, for: record.key.identity, &garbage)
+        }
+      }
+      child.keys.removeAll(&garbage)
+    }
     if child.events.count > events.count { swap(&events, &child.events) }
     events += child.events
+    child.events = []
     dropped += child.dropped
-    child = Self()
-    return released + [cutEvents()]
+    child.dropped = 0
+    child.children = []
+    return cutEvents()
   }
 }

@@ -38,6 +38,8 @@ public final class OverrideLayer: Registering {
   package let isKept: Bool
   private let absence: MissingLayer?
   private let outermost: OverrideLayer?
+  /// True if a request that no layer answers is a finding.
+  let checksFallThrough: Bool
 
   private static let lastSerial = Atomic<Int>(0)
   private static let liveCount = Atomic<Int>(0)
@@ -95,6 +97,7 @@ public final class OverrideLayer: Registering {
     serial = OverrideLayer.lastSerial.add(1, ordering: .relaxed).newValue
     resolver = traits.resolver
     options = (outer?.options ?? .processDefault).merging(traits.options)
+    checksFallThrough = options.weight(of: .fallThrough) != .off
     isKept = traits.end == .endOfTest
     absence = traits.absence
     self.outer = outer
@@ -149,20 +152,28 @@ public final class OverrideLayer: Registering {
   /// This layer or the nearest below it that overrides a resolver or a parent of it: the one whose
   /// log counts the requests to that resolver.
   public func nearest(of resolver: Resolver) -> OverrideLayer? {
-    var layer: OverrideLayer? = self
-    while let candidate = layer, !candidate.overrides(resolver) { layer = candidate.outer }
+    var layer = self
+    while !layer.overrides(resolver) {
+      guard let outer = layer.outer else { return nil }
+      layer = outer
+    }
     return layer
   }
 
   /// True if this layer overrides a resolver or a parent of it.
   package func overrides(_ resolver: Resolver) -> Bool {
-    resolver === self.resolver || resolver.parent.map(overrides) ?? false
+    if resolver === self.resolver { return true }
+    guard let parent = resolver.parent else { return false }
+    return overrides(parent)
   }
 
   /// This layer or the nearest below it whose scope has ended.
   package var nearestEnded: OverrideLayer? {
-    var layer: OverrideLayer? = self
-    while let candidate = layer, !candidate.scope.isEnded { layer = candidate.outer }
+    var layer = self
+    while !layer.scope.isEnded {
+      guard let outer = layer.outer else { return nil }
+      layer = outer
+    }
     return layer
   }
 

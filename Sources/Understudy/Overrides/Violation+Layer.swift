@@ -45,7 +45,7 @@ extension Violation {
   /// An override that created several doubles in the place of one shared instance.
   static func unshared(_ override: AnyRegistration, in layer: OverrideLayer) -> Violation? {
     guard layer.options.weight(of: .unsharedDouble) != .off, override.lifecycle == .notCached,
-      override.wasUsed, !override.isDecoration, override.aliased == nil,
+      override.wasUsed, !override.isDecoration, !override.isAlias,
       override.argumentType == nil
     else { return nil }
     let count = layer.log.countOfDoubles(for: override.key, by: layer.name)

@@ -23,8 +23,28 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
 
   private static let lastID = Atomic<Int>(0)
 
-  init(_ traits: consuming RegistrationTraits, of valueType: ObjectIdentifier) {
+  /// True if it hands out a value that exists already, as a strongly held cached instance.
+  final let isExisting: Bool
+  /// True if a block that takes at most the resolver creates each value anew.
+  final let isDirect: Bool
+  /// True if its value is that of another key.
+  package final let isAlias: Bool
+  /// True if it hands out what its block returns, or what is strongly held of that.
+  final let isPlain: Bool
+  /// True for the registration of a declared dependency's own key.
+  final let isDeclared: Bool
+
+  init(
+    _ traits: consuming RegistrationTraits, of valueType: ObjectIdentifier, isExisting: Bool,
+    isDirect: Bool, isAlias: Bool
+  ) {
     self.valueType = valueType
+    self.isExisting = isExisting
+    self.isDirect = isDirect
+    self.isAlias = isAlias
+    isPlain =
+      !traits.isDecoration && !traits.isUnimplemented && !isAlias && traits.retention == .strong
+    isDeclared = traits.key.declaration != nil
     id = AnyRegistration.lastID.add(1, ordering: .relaxed).newValue
     serial = traits.serial ?? id
     made = traits
@@ -78,15 +98,11 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   package var place: MakingPlace { .caller }
   /// True if its values may be stored: their type is known to be `Sendable`.
   var isShareable: Bool { false }
-  /// True if it stores a value that existed before the registration: nothing is created.
-  var isExisting: Bool { false }
   /// True if it hands out what existed before it.
   var isOfOthers: Bool { false }
 
   /// True if the value that its decorators wrap existed before.
   var wrapsExisting: Bool { false }
-  /// True if a request that nothing else depends on may just call the block.
-  var isDirect: Bool { false }
   /// The effect of a fault.
   var effect: (@Sendable () throws -> Void)? { nil }
 
@@ -102,7 +118,7 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
 
   /// True if neither it nor the registrations that it forwards to take an argument.
   package final var ignoresArguments: Bool {
-    argumentType == nil && !isDecoration && aliased == nil
+    argumentType == nil && !isDecoration && !isAlias
   }
 
   /// The traits of this registration, for another one.

@@ -5,9 +5,8 @@ internal import Synchronization
 
 /// An in-flight creation: an instance whose block runs, while other requests may wait for it.
 ///
-/// Safety: `state` is used only while the levels of `stack` are locked. A caller that finds the
-/// creation in a level has locked that one, and holds it for every change that it can see.
-@safe
+/// `state` is used only while the levels of `stack` are locked. A caller that finds the creation in
+/// a level has locked that one, and holds it for every change that it can see.
 final class Creation: Sendable {
   private static let count = Atomic<Int>(0)
 
@@ -21,12 +20,12 @@ final class Creation: Sendable {
   let parent: Creation?
   /// True if a task runs the block: a thread must not wait for it.
   let isAsynchronous: Bool
-  private nonisolated(unsafe) var guarded: Progress
+  private let guarded: GuardedState<Progress>
 
   /// The state, while the levels are locked.
   var state: Progress {
-    _read { yield unsafe guarded }
-    _modify { yield unsafe &guarded }
+    _read { yield guarded.value }
+    _modify { yield &guarded.value }
   }
 
   struct Progress {
@@ -60,7 +59,7 @@ final class Creation: Sendable {
     self.registration = registration
     self.stack = stack
     self.parent = parent
-    unsafe guarded = Progress(owner: owner)
+    guarded = GuardedState(Progress(owner: owner))
     Creation.count.add(1, ordering: .relaxed)
   }
 
@@ -95,24 +94,25 @@ final class Creation: Sendable {
   /// At once, so that no request waits for an instance that it could not use.
   func contribute(_ contributor: LevelStore) {
     // An outer creation lies at this level or further in already: it was told of this one's owner.
+    var garbage = Garbage()
     let (isNews, latch) = withState { state -> (Bool, Latch?) in
       guard stack.contains(contributor) else {
         defer { state.isTransient = true }
         return (!state.isTransient, nil)
       }
       guard contributor.rank > state.owner.rank else { return (false, nil) }
-      let identity = ObjectIdentifier(registration)
       let old = state.owner
       state.owner = contributor
       guard state.isListed else { return (true, nil) }
-      old.level.creations[identity] = nil
-      if contributor.level.creations[identity] == nil {
-        contributor.level.creations[identity] = self
+      old.level.end(self, &garbage)
+      if contributor.level.creation(of: registration) == nil {
+        contributor.level.begin(self, &garbage)
       } else {
         state.isListed = false
       }
       return (true, state.endWaits(for: self))
     }
+    garbage.release()
     latch?.open()
     if isNews { parent?.contribute(contributor) }
   }

@@ -114,6 +114,6 @@ private enum DeclaredRegistrations {
       return fresh
     }
     // Two of one key are of one type.
-    return .typed(first)
+    return first.typed(as: Value.self)
   }
 }

@@ -89,7 +89,8 @@ extension AnyInstance {
   @inlinable @inline(__always)
   final func strongValue<Value>(as type: Value.Type) -> Value {
     precondition(valueType == ObjectIdentifier(type))
-    return unsafe unsafeDowncast(self, to: Instance<Value>.self).value
+    let instance = unsafe Unmanaged.passUnretained(self).toOpaque()
+    return unsafe Unmanaged<Instance<Value>>.fromOpaque(instance).takeUnretainedValue().value
   }
 
   // Safety: a registration creates instances of its own value type alone, and both subclasses are

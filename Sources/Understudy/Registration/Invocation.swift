@@ -53,7 +53,11 @@ package struct Request: Sendable {
     self.key = key
     self.declared = declared
     // A declared dependency cannot be used up.
-    self.lifecycle = key.declaration != nil && lifecycle == .once ? .cached : lifecycle
+    if case .once = lifecycle, key.declaration != nil {
+      self.lifecycle = .cached
+    } else {
+      self.lifecycle = lifecycle
+    }
     self.argument = argument
     self.callSite = callSite
     self.isOnMainActor = isOnMainActor

@@ -4,17 +4,7 @@
 /// The state of one level of a stack: production's, or a layer's.
 ///
 /// A value without a lock: `LevelStore` guards it, and the engine decides on it.
-struct Level {
-  /// The registration of a key, and whether requests see it.
-  struct Slot {
-    let registration: AnyRegistration
-    /// True while a request that claimed the registration runs its block: other requests do not see
-    /// it, and it is put back if the block throws (L1).
-    var isClaimed = false
-    /// Where the registration was made that this one replaced, if that was another place.
-    var replaced: CallSite?
-  }
-
+struct Level: ~Copyable {
   private struct Claimed {
     let registration: Int
     /// The rank of the registration's level.
@@ -23,10 +13,15 @@ struct Level {
     let isLasting: Bool
   }
 
-  private(set) var slots: [AnyKey: Slot] = [:]
-  private(set) var instances: [ObjectIdentifier: AnyInstance] = [:]
+  private var registrations = IdentityTable<AnyRegistration>()
+  /// The registrations among them that a request has claimed and whose blocks are running: other
+  /// requests do not see them, and they are put back if the block throws (L1).
+  private var claimed: Set<ObjectIdentifier> = []
+  /// Where the registration was made that another one replaced, by that, if the places differ.
+  private var replaced: [ObjectIdentifier: CallSite] = [:]
+  private var stored = IdentityTable<AnyInstance>()
   /// The in-flight creations whose instances this level is to store, by registration.
-  var creations: [ObjectIdentifier: Creation] = [:]
+  private var creations = IdentityTable<Creation>()
   /// The claimed registrations that are in no slot of this level: those of outer levels that a claim
   /// took away for this boundary and the layers above it, and those that another registration shadows.
   private var claims: [AnyKey: [Claimed]] = [:]
@@ -34,6 +29,7 @@ struct Level {
   private(set) var usedUp: [(key: AnyKey, registered: CallSite, handedOut: CallSite)] = []
   /// The keys of overridden declared dependencies, by type.
   private(set) var declaredKeys: [ObjectIdentifier: [AnyKey]] = [:]
+  var overridesDeclared = false
   /// The registrations of each container but the default one.
   private(set) var containers: [KeyName: [Int: AnyRegistration]] = [:]
   /// The serial number of the newest instance at the last reset of the instances.
@@ -44,15 +40,23 @@ struct Level {
 
   // MARK: Registrations
 
+  /// The registration of a key, whether or not requests see it.
+  func listed(_ key: AnyKey) -> AnyRegistration? { registrations[key.identity] }
+
+  /// True if a registration is listed and a request has claimed it.
+  func isClaimed(_ registration: AnyRegistration) -> Bool {
+    !claimed.isEmpty && claimed.contains(ObjectIdentifier(registration))
+  }
+
   /// The registration that answers exactly this key, if requests see it.
   func registration(for key: AnyKey) -> AnyRegistration? {
-    guard let slot = slots[key], !slot.isClaimed else { return nil }
-    return slot.registration
+    guard let listed = registrations[key.identity], !isClaimed(listed) else { return nil }
+    return listed
   }
 
   /// The registrations that requests see, in the order of registering.
   var all: [AnyRegistration] {
-    slots.values.filter { !$0.isClaimed }.map(\.registration).sorted { $0.serial < $1.serial }
+    registrations.objects.filter { !isClaimed($0) }.sorted { $0.serial < $1.serial }
   }
 
   /// The visible registrations of a container, in the order of registering; `nil` is the default one.
@@ -62,47 +66,66 @@ struct Level {
       .sorted { $0.serial < $1.serial }
   }
 
+  /// Where the registration was made that this one replaced, if that was another place.
+  func replaced(by registration: AnyRegistration) -> CallSite? {
+    replaced[ObjectIdentifier(registration)]
+  }
+
   /// Adds a registration. It replaces the one of its key, whose instance is forgotten unless the new
   /// registration shadows it (L6).
   mutating func add(_ registration: AnyRegistration, displacing: Bool, _ garbage: inout Garbage) {
     let key = registration.key
-    let old = slots[key]
+    let old = listed(key)
     if !displacing { unclaim(registration) }
-    var slot = Slot(registration: registration, isClaimed: hasClaimed(registration))
-    if let old {
-      if old.registration === registration {
-        slot.replaced = old.replaced
-      } else if !displacing, old.registration.callSite != registration.callSite {
-        slot.replaced = old.registration.callSite
-      }
-    }
-    slots[key] = slot
-    if let container = key.container {
-      containers[container, default: [:]][registration.id] = registration
-    }
+    if let old { noteReplaced(old, by: registration, displacing: displacing) }
+    list(registration, &garbage)
+    if hasClaimed(registration) { claimed.insert(ObjectIdentifier(registration)) }
     if key.declaration != nil {
       let type = ObjectIdentifier(key.type)
       if declaredKeys[type]?.contains(key) != true { declaredKeys[type, default: []].append(key) }
+      overridesDeclared = true
     }
     guard let old else { return }
-    garbage.add(old.registration)
-    if old.registration !== registration { removeFromContainer(old.registration) }
+    if old !== registration { removeFromContainer(old) }
     if displacing { return }
     // What is registered again is cached no more, and so is everything that it replaces.
-    var next: AnyRegistration? = old.registration
+    var next: AnyRegistration? = old
     while let retired = next, !registration.shadows(retired) {
       forget(retired, &garbage)
       next = retired.replaced
     }
   }
 
+  private mutating func list(_ registration: AnyRegistration, _ garbage: inout Garbage) {
+    registrations.insert(registration, for: registration.key.identity, &garbage)
+    if let container = registration.key.container {
+      containers[container, default: [:]][registration.id] = registration
+    }
+  }
+
+  private mutating func noteReplaced(
+    _ old: AnyRegistration, by registration: AnyRegistration, displacing: Bool
+  ) {
+    let (oldSite, isSame) = (replaced(by: old), old === registration)
+    unlist(old)
+    if isSame {
+      replaced[ObjectIdentifier(registration)] = oldSite
+    } else if !displacing, old.callSite != registration.callSite {
+      replaced[ObjectIdentifier(registration)] = old.callSite
+    }
+  }
+
+  /// Forgets that a registration was claimed, and that it replaced another one.
+  private mutating func unlist(_ registration: AnyRegistration) {
+    if !claimed.isEmpty { claimed.remove(ObjectIdentifier(registration)) }
+    if !replaced.isEmpty { replaced[ObjectIdentifier(registration)] = nil }
+  }
+
   /// Removes the registration of a key; false if requests see none.
   mutating func remove(_ key: AnyKey, _ garbage: inout Garbage) -> Bool {
-    guard let slot = slots[key], !slot.isClaimed else { return false }
-    slots[key] = nil
-    removeFromContainer(slot.registration)
-    garbage.add(slot.registration)
-    var next: AnyRegistration? = slot.registration
+    guard let registration = registration(for: key) else { return false }
+    drop(registration, &garbage)
+    var next: AnyRegistration? = registration
     while let retired = next {
       forget(retired, &garbage)
       next = retired.replaced
@@ -110,17 +133,20 @@ struct Level {
     return true
   }
 
+  private mutating func drop(_ registration: AnyRegistration, _ garbage: inout Garbage) {
+    unlist(registration)
+    removeFromContainer(registration)
+    registrations.remove(registration.key.identity, &garbage)
+  }
+
   /// Puts a registration without a cached instance in the place of one that requests see.
   mutating func renew(_ registration: AnyRegistration, _ garbage: inout Garbage) {
-    guard let slot = slots[registration.key], slot.registration === registration, !slot.isClaimed
-    else { return }
-    let fresh = registration.renewed()
-    slots[registration.key] = Slot(registration: fresh, replaced: slot.replaced)
-    if let container = fresh.key.container {
-      removeFromContainer(registration)
-      containers[container, default: [:]][fresh.id] = fresh
-    }
-    garbage.add(registration)
+    guard self.registration(for: registration.key) === registration else { return }
+    let (fresh, site) = (registration.renewed(), replaced(by: registration))
+    unlist(registration)
+    removeFromContainer(registration)
+    list(fresh, &garbage)
+    replaced[ObjectIdentifier(fresh)] = site
     forget(registration, &garbage)
   }
 
@@ -142,7 +168,7 @@ struct Level {
   mutating func claim(
     _ registration: AnyRegistration, ofRank rank: Int, isElsewhere: Bool, isLasting: Bool
   ) -> Bool {
-    guard let slot = slots[registration.key], slot.registration === registration else {
+    guard listed(registration.key) === registration else {
       guard isElsewhere, !hasClaimed(registration) else { return false }
       let claimed = Claimed(registration: registration.id, rank: rank, isLasting: isLasting)
       // One of the same level that is there no more needs no claim. So a million one-time arguments leave
@@ -151,12 +177,10 @@ struct Level {
       claims[registration.key, default: []].append(claimed)
       return true
     }
-    if slot.isClaimed { return false }
-    slots[registration.key]?.isClaimed = true
-    return true
+    return claimed.insert(ObjectIdentifier(registration)).inserted
   }
 
-  /// True if a registration was claimed that is in no slot of this level.
+  /// True if a registration was claimed that this level does not list.
   func hasClaimed(_ registration: AnyRegistration) -> Bool {
     claims.isEmpty
       ? false : claims[registration.key]?.contains { $0.registration == registration.id } ?? false
@@ -171,8 +195,8 @@ struct Level {
   /// Puts a claimed registration back, unless its key was registered anew meanwhile (L1).
   mutating func restore(_ registration: AnyRegistration) {
     unclaim(registration)
-    guard slots[registration.key]?.registration === registration else { return }
-    slots[registration.key]?.isClaimed = false
+    guard listed(registration.key) === registration else { return }
+    claimed.remove(ObjectIdentifier(registration))
   }
 
   mutating func noteUsedUp(_ registration: AnyRegistration, at callSite: CallSite) {
@@ -182,11 +206,8 @@ struct Level {
 
   /// Makes a claim final.
   mutating func settle(_ registration: AnyRegistration, _ garbage: inout Garbage) {
-    guard let slot = slots[registration.key], slot.registration === registration, slot.isClaimed
-    else { return }
-    slots[registration.key] = nil
-    removeFromContainer(registration)
-    garbage.add(registration)
+    guard listed(registration.key) === registration, isClaimed(registration) else { return }
+    drop(registration, &garbage)
     // An assembly could bring it back.
     guard registration.isBrought else { return }
     claims[registration.key, default: []].append(
@@ -195,49 +216,59 @@ struct Level {
 
   // MARK: Instances
 
+  /// The stored instance of a registration.
+  func instance(of registration: AnyRegistration) -> AnyInstance? {
+    stored.isEmpty ? nil : stored[Identity(of: registration)]
+  }
+
+  /// The stored instances, in no order.
+  var instances: [AnyInstance] { stored.objects }
+
   mutating func store(_ instance: AnyInstance, _ garbage: inout Garbage) {
     guard !isEnded else { return garbage.add(instance) }
-    let identity = ObjectIdentifier(instance.registration)
-    if let old = instances.updateValue(instance, forKey: identity) { garbage.add(old) }
+    stored.insert(instance, for: Identity(of: instance.registration), &garbage)
   }
 
   mutating func forget(_ registration: AnyRegistration, _ garbage: inout Garbage) {
-    if instances.isEmpty { return }
-    if let old = instances.removeValue(forKey: ObjectIdentifier(registration)) { garbage.add(old) }
+    if !stored.isEmpty { stored.remove(Identity(of: registration), &garbage) }
   }
 
   /// Forgets an instance; false if it is not the stored one of its registration.
   mutating func forget(_ instance: AnyInstance, _ garbage: inout Garbage) -> Bool {
-    guard instances[ObjectIdentifier(instance.registration)] === instance else { return false }
+    guard self.instance(of: instance.registration) === instance else { return false }
     forget(instance.registration, &garbage)
     return true
   }
 
   mutating func forgetAll(_ garbage: inout Garbage) -> Int {
-    let count = instances.count
-    garbage.add(instances.values.sorted { $0.serial < $1.serial })
-    instances = [:]
+    let count = stored.count
+    if count > 1 { garbage.add(instances.sorted { $0.serial < $1.serial }) }
+    stored.removeAll(&garbage)
     return count
+  }
+
+  /// The in-flight creation whose instance this level is to store.
+  func creation(of registration: AnyRegistration) -> Creation? {
+    creations.isEmpty ? nil : creations[Identity(of: registration)]
+  }
+
+  /// Notes an in-flight creation.
+  mutating func begin(_ creation: Creation, _ garbage: inout Garbage) {
+    creations.insert(creation, for: Identity(of: creation.registration), &garbage)
+  }
+
+  /// Forgets an in-flight creation, if it is the one of its registration.
+  mutating func end(_ creation: Creation, _ garbage: inout Garbage) {
+    guard self.creation(of: creation.registration) === creation else { return }
+    creations.remove(Identity(of: creation.registration), &garbage)
   }
 
   /// Forgets everything, and stores nothing from now on.
   mutating func end(_ garbage: inout Garbage) {
     _ = forgetAll(&garbage)
-    for slot in slots.values { garbage.add(slot.registration) }
+    registrations.removeAll(&garbage)
+    creations.removeAll(&garbage)
     self = Level()
     isEnded = true
-  }
-}
-
-/// Objects that a change of a level released. They are destroyed after the lock is unlocked, the newest
-/// first, since a `deinit` may be the user's code.
-struct Garbage {
-  private var objects: [AnyObject] = []
-
-  mutating func add(_ object: AnyObject) { objects.append(object) }
-  mutating func add(_ others: [AnyObject]) { objects += others }
-
-  consuming func release() {
-    while objects.popLast() != nil {}
   }
 }

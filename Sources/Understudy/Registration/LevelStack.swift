@@ -33,7 +33,8 @@ struct LevelStack: Sendable {
 
   /// True if a layer overrides the asked resolver or one of its parents.
   func isAnswered(by layer: LevelStore) -> Bool {
-    var production: LevelStore? = production
+    if layer.overridden === self.production { return true }
+    var production = self.production.outer
     while let next = production {
       if layer.overridden === next { return true }
       production = next.outer
@@ -52,15 +53,4 @@ struct LevelStack: Sendable {
 
   /// The innermost boundary that the caller sees.
   var boundary: LevelStore? { top?.boundary }
-
-  /// Counts the changes of production and its parents.
-  var productionGeneration: Int {
-    var generation = production.lock.generation
-    var parent = production.outer
-    while let next = parent {
-      generation += next.lock.generation
-      parent = next.outer
-    }
-    return generation
-  }
 }

@@ -1,13 +1,14 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+internal import Synchronization
+
 /// A level of a stack: its place, and its state behind the lock that it shares with other levels.
 ///
 /// The layers of one tree share a lock; each resolver has its own. `LevelStack` locks all that a request
 /// can see, the layers first, then the resolver and its parents.
 ///
-/// Safety: `level` is used only between `lock` and `unlock` of `lock`.
-@safe
+/// `level` is used only between `lock` and `unlock` of `lock`.
 package final class LevelStore: Sendable {
   /// The level below: of a layer the layer that it was pushed on, of a resolver its parent.
   let outer: LevelStore?
@@ -16,16 +17,20 @@ package final class LevelStore: Sendable {
   let isBoundary: Bool
   /// The production level that a layer overrides; `nil` for production itself.
   let overridden: LevelStore?
+  /// True for the level of a layer.
+  let isOfLayer: Bool
   let lock: LevelLock
   /// The name of a layer in messages; `nil` for production.
   package let label: LayerLabel?
+  /// Tells a resolver's level from that of any other resolver, also of one that is gone.
+  let number: Int
   private let innermostBoundary: LevelStore?
-  private nonisolated(unsafe) var guarded = Level()
+  private let guarded = GuardedState(Level())
 
   /// The state, while `lock` is held.
   var level: Level {
-    _read { yield unsafe guarded }
-    _modify { yield unsafe &guarded }
+    _read { yield guarded.value }
+    _modify { yield &guarded.value }
   }
 
   /// The rank of the outermost layers.
@@ -37,10 +42,14 @@ package final class LevelStore: Sendable {
     rank = (parent?.rank ?? -1) + 1
     isBoundary = false
     overridden = nil
+    isOfLayer = false
     innermostBoundary = nil
     lock = LevelLock()
     label = nil
+    number = LevelStore.lastNumber.add(1, ordering: .relaxed).newValue
   }
+
+  private static let lastNumber = Atomic<Int>(0)
 
   /// Makes the level of a layer.
   init(
@@ -53,11 +62,19 @@ package final class LevelStore: Sendable {
     self.lock = lock
     rank = outer.map { $0.rank + 1 } ?? LevelStore.firstLayerRank
     overridden = production
+    isOfLayer = true
+    number = 0
     innermostBoundary = outer?.boundary
   }
 
   /// The innermost boundary at or below this level.
   var boundary: LevelStore? { isBoundary ? self : innermostBoundary }
+
+  /// Counts the changes of a resolver's level and of its parents'.
+  var generation: Int {
+    guard let outer else { return lock.generation }
+    return lock.generation + outer.generation
+  }
 
   /// Reads the state. No code of the user's runs in `body`.
   func reading<Result>(_ body: (borrowing Level) -> Result) -> Result {
@@ -97,11 +114,7 @@ extension LevelStore {
 
   /// Where the registration was made that this one replaced, if that was another place.
   package func replaced(by registration: AnyRegistration) -> CallSite? {
-    reading { level in
-      level.slots[registration.key].flatMap {
-        $0.registration === registration ? $0.replaced : nil
-      }
-    }
+    reading { $0.replaced(by: registration) }
   }
 
   package func add(_ registration: AnyRegistration, displacing: Bool = false) {
@@ -122,7 +135,7 @@ extension LevelStore {
   }
 
   package func instance(of registration: AnyRegistration) -> AnyInstance? {
-    reading { $0.instances[ObjectIdentifier(registration)] }
+    reading { $0.instance(of: registration) }
   }
 
   package var instanceCount: Int { reading { $0.instances.count } }
@@ -141,17 +154,17 @@ extension LevelStore {
 
   /// The instances that blocks created for this level, the newest last.
   package var made: [AnyInstance] {
-    reading { Array($0.instances.values) }.filter(\.isMade).sorted { $0.serial < $1.serial }
+    reading { $0.instances }.filter(\.isMade).sorted { $0.serial < $1.serial }
   }
 
   /// True if an object is one of the stored instances.
   ///
   /// - Complexity: O(instances).
   func stores(_ object: AnyObject) -> Bool {
-    reading { Array($0.instances.values) }.contains { $0.object === object }
+    reading { $0.instances }.contains { $0.object === object }
   }
 
-  package var keepsMade: Bool { reading { $0.instances.values.contains(where: \.isMade) } }
+  package var keepsMade: Bool { reading { $0.instances.contains(where: \.isMade) } }
 
   /// The objects among the created instances, held weakly.
   package var heldObjects: [HeldObject] { made.compactMap { HeldObject($0) } }

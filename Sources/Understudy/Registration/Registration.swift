@@ -21,7 +21,18 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
     self.block = block
     self.completions = completions
     self.sharing = sharing
-    super.init(traits, of: ObjectIdentifier(Value.self))
+    let isExisting = if case .existing = block { true } else { false }
+    let isAlias = if case .relaying = block { true } else { false }
+    let isCreated = traits.lifecycle == .notCached && completions.isEmpty
+    let isDirect =
+      switch block {
+      case .existing, .plain, .direct: isCreated
+      default: false
+      }
+    let isStored = isExisting && traits.retention == .strong && sharing != nil
+    super.init(
+      traits, of: ObjectIdentifier(Value.self), isExisting: isStored, isDirect: isDirect,
+      isAlias: isAlias)
   }
 
   package convenience init(
@@ -29,15 +40,6 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
     _ block: @escaping @Sendable (Invocation) throws -> Value
   ) {
     self.init(traits, sharing: sharing, .sync(block))
-  }
-
-  /// The same registration, as one of this type.
-  ///
-  /// - Precondition: It is a registration for `Value`.
-  static func typed(_ registration: AnyRegistration) -> Registration {
-    // Safety: the value type says the class. A cast would look the generic class up at run time.
-    precondition(registration.valueType == ObjectIdentifier(Value.self))
-    return unsafe unsafeDowncast(registration, to: Registration.self)
   }
 
   package override func renewed() -> AnyRegistration {
@@ -70,19 +72,8 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
 
   override var isShareable: Bool { sharing != nil }
 
-  override var isExisting: Bool {
-    if case .existing = block { retention == .strong && sharing != nil } else { false }
-  }
-
   override var wrapsExisting: Bool {
     if case .existing = block.unwrapped { true } else { false }
-  }
-
-  override var isDirect: Bool {
-    switch block {
-    case .existing, .plain, .direct: lifecycle == .notCached && completions.isEmpty
-    default: false
-    }
   }
 
   override var effect: (@Sendable () throws -> Void)? {
@@ -98,6 +89,18 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
   override var isOfOthers: Bool {
     if case .existing = block { return true }
     return retention == .weak && key.name?.scope == nil
+  }
+}
+
+extension AnyRegistration {
+  /// The same registration, as one whose type is known.
+  ///
+  /// - Precondition: It is a registration for `Value`.
+  final func typed<Value>(as type: Value.Type) -> Registration<Value> {
+    // Safety: the value type says the class. A cast would look the generic class up at run time.
+    precondition(valueType == ObjectIdentifier(type))
+    let registration = unsafe Unmanaged.passUnretained(self).toOpaque()
+    return unsafe Unmanaged.fromOpaque(registration).takeUnretainedValue()
   }
 }
 

@@ -65,9 +65,7 @@ final class Construction: Sendable {
     threadRoot =
       isAsynchronous
       ? nil
-      : Construction.thread.current.flatMap {
-        $0.isOutermost && $0.registration.aliased != nil ? nil : $0.root
-      }
+      : Construction.rootOfThread
     bound = .bound
     if isAsynchronous { Construction.asyncCount.add(1, ordering: .relaxed) }
   }
@@ -77,7 +75,15 @@ final class Construction: Sendable {
   }
 
   /// The innermost block that the calling thread, or its task, runs.
-  static var current: Construction? { thread.current ?? ofTask }
+  static var current: Construction? {
+    if let construction = thread.current { return construction }
+    return ofTask
+  }
+
+  private static var rootOfThread: Construction? {
+    guard let inner = thread.current else { return nil }
+    return inner.isOutermost && inner.registration.isAlias ? nil : inner.root
+  }
 
   /// The innermost asynchronous block that the calling task runs.
   static var ofTask: Construction? {

@@ -125,7 +125,9 @@ extension Creation {
   /// - Parameter creation: The innermost instance that is being created.
   /// - Returns: The innermost of that and of the first reads that the thread does.
   static func requester(within creation: Creation?) -> Creation? {
-    guard let reading = RunningRead.current, reading.outer === creation else { return creation }
+    guard Creation.areAny, let reading = RunningRead.current, reading.outer === creation else {
+      return creation
+    }
     return reading.creation
   }
 }

@@ -72,7 +72,7 @@ extension Registration where Value: Sendable {
     }
     // What is completed later is completed as it was made, and not as a wrapper; and what wraps an
     // alias lives as what that stands for does.
-    if own.isCompletedLater || own.aliased != nil {
+    if own.isCompletedLater || own.isAlias {
       return Registration(Decoration(of: own, wraps: [block]), for: key, at: callSite)
     }
     guard own.isFault, case .decorating(let fault) = own.block else {

@@ -109,8 +109,8 @@ extension Resolution {
   private func asyncCreate<Value>(
     _ answer: Answer, for creation: Creation?
   ) async throws(ResolutionError) -> Value {
-    let registration = Registration<Value>.typed(answer.registration)
-    try check(registration)
+    let registration = answer.registration.typed(as: Value.self)
+    if let error = refusal(toRun: registration) { throw error }
     let construction = Construction(
       registration, of: resolver, creation: creation, order: order, isAsynchronous: true,
       within: self.construction)

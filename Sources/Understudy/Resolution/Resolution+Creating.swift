@@ -3,13 +3,12 @@
 
 /// How a block runs, and what it means if it throws.
 extension Resolution {
-  /// Creates a value on the calling thread. `nil` if the request has to be made anew, since a value
-  /// that another thread was to complete could not be completed.
+  /// Creates a value on the calling thread.
   func create<Value>(
     _ answer: Answer, for creation: Creation?, isStored: Bool = false
-  ) throws(ResolutionError) -> Value? {
-    let registration = Registration<Value>.typed(answer.registration)
-    try check(registration)
+  ) throws(NoValue) -> Value {
+    let registration = answer.registration.typed(as: Value.self)
+    if let error = refusal(toRun: registration) { throw .failed(error) }
     let construction = Construction(
       registration, of: resolver, creation: creation, order: order,
       isOnMainActor: request.isOnMainActor, within: self.construction)
@@ -17,39 +16,49 @@ extension Resolution {
     defer { top?.scope.endRunning() }
     do {
       return try construction.run {
-        guard registration.isCompletedLater, case .wrapping(let wrapping) = registration.block
-        else {
-          let value: Value = try call(
-            registration.block, answer, isOnMainActor: construction.isOnMainActor)
-          guard registration.isCompletedLater || construction.root.session != nil else {
-            return value
-          }
+        if registration.isCompletedLater, case .wrapping(let wrapping) = registration.block {
+          return try wrapped(
+            wrapping, registration, answer, isStored ? creation : nil, within: construction)
+        }
+        let value: Value = try call(
+          registration.block, answer, isOnMainActor: construction.isOnMainActor)
+        // The block may have created something that is to be completed.
+        if registration.isCompletedLater || construction.root.session != nil {
           return try completing(
             value, CompletedValue(value), registration, answer, isStored ? creation : nil,
             within: construction)
         }
-        let inner = try call(wrapping.block, answer, isOnMainActor: construction.isOnMainActor)
-        let wrapper = try wrapped(inner, wrapping)
-        let isObject = type(of: inner as Any) is AnyClass
-        // An object is wrapped when it is created; a structure once more when it is complete.
-        let box = CompletedValue(inner) { completed in
-          isObject ? wrapper : try wrapping.wraps.reduce(completed) { try $1($0) }
-        }
-        return try completing(
-          wrapper, box, registration, answer, isStored ? creation : nil, within: construction)
+        return value
       }
+    } catch is UnfinishedElsewhere {
+      throw .notYet
     } catch {
       if construction.isOutermost { construction.session?.fail() }
       noteLostParts(by: registration)
-      throw explained(error, registration)
+      throw .failed(explained(error, registration))
     }
+  }
+
+  /// Creates a value that is wrapped now and completed later.
+  private func wrapped<Value>(
+    _ wrapping: Wrapping<Value>, _ registration: Registration<Value>, _ answer: Answer,
+    _ stored: Creation?, within construction: Construction
+  ) throws -> Value {
+    let inner = try call(wrapping.block, answer, isOnMainActor: construction.isOnMainActor)
+    let wrapper = try wrapped(inner, wrapping)
+    let isObject = type(of: inner as Any) is AnyClass
+    // An object is wrapped when it is created; a structure once more when it is complete.
+    let box = CompletedValue(inner) { completed in
+      isObject ? wrapper : try wrapping.wraps.reduce(completed) { try $1($0) }
+    }
+    return try completing(wrapper, box, registration, answer, stored, within: construction)
   }
 
   /// Has a created value completed later; now, if its block is the outermost of the thread.
   private func completing<Value>(
     _ value: Value, _ box: CompletedValue<Value>, _ registration: Registration<Value>,
     _ answer: Answer, _ stored: Creation?, within construction: Construction
-  ) throws -> Value? {
+  ) throws -> Value {
     let session = construction.root.openSession()
     if let stored, let early = instance(of: value, from: [], answer) {
       session.add(stored)
@@ -58,9 +67,12 @@ extension Resolution {
     if registration.isCompletedLater {
       try completeLater(registration, stored, within: construction, box)
     }
-    if construction.isOutermost { return try session.complete() ? box.value : nil }
-    completedValue = box
-    return value
+    guard construction.isOutermost else {
+      completedValue = box
+      return value
+    }
+    guard try session.complete() else { throw UnfinishedElsewhere() }
+    return box.value
   }
 
   private func call<Value>(
@@ -190,14 +202,15 @@ extension Resolution {
 
   /// Refuses to run a block within itself, and to go too deep. An argument that the block takes may
   /// end a recursion.
-  func check(_ registration: AnyRegistration) throws(ResolutionError) {
-    guard let construction else { return }
-    if construction.depth >= Resolver.maximumDepth { throw error(.tooDeep, registration) }
+  func refusal(toRun registration: AnyRegistration) -> ResolutionError? {
+    guard let construction else { return nil }
+    if construction.depth >= Resolver.maximumDepth { return error(.tooDeep, registration) }
     if request.argument == nil || registration.ignoresArguments,
       construction.isCreating(registration)
     {
-      throw error(.cycle, registration)
+      return error(.cycle, registration)
     }
+    return nil
   }
 
   /// The error of this request for an error that a block threw.
@@ -234,6 +247,18 @@ extension LevelStack {
 }
 
 /// Nothing below a decorator answers.
+/// Why a request has no value, or none yet.
+enum NoValue: Error {
+  /// Nothing answers.
+  case unanswered
+  /// The request has to be made anew: a value that another thread was to complete was not.
+  case notYet
+  case failed(ResolutionError)
+}
+
+/// Thrown if another thread did not complete what the value is made of.
+private struct UnfinishedElsewhere: Error {}
+
 struct NothingToDecorate: Error {}
 
 /// A block that waits was called by a caller that cannot.

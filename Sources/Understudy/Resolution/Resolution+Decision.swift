@@ -56,11 +56,7 @@ extension Resolution {
   private func decided(
     isDisposing: Bool, isWaiting: Bool, for requester: Creation?, _ garbage: inout Garbage
   ) -> Decision? {
-    if let kept = preferred, !levels.isCurrent(kept) { preferred = nil }
-    guard
-      let answer = preferred
-        ?? levels.answer(to: request.key, from: start, declared: request.declared)
-    else { return nil }
+    guard let answer = answer() else { return nil }
     let registration = answer.registration
     if registration.isFault {
       return Decision(answer: answer, action: .forward, policy: .forwarding)
@@ -78,6 +74,15 @@ extension Resolution {
       }
     cache(answer, action, policy, isDisposing: isDisposing, &garbage)
     return Decision(answer: answer, action: action, policy: policy)
+  }
+
+  /// The answering registration: the preferred one, while requests can be answered by it.
+  private func answer() -> Answer? {
+    if let preferred {
+      if levels.isCurrent(preferred) { return preferred }
+      self.preferred = nil
+    }
+    return levels.answer(to: request.key, from: start, declared: request.declared)
   }
 
   private func called(
@@ -123,7 +128,7 @@ extension Resolution {
     let fresh = Creation(
       of: registration, owner: scan.owner, in: levels, for: requester, isAsynchronous: isWaiting)
     guard let other = scan.creation else {
-      scan.owner.level.creations[ObjectIdentifier(registration)] = fresh
+      scan.owner.level.begin(fresh, &garbage)
       fresh.state.isListed = true
       return .create(fresh, isStored: true)
     }
@@ -151,7 +156,7 @@ extension Resolution {
     let registration = answer.registration
     if policy.removesRegistration, !claim(answer, wasCached: true, &garbage) { return .askAgain }
     let owner = levels.boundary.flatMap { $0.rank > answer.level.rank ? $0 : nil } ?? answer.level
-    if let stored = owner.level.instances[ObjectIdentifier(registration)] {
+    if let stored = owner.level.instance(of: registration) {
       return .reuse(stored, owner: owner, isNew: false)
     }
     guard let fresh = registration.existingInstance() else { return .askAgain }
@@ -174,30 +179,39 @@ extension Resolution {
     _ garbage: inout Garbage
   ) {
     let registration = answer.registration
-    guard ResolutionCache.isEnabled, start === levels.top, preferred == nil, request.isCacheable,
-      !policy.removesRegistration,
-      !registration.isDecoration, !registration.isUnimplemented, registration.retention == .strong,
-      registration.aliased == nil,
-      answer.isOfLayer ? answer.claimant == nil : layer?.checksFallThrough != true,
-      registration.key.declaration == nil || answer.isOfLayer || levels.production.outer == nil
-    else { return }
     let instance: AnyInstance?
     switch action {
     case .reuse(let found, _, _): instance = found
     case .call where registration.isDirect && !isDisposing: instance = nil
     default: return
     }
+    guard ResolutionCache.isEnabled, isCacheable, !policy.removesRegistration, registration.isPlain
+    else { return }
+    if answer.isOfLayer {
+      if answer.claimant != nil { return }
+    } else {
+      if let layer, layer.checksFallThrough { return }
+      if registration.isDeclared, levels.production.outer != nil { return }
+    }
     // The registration of a declared dependency belongs to the caller, which may make it anew for
     // each access.
     let isCallers = registration.isDeclaredDefault && instance == nil
     let cached = CachedAnswer(
-      request.key, isCallers ? nil : registration, instance, by: answer.level.label,
-      generation: levels.productionGeneration)
+      request.key, of: levels.production, isCallers ? nil : registration, instance,
+      by: answer.level.label, generation: levels.production.generation)
     let lock = levels.top?.lock ?? levels.production.lock
-    lock.keep(cached, for: request.key, in: levels, &garbage)
-    if levels.top != nil {
-      levels.production.lock.addDependent(lock)
+    lock.keep(cached, for: request.key, under: levels.top, &garbage)
+    if levels.top != nil, lock.dependsAnew(on: levels.production) {
+      levels.production.lock.addDependent(lock, &garbage)
     }
+  }
+
+  /// True if the request asks for what the next one of its key would be handed.
+  private var isCacheable: Bool {
+    guard request.argument == nil, case .cached = request.lifecycle, !request.mayBeMissing,
+      preferred == nil
+    else { return false }
+    return start === levels.top
   }
 
   /// Stores a created instance and lets the waiters ask again. Without one the creation failed.
@@ -205,18 +219,15 @@ extension Resolution {
   /// - Returns: False if requests cannot be answered by the registration any more.
   func land(_ creation: Creation, with instance: AnyInstance?, _ answer: Answer) {
     var garbage = Garbage()
-    let identity = ObjectIdentifier(creation.registration)
     levels.lock()
     creation.state.isOpen = false
     creation.state.early = nil
     let owner = creation.state.owner
-    if owner.level.creations[identity] === creation {
-      owner.level.creations[identity] = nil
-    }
+    owner.level.end(creation, &garbage)
     creation.state.isListed = false
     let latch = creation.state.endWaits(for: creation)
     if let instance {
-      if owner.level.instances[identity] != nil { owner.lock.noteChange(&garbage) }
+      if owner.level.instance(of: creation.registration) != nil { owner.lock.noteChange(&garbage) }
       owner.level.store(instance, &garbage)
     }
     if !levels.isCurrent(answer) { levels.forgetInstances(of: answer, &garbage) }

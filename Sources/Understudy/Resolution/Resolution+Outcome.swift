@@ -45,19 +45,19 @@ extension Resolution {
   /// Logs and counts how the request ended.
   func record(_ outcome: ResolutionEvent.Outcome, _ answer: Answer?) {
     guard let layer else { return }
-    let isIgnored =
-      request.argument != nil
-      && (outcome == .reused || answer.map { $0.registration.ignoresArguments } ?? false)
-    let argument = request.argument.map { String(describing: $0.value) }
-    if isIgnored, let answer, let argument { report(ignored: argument, answer) }
-    let answering = answer?.registration.key
+    var (argument, isIgnored): (String?, Bool) = (nil, false)
+    if let passed = request.argument {
+      isIgnored = outcome == .reused || answer?.registration.ignoresArguments ?? false
+      argument = String(describing: passed.value)
+      if isIgnored, let answer, let argument { report(ignored: argument, answer) }
+    }
+    let key = request.key
     layer.log.record(
       ResolutionEvent(
-        request.key, outcome, by: answer?.level.label, order: order,
-        parent: construction?.order ?? 0, requester: construction?.registration.key,
-        argument: argument,
-        ignoredArgument: isIgnored, at: request.callSite),
-      isCounted: isCounted, answering == request.key ? nil : answering)
+        key, outcome, by: answer?.level.label, order: order, parent: construction?.order ?? 0,
+        requester: construction?.registration.key, argument: argument, ignoredArgument: isIgnored,
+        at: request.callSite),
+      isCounted: isCounted, answer?.registration.otherKey(than: key))
   }
 
   /// Notes that a request failed, and returns the error.
@@ -95,7 +95,7 @@ extension Resolution {
       ResolutionEvent(
         request.key, .failed, by: label, order: order, parent: construction?.order ?? 0,
         requester: construction?.registration.key, at: request.callSite),
-      registration.key == request.key ? nil : registration.key)
+      registration.otherKey(than: request.key))
     return error
   }
 
@@ -145,15 +145,16 @@ extension Resolution {
 }
 
 extension AnyRegistration {
+  /// The key, if it is not the requested one.
+  func otherKey(than requested: AnyKey) -> AnyKey? {
+    let key = self.key
+    return key == requested ? nil : key
+  }
+
   /// Notes that this override answers a request.
   func markUsed(by request: Request) {
     markUsed()
     // Production would have answered that, or the caller could go on without an answer.
     if request.mayBeMissing || request.key.declaration != nil { markAdding() }
   }
-}
-
-extension OverrideLayer {
-  /// True if a request that no layer answers is a finding.
-  var checksFallThrough: Bool { options.weight(of: .fallThrough) != .off }
 }

@@ -6,12 +6,13 @@ extension Resolution {
   /// Why production must not answer; `nil` if it may, or if a layer answers. Runs while the levels
   /// are locked.
   func refusal(of answer: Answer) -> ResolutionError.Reason? {
+    if answer.isOfLayer { return nil }
     if !request.cannotThrow, let layer = layerThatChecks(answer),
       layer.options.weight(of: .fallThrough) == .error
     {
       return .fellThrough(layer: layer.name)
     }
-    guard TestProcess.runsTests, !answer.isOfLayer, answer.registration.aliased == nil,
+    guard TestProcess.runsTests, !answer.registration.isAlias,
       let guardian = guardian(of: answer)
     else { return nil }
     return .mustBeOverridden(by: guardian)
@@ -20,7 +21,7 @@ extension Resolution {
   /// The layer that checks what falls through to production, if the answer does.
   func layerThatChecks(_ answer: Answer) -> OverrideLayer? {
     guard !answer.isOfLayer, let layer, layer.checksFallThrough, isCounted,
-      answer.registration.aliased == nil, !layer.allows(request.key)
+      !answer.registration.isAlias, !layer.allows(request.key)
     else { return nil }
     return layer
   }

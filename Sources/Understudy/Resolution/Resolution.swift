@@ -55,31 +55,45 @@ final class Resolution {
   /// - Parameters:
   ///   - request: The request.
   ///   - resolver: The asked resolver.
-  ///   - top: The innermost layer that the caller sees.
+  ///   - caller: The caller.
   ///   - start: The innermost layer that may answer.
   ///   - preferred: The answer that comes before all others.
-  ///   - construction: The block on whose behalf the request is made.
   ///   - isPart: True if the caller may yet fail with the value.
   ///   - isCounted: False for a request that is part of another one; unless told otherwise, one
   ///     that begins below the innermost layer.
   ///   - order: The order of a request that has begun.
   init(
-    _ request: consuming Request, of resolver: Resolver, under top: OverrideLayer?,
-    from start: LevelStore?, preferred: Answer? = nil,
-    within construction: Construction? = .current, isPart: Bool = false, isCounted: Bool? = nil,
-    order: Int? = nil
+    _ request: Request, of resolver: Resolver, for caller: Caller, from start: LevelStore?,
+    preferred: Answer? = nil, isPart: Bool = false, isCounted: Bool? = nil, order: Int = 0
   ) {
     self.request = request
     self.resolver = resolver
-    self.top = top
+    top = caller.top
     self.start = start
     self.preferred = preferred
-    self.construction = construction
+    construction = caller.construction
     self.isPart = isPart
-    levels = LevelStack(top: top?.store, production: resolver.store)
-    self.isCounted = isCounted ?? (start === top?.store)
-    layer = top?.nearest(of: resolver)
-    self.order = order ?? (layer == nil ? 0 : top?.store.nextNumber() ?? 0)
+    let topStore = caller.top?.store
+    levels = LevelStack(top: topStore, production: resolver.store)
+    self.isCounted = isCounted ?? (start === topStore)
+    layer = caller.layer
+    if order == 0, caller.layer != nil, let topStore {
+      self.order = topStore.nextNumber()
+    } else {
+      self.order = order
+    }
+  }
+
+  /// Begins a request under a layer.
+  convenience init(
+    _ request: Request, of resolver: Resolver, under top: OverrideLayer?, from start: LevelStore?,
+    preferred: Answer? = nil, within construction: Construction? = .current, isPart: Bool = false,
+    isCounted: Bool? = nil
+  ) {
+    self.init(
+      request, of: resolver,
+      for: Caller(construction: construction, under: top, asking: resolver), from: start,
+      preferred: preferred, isPart: isPart, isCounted: isCounted)
   }
 
   /// The same request, forwarded by a fault to the registration that it shadows.

@@ -7,30 +7,18 @@ enum ResolutionCache {
   static let isEnabled = environmentValue(of: "UNDERSTUDY_CACHE") != "off"
 }
 
-/// A cached answer for one request. If it is an instance, it is counted and logged already.
-private struct CachedResolution {
-  let answer: CachedAnswer
-  let top: OverrideLayer?
-  let layer: OverrideLayer?
-  let order: Int
-}
-
 extension Resolver {
-  /// The cached instance for a type alone, or `nil` to ask the engine.
+  /// The cached instance for a type alone in a process without layers, or `nil` to look further.
   @usableFromInline
   func cachedInstance(of type: any Any.Type, at callSite: CallSite) -> AnyInstance? {
-    if Creation.areAny || OverrideLayer.areAnyAlive {
-      return cached(AnyKey(plain: type), at: callSite, mayCall: false)?.answer.instance
-    }
+    if Creation.areAny || OverrideLayer.areAnyAlive { return nil }
     return productionAnswer(ObjectIdentifier(type), nil)?.instance
   }
 
-  /// The cached instance for a key, or `nil` to ask the engine.
+  /// The cached instance for a key in a process without layers, or `nil` to look further.
   @usableFromInline
   func cachedInstance(for key: AnyKey, at callSite: CallSite) -> AnyInstance? {
-    if Creation.areAny || OverrideLayer.areAnyAlive {
-      return cached(key, at: callSite, mayCall: false)?.answer.instance
-    }
+    if Creation.areAny || OverrideLayer.areAnyAlive { return nil }
     return productionAnswer(ObjectIdentifier(key.type), key.discriminator?.identity)?.instance
   }
 
@@ -41,101 +29,123 @@ extension Resolver {
     lock.lock()
     let answer = lock.cachedAnswer(type, discriminator, under: nil, of: store)
     lock.unlock()
-    guard let answer,
-      parent == nil
-        || answer.generation == LevelStack(top: nil, production: store).productionGeneration
-    else { return nil }
+    guard let answer, answer.generation == store.generation else { return nil }
     return answer
   }
 
-  /// Looks for a request in the cache. A request on behalf of an instance that is being created
-  /// goes to the engine, which notes it as a dependency.
-  private func cached(
-    _ key: AnyKey, at callSite: CallSite, mayCall: Bool
-  ) -> CachedResolution? {
-    let construction = Construction.current
-    guard construction?.creation == nil else { return nil }
+  /// Looks for a request in the cache; `nil` to ask the engine. A request on behalf of an instance
+  /// that is being created goes to the engine, which notes it as a dependency.
+  ///
+  /// - Parameter order: The order of the request in the log. An instance is counted and logged.
+  func cachedAnswer(
+    _ request: Request, _ caller: Caller, _ order: inout Int
+  ) -> CachedAnswer? {
+    guard request.argument == nil, case .cached = request.lifecycle, !request.mayBeMissing,
+      caller.construction?.creation == nil
+    else { return nil }
+    let key = request.key
     let (type, discriminator) = (ObjectIdentifier(key.type), key.discriminator?.identity)
-    guard OverrideLayer.areAnyAlive, let top = OverrideLayer.bound else {
+    guard let top = caller.top else {
       if OverrideLayer.areAnyAlive, TestHosts.areAny { return nil }
-      return productionAnswer(type, discriminator).map {
-        CachedResolution(answer: $0, top: nil, layer: nil, order: 0)
-      }
+      return productionAnswer(type, discriminator)
     }
-    guard top.test != nil || !TestHosts.areAny, let layer = top.nearest(of: self) else {
-      return nil
-    }
+    guard top.test != nil || !TestHosts.areAny, let layer = caller.layer else { return nil }
     let lock = top.store.lock
     lock.lock()
+    order = lock.nextNumber()
     guard
       let answer = lock.cachedAnswer(type, discriminator, under: top.store, of: store),
-      answer.generation == LevelStack(top: nil, production: store).productionGeneration,
-      mayCall || answer.instance != nil
+      answer.generation == store.generation
     else {
       lock.unlock()
       return nil
     }
-    let order = lock.nextNumber()
-    var displaced: ArraySlice<ResolutionEvent> = []
-    if answer.instance != nil {
-      let other = answer.registration?.key
-      displaced = layer.log.recordLocked(
-        ResolutionEvent(
-          key, .reused, by: answer.label, order: order, parent: construction?.order ?? 0,
-          requester: construction?.registration.key, at: callSite), other == key ? nil : other)
+    guard answer.instance != nil else {
+      lock.unlock()
+      return answer
     }
+    let displaced = layer.log.recordLocked(
+      ResolutionEvent(
+        key, .reused, by: answer.label, order: order, parent: caller.construction?.order ?? 0,
+        requester: caller.construction?.registration.key, at: request.callSite),
+      answer.registration?.otherKey(than: key))
     lock.unlock()
     withExtendedLifetime(displaced) {}
-    return CachedResolution(answer: answer, top: top, layer: layer, order: order)
+    return answer
   }
 
-  /// The value of a cached answer; `nil` to ask the engine.
-  func cachedValue<Value>(for request: Request) throws(ResolutionError) -> Value? {
-    guard request.isCacheable,
-      let cached = cached(request.key, at: request.callSite, mayCall: true)
-    else { return nil }
-    if let instance = cached.answer.instance { return instance.strongValue(as: Value.self) }
+  /// The value of a request, from the cache or else from the engine.
+  package func value<Value>(for request: Request) throws(ResolutionError) -> Value {
+    let caller = Caller(asking: self)
+    var order = 0
+    if let cached = cachedAnswer(request, caller, &order) {
+      if let instance = cached.instance { return instance.strongValue(as: Value.self) }
+      if let block = block(of: cached, for: request, caller) {
+        return try called(block.typed(as: Value.self), cached, for: request, caller, order)
+      }
+    }
+    return try resolution(of: request, for: caller, order: order).value()
+  }
+
+  /// The same, waiting for it.
+  func asyncValue<Value>(for request: Request) async throws(ResolutionError) -> Value {
+    let caller = Caller(asking: self)
+    var order = 0
+    if let cached = cachedAnswer(request, caller, &order) {
+      if let instance = cached.instance { return instance.strongValue(as: Value.self) }
+      if let block = block(of: cached, for: request, caller) {
+        return try called(block.typed(as: Value.self), cached, for: request, caller, order)
+      }
+    }
+    return try await resolution(of: request, for: caller, order: order).asyncValue()
+  }
+
+  /// The registration whose block a cached answer calls; `nil` to ask the engine.
+  private func block(
+    of cached: CachedAnswer, for request: Request, _ caller: Caller
+  ) -> AnyRegistration? {
     guard
-      let registration = cached.answer.registration ?? request.declared
-        ?? request.key.declaredDefault
+      let registration = cached.registration ?? request.declared ?? request.key.declaredDefault
     else { return nil }
-    return try called(.typed(registration), cached, for: request)
+    // A recursion is the engine's to explain.
+    if let outer = caller.construction,
+      outer.depth >= Resolver.maximumDepth || outer.isCreating(registration)
+    {
+      return nil
+    }
+    return registration
   }
 
   /// Calls the block of a cached answer.
   private func called<Value>(
-    _ registration: Registration<Value>, _ cached: CachedResolution, for request: Request
-  ) throws(ResolutionError) -> Value? {
-    let outer = Construction.current
-    // A recursion is the engine's to explain.
-    if let outer, outer.depth >= Resolver.maximumDepth || outer.isCreating(registration) {
-      return nil
-    }
+    _ registration: Registration<Value>, _ cached: CachedAnswer, for request: Request,
+    _ caller: Caller, _ order: Int
+  ) throws(ResolutionError) -> Value {
+    let outer = caller.construction
     let construction = Construction(
-      registration, of: self, creation: nil, order: cached.order,
-      isOnMainActor: request.isOnMainActor, within: outer)
-    cached.top?.scope.beginRunning()
-    defer { cached.top?.scope.endRunning() }
-    let generation = cached.top?.store.lock.generation
+      registration, of: self, creation: nil, order: order, isOnMainActor: request.isOnMainActor,
+      within: outer)
+    caller.top?.scope.beginRunning()
+    defer { caller.top?.scope.endRunning() }
+    let generation = caller.top?.store.lock.generation
     let value: Value
     do {
       value = try construction.run { try registration.directValue(self) }
     } catch {
       let resolution = Resolution(
-        request, of: self, under: cached.top, from: cached.top?.store, within: outer,
-        order: cached.order)
-      throw resolution.failed(error, registration, by: cached.answer.label)
+        request, of: self, for: caller, from: caller.top?.store, order: order)
+      throw resolution.failed(error, registration, by: cached.label)
     }
-    guard let layer = cached.layer else { return value }
+    guard let layer = caller.layer else { return value }
     // The block may have asked for its value to be disposed of.
-    if generation != cached.top?.store.lock.generation, layer.hasDisposers {
+    if generation != caller.top?.store.lock.generation, layer.hasDisposers {
       layer.noteMade(value, for: request.key, by: registration.key, keptAt: nil)
     }
     layer.log.record(
       ResolutionEvent(
-        request.key, .made, by: cached.answer.label, order: cached.order,
-        parent: outer?.order ?? 0, requester: outer?.registration.key, at: request.callSite),
-      registration.key == request.key ? nil : registration.key)
+        request.key, .made, by: cached.label, order: order, parent: outer?.order ?? 0,
+        requester: outer?.registration.key, at: request.callSite),
+      registration.otherKey(than: request.key))
     if layer.test != nil { layer.watch(value, for: request.key, at: request.callSite) }
     return value
   }

@@ -101,5 +101,5 @@ extension Resolver {
 
   /// Counts the changes of the registrations and instances, with those of the parents. It grows
   /// before a change is visible.
-  package var generation: Int { LevelStack(top: nil, production: store).productionGeneration }
+  package var generation: Int { store.generation }
 }

@@ -15,16 +15,19 @@ extension Resolver {
     _ request: Request, isAnswered: Bool = true
   ) throws(ResolutionError) -> OverrideLayer? {
     guard OverrideLayer.areAnyAlive else { return nil }
-    guard let layer = OverrideLayer.bound else {
-      return try adopter(of: request, isAnswered: isAnswered)
-    }
+    return try attributed(OverrideLayer.bound, request, isAnswered: isAnswered)
+  }
+
+  /// The layer whose overrides answer a request of a caller that sees `layer`.
+  func attributed(
+    _ layer: OverrideLayer?, _ request: Request, isAnswered: Bool = true
+  ) throws(ResolutionError) -> OverrideLayer? {
+    guard let layer else { return try adopter(of: request, isAnswered: isAnswered) }
     if let ended = layer.nearestEnded {
       throw reported(
         .layerEnded(layer: ended.name, test: ended.test?.name), request, about: [ended])
     }
-    if layer.test == nil, TestHosts.areAny,
-      !isAnsweredByLayer(request, under: layer)
-    {
+    if layer.test == nil, TestHosts.areAny, !isAnsweredByLayer(request, under: layer) {
       // It has overrides of its own, so it cannot be taken for a test's; nor may it be silent.
       _ = try adopter(of: request, isAdoptable: false)
     }
@@ -97,7 +100,7 @@ extension Resolver {
     let instance = levels.reading { () -> AnyInstance? in
       guard let answer = levels.answer(to: request.key, from: nil, declared: request.declared)
       else { return nil }
-      return answer.level.level.instances[ObjectIdentifier(answer.registration)]
+      return answer.level.level.instance(of: answer.registration)
     }
     var keys: [AnyKey] = []
     instance?.dependencies.visit { keys.append($0.key) }

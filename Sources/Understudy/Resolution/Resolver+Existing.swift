@@ -130,7 +130,7 @@ extension Resolver {
     let value = instance?.value(as: type)
     garbage.release()
     if let answer, answer.registration.valueType == ObjectIdentifier(type),
-      case .relaying(let relay) = Registration<Value>.typed(answer.registration).block
+      case .relaying(let relay) = answer.registration.typed(as: Value.self).block
     {
       return relay.look(Invocation(resolver: self, request: request))
     }

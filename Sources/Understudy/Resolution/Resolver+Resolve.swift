@@ -47,9 +47,7 @@ extension Resolver {
   ) throws(ResolutionError) -> Value {
     try value(
       for: Request(
-        AnyKey(
-          type: Value.self, name: .made(of: name, scope: scope, qualifier: qualifier),
-          container: .made(of: container)),
+        .made(Value.self, named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
         lifecycle: lifecycle, at: callSite, isOnMainActor: isolation.isMain))
   }
 
@@ -118,15 +116,17 @@ extension Resolver {
     fatalError("The compiler lets nobody call this.")
   }
 
-  /// Resolves a request under the layers that the calling task sees.
-  package func value<Value>(for request: Request) throws(ResolutionError) -> Value {
-    if let value: Value = try cachedValue(for: request) { return value }
-    return try resolution(of: request).value()
-  }
-
-  /// A request under the layers that the calling task sees.
-  func resolution(of request: consuming Request) throws(ResolutionError) -> Resolution {
-    let top = try layerOfCaller(request)
+  /// A request under the layers that the calling task sees, which the cache does not answer.
+  func resolution(
+    of request: Request, for caller: Caller, order: Int
+  ) throws(ResolutionError) -> Resolution {
+    guard OverrideLayer.areAnyAlive else {
+      return Resolution(request, of: self, for: caller, from: nil)
+    }
+    let top = try attributed(caller.top, request)
+    if top === caller.top {
+      return Resolution(request, of: self, for: caller, from: top?.store, order: order)
+    }
     return Resolution(request, of: self, under: top, from: top?.store)
   }
 }

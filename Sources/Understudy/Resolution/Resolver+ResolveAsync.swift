@@ -35,10 +35,4 @@ extension Resolver {
         key.erased, lifecycle: lifecycle, argument: .passed(argument),
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
   }
-
-  /// Resolves a request under the layers that the calling task sees.
-  func asyncValue<Value>(for request: Request) async throws(ResolutionError) -> Value {
-    if let value: Value = try cachedValue(for: request) { return value }
-    return try await resolution(of: request).asyncValue()
-  }
 }

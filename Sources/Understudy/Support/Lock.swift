@@ -88,6 +88,32 @@ package struct Guarded<State>: @unchecked Sendable {
   }
 }
 
+/// State that a mutex elsewhere guards: its owner uses it while that is locked. A pointer, since
+/// every access to a stored property of a class is checked at run time.
+///
+/// Safety of `@unchecked Sendable`: as above. The state lives as long as this value, which is a
+/// stored property of its owner.
+@safe
+struct GuardedState<State: ~Copyable>: ~Copyable, @unchecked Sendable {
+  private let pointer: UnsafeMutablePointer<State>
+
+  init(_ state: consuming State) {
+    unsafe pointer = .allocate(capacity: 1)
+    unsafe pointer.initialize(to: state)
+  }
+
+  deinit {
+    unsafe pointer.deinitialize(count: 1)
+    unsafe pointer.deallocate()
+  }
+
+  /// The state, while the mutex is locked.
+  var value: State {
+    _read { yield unsafe pointer.pointee }
+    nonmutating _modify { yield unsafe &pointer.pointee }
+  }
+}
+
 /// A mutex that several values share, retained by the lock that made it.
 ///
 /// Safety of `@unchecked Sendable`: both are immutable, and the owner is only retained.

@@ -41,12 +41,14 @@ package struct Mutex {
 
   @usableFromInline
   package static func lock(_ pointer: UnsafeMutablePointer<Mutex>) {
-    unsafe pthread_mutex_lock(raw(pointer))
+    unsafe pthread_mutex_lock(
+      UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: pthread_mutex_t.self))
   }
 
   @usableFromInline
   package static func unlock(_ pointer: UnsafeMutablePointer<Mutex>) {
-    unsafe pthread_mutex_unlock(raw(pointer))
+    unsafe pthread_mutex_unlock(
+      UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: pthread_mutex_t.self))
   }
 
   // The one stored property is at offset 0, so both addresses are the same.

@@ -11,9 +11,8 @@ struct ThreadLocal<Object: AnyObject & Sendable>: ~Copyable, Sendable {
 
   /// The object of the innermost binding of the calling thread.
   var current: Object? {
-    unsafe pointer.place.pointee.map {
-      unsafe Unmanaged<Object>.fromOpaque($0).takeUnretainedValue()
-    }
+    guard let object = unsafe pointer.place.pointee else { return nil }
+    return unsafe Unmanaged<Object>.fromOpaque(object).takeUnretainedValue()
   }
 
   /// Runs `body`, for which the calling thread has the object.

@@ -1,0 +1,250 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// A table of objects by identities.
+///
+/// A debug build would spend most of a request in the generic code of dictionaries. This table
+/// compares words, and is generic over its objects alone.
+///
+/// Safety: `words` is allocated by `reserve`, and belongs to this table alone. `Places` says what
+/// lies there. Every object in it is retained and is an `Object`, since `insert` takes no other.
+@safe
+struct IdentityTable<Object: AnyObject>: ~Copyable {
+  private var words: UnsafeMutablePointer<UInt>?
+
+  init() { unsafe words = nil }
+
+  deinit {
+    if let words = unsafe words { unsafe Places.destroy(words) }
+  }
+
+  var count: Int { unsafe words.map { unsafe Int(bitPattern: $0[0]) } ?? 0 }
+  var isEmpty: Bool { unsafe words == nil }
+
+  /// The object that is stored for an identity.
+  ///
+  /// - Complexity: O(1) expected.
+  subscript(identity: Identity) -> Object? {
+    guard let words = unsafe words,
+      let object = unsafe UnsafeRawPointer(
+        bitPattern: words[Places.place(of: identity, words) &+ 3])
+    else { return nil }
+    return unsafe Unmanaged<Object>.fromOpaque(object).takeUnretainedValue()
+  }
+
+  /// Stores an object, and lets go of the one that it replaces.
+  mutating func insert(_ object: Object, for identity: Identity, _ garbage: inout Garbage) {
+    let words = unsafe self.words ?? Places.made(8)
+    let fresh = unsafe UInt(bitPattern: Unmanaged<Object>.passRetained(object).toOpaque())
+    unsafe self.words = Places.insert(fresh, for: identity, words, &garbage)
+  }
+
+  /// Lets go of the object that is stored for an identity; false if there is none.
+  @discardableResult
+  mutating func remove(_ identity: Identity, _ garbage: inout Garbage) -> Bool {
+    guard let words = unsafe words, unsafe Places.remove(identity, words, &garbage) else {
+      return false
+    }
+    if unsafe words[0] == 0 {
+      unsafe words.deallocate()
+      unsafe self.words = nil
+    }
+    return true
+  }
+
+  /// Lets go of all objects.
+  mutating func removeAll(_ garbage: inout Garbage) {
+    guard let words = unsafe words else { return }
+    garbage.add(unsafe DroppedPlaces(words))
+    unsafe self.words = nil
+  }
+
+  /// The objects, in no order.
+  var objects: [Object] {
+    guard let words = unsafe words else { return [] }
+    var objects: [Object] = []
+    unsafe Places.forEach(words) { unsafe objects.append(unsafeDowncast($0, to: Object.self)) }
+    return objects
+  }
+}
+
+/// The key of a table: up to three objects or types.
+///
+/// The stored object keeps them alive, so that an address never means another one.
+@safe
+struct Identity {
+  fileprivate let first: UInt
+  fileprivate let second: UInt
+  fileprivate let third: UInt
+
+  // Safety of the casts: each of these types is one word, and `nil` is 0.
+
+  init(_ type: ObjectIdentifier, _ discriminator: ObjectIdentifier?, _ level: AnyObject? = nil) {
+    first = unsafe unsafeBitCast(type, to: UInt.self)
+    second = unsafe unsafeBitCast(discriminator, to: UInt.self)
+    third = unsafe unsafeBitCast(level, to: UInt.self)
+  }
+
+  init(_ type: ObjectIdentifier, hash: Int) {
+    first = unsafe unsafeBitCast(type, to: UInt.self)
+    second = UInt(bitPattern: hash)
+    third = 0
+  }
+
+  /// As many of the lowest bits of the second part.
+  func lowBits(_ count: UInt) -> Int { Int(second & (1 << count &- 1)) }
+
+  init(of object: AnyObject) {
+    first = unsafe unsafeBitCast(object, to: UInt.self)
+    second = 0
+    third = 0
+  }
+
+  fileprivate init(at word: UnsafeMutablePointer<UInt>) {
+    first = unsafe word[0]
+    second = unsafe word[1]
+    third = unsafe word[2]
+  }
+}
+
+/// The memory of a table: the number of objects, the number of the last place, then four words for
+/// each place, three of the identity and one of the object. The fourth word of a free place is 0.
+///
+/// Safety: each function is given a pointer that `made` returned, and that is not yet deallocated.
+private enum Places {
+  static func made(_ count: Int) -> UnsafeMutablePointer<UInt> {
+    let words = UnsafeMutablePointer<UInt>.allocate(capacity: 2 &+ 4 &* count)
+    unsafe words.initialize(repeating: 0, count: 2 &+ 4 &* count)
+    unsafe words[1] = UInt(bitPattern: count &- 1)
+    return unsafe words
+  }
+
+  /// The first word of the place of an identity, or of the free place where it belongs.
+  static func place(of identity: Identity, _ words: UnsafeMutablePointer<UInt>) -> Int {
+    // A debug build pays for each local constant.
+    var word =
+      unsafe 2
+      &+ 4
+      &* Int(
+        bitPattern: ((identity.first ^ identity.second << 1 ^ identity.third << 3)
+          &* 0x9E37_79B9_7F4A_7C15) >> 32 & words[1])
+    while unsafe words[word &+ 3] != 0 {
+      if unsafe words[word] == identity.first, unsafe words[word &+ 1] == identity.second,
+        unsafe words[word &+ 2] == identity.third
+      {
+        return word
+      }
+      word = unsafe ((word &+ 2) & (4 &* Int(bitPattern: words[1]) &+ 3)) &+ 2
+    }
+    return word
+  }
+
+  /// Stores a retained object. Returns the memory, which may have moved.
+  static func insert(
+    _ object: UInt, for identity: Identity, _ words: UnsafeMutablePointer<UInt>,
+    _ garbage: inout Garbage
+  ) -> UnsafeMutablePointer<UInt> {
+    let word = unsafe place(of: identity, words)
+    if let old = unsafe taken(words + word) { garbage.add(old) } else { unsafe words[0] &+= 1 }
+    unsafe words[word] = identity.first
+    unsafe words[word &+ 1] = identity.second
+    unsafe words[word &+ 2] = identity.third
+    unsafe words[word &+ 3] = object
+    let capacity = unsafe words[1] &+ 1
+    return unsafe 4 &* words[0] > 3 &* capacity ? grown(words, to: 2 &* Int(capacity)) : words
+  }
+
+  private static func grown(
+    _ old: UnsafeMutablePointer<UInt>, to count: Int
+  ) -> UnsafeMutablePointer<UInt> {
+    let words = unsafe made(count)
+    unsafe words[0] = unsafe old[0]
+    var word = 2
+    let end = unsafe 2 &+ 4 &* (Int(bitPattern: old[1]) &+ 1)
+    while word < end {
+      if unsafe old[word &+ 3] != 0 {
+        unsafe move(old + word, to: words + place(of: Identity(at: old + word), words))
+      }
+      word &+= 4
+    }
+    unsafe old.deallocate()
+    return unsafe words
+  }
+
+  private static func move(
+    _ place: UnsafeMutablePointer<UInt>, to other: UnsafeMutablePointer<UInt>
+  ) {
+    unsafe other[0] = unsafe place[0]
+    unsafe other[1] = unsafe place[1]
+    unsafe other[2] = unsafe place[2]
+    unsafe other[3] = unsafe place[3]
+  }
+
+  /// The object of a place, which gives it up. The place is free then.
+  private static func taken(_ place: UnsafeMutablePointer<UInt>) -> AnyObject? {
+    guard let object = unsafe UnsafeRawPointer(bitPattern: place[3]) else { return nil }
+    unsafe place[3] = 0
+    return unsafe Unmanaged<AnyObject>.fromOpaque(object).takeRetainedValue()
+  }
+
+  static func remove(
+    _ identity: Identity, _ words: UnsafeMutablePointer<UInt>, _ garbage: inout Garbage
+  ) -> Bool {
+    let mask = unsafe Int(bitPattern: words[1])
+    let word = unsafe place(of: identity, words)
+    guard let old = unsafe taken(words + word) else { return false }
+    garbage.add(old)
+    unsafe words[0] &-= 1
+    // An entry that this one pushed on moves back, so that a search still finds it.
+    var hole = (word &- 2) / 4
+    var next = (hole &+ 1) & mask
+    while unsafe words[2 &+ next &* 4 &+ 3] != 0 {
+      let entry = unsafe words + (2 &+ next &* 4)
+      let object = unsafe entry[3]
+      unsafe entry[3] = 0
+      let home = unsafe place(of: Identity(at: entry), words)
+      unsafe entry[3] = object
+      if home == 2 &+ hole &* 4 {
+        unsafe move(entry, to: words + home)
+        unsafe entry[3] = 0
+        hole = next
+      }
+      next = (next &+ 1) & mask
+    }
+    return true
+  }
+
+  static func forEach(_ words: UnsafeMutablePointer<UInt>, _ body: (AnyObject) -> Void) {
+    var word = 5
+    let end = unsafe 5 &+ 4 &* (Int(bitPattern: words[1]) &+ 1)
+    while word < end {
+      if let object = unsafe UnsafeRawPointer(bitPattern: words[word]) {
+        body(unsafe Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue())
+      }
+      word &+= 4
+    }
+  }
+
+  /// Releases all objects, and deallocates the memory.
+  static func destroy(_ words: UnsafeMutablePointer<UInt>) {
+    var word = 2
+    let end = unsafe 2 &+ 4 &* (Int(bitPattern: words[1]) &+ 1)
+    while word < end {
+      _ = unsafe taken(words + word)
+      word &+= 4
+    }
+    unsafe words.deallocate()
+  }
+}
+
+/// The objects of a table that let go of them. They are released with this one.
+@safe
+private final class DroppedPlaces {
+  private let words: UnsafeMutablePointer<UInt>
+
+  init(_ words: UnsafeMutablePointer<UInt>) {
+    unsafe self.words = words
+  }
+
+  deinit { unsafe Places.destroy(words) }
+}

@@ -1,0 +1,97 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import Understudy
+
+@Suite struct `A table of identities` {
+  private final class Stored {
+    let number: Int
+
+    init(_ number: Int) {
+      self.number = number
+    }
+  }
+
+  /// A thousand changes of at most forty keys, which push each other on in a table of that size.
+  @Test(arguments: 1...20) func `has what a dictionary has`(seed: Int) {
+    var random = UInt64(seed)
+    func next(below bound: Int) -> Int {
+      random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(random >> 33) % bound
+    }
+    var table = IdentityTable<Stored>()
+    var dictionary: [Int: Stored] = [:]
+    var garbage = Garbage()
+    for step in 0..<1_000 {
+      let number = next(below: 40)
+      let identity = Identity(ObjectIdentifier(Stored.self), hash: number)
+      if next(below: 3) == 0 {
+        let isRemoved = table.remove(identity, &garbage)
+        #expect(isRemoved == (dictionary.removeValue(forKey: number) != nil))
+      } else {
+        let fresh = Stored(step)
+        table.insert(fresh, for: identity, &garbage)
+        dictionary[number] = fresh
+      }
+      #expect(table.count == dictionary.count && table.isEmpty == dictionary.isEmpty)
+    }
+    for number in 0..<40 {
+      let found = table[Identity(ObjectIdentifier(Stored.self), hash: number)]
+      #expect(found === dictionary[number])
+    }
+    #expect(Set(table.objects.map(\.number)) == Set(dictionary.values.map(\.number)))
+    garbage.release()
+  }
+
+  @Test func `tells identities apart by each part`() {
+    let (types, levels) = ([Int.self, String.self] as [Any.Type], [Resolver(), Resolver()])
+    var table = IdentityTable<Stored>()
+    var garbage = Garbage()
+    var identities: [Identity] = []
+    for type in types {
+      for name in [nil, ObjectIdentifier(levels[0]), ObjectIdentifier(levels[1])] {
+        for level in [nil, levels[0].store, levels[1].store] {
+          identities.append(Identity(ObjectIdentifier(type), name, level))
+        }
+      }
+    }
+    for (number, identity) in identities.enumerated() {
+      table.insert(Stored(number), for: identity, &garbage)
+    }
+    #expect(table.count == 18)
+    for (number, identity) in identities.enumerated() {
+      #expect(table[identity]?.number == number)
+    }
+    withExtendedLifetime(levels) {}
+  }
+
+  @Test func `lets go of an object when the garbage is released, and of the rest at its end`() {
+    weak var (replaced, removed, dropped, left): (Stored?, Stored?, Stored?, Stored?)
+    do {
+      var table = IdentityTable<Stored>()
+      var other = IdentityTable<Stored>()
+      var garbage = Garbage()
+      let identities = (0..<4).map { Identity(ObjectIdentifier(Stored.self), hash: $0) }
+      var stored = (0..<4).map { Stored($0) }
+      (replaced, removed, left, dropped) = (stored[0], stored[1], stored[2], stored[3])
+      table.insert(stored[0], for: identities[0], &garbage)
+      table.insert(Stored(4), for: identities[0], &garbage)
+      table.insert(stored[1], for: identities[1], &garbage)
+      table.remove(identities[1], &garbage)
+      table.insert(stored[2], for: identities[2], &garbage)
+      other.insert(stored[3], for: identities[3], &garbage)
+      other.removeAll(&garbage)
+      stored = []
+      #expect(other.isEmpty && other.objects.isEmpty)
+      #expect(replaced != nil && removed != nil && dropped != nil)
+      garbage.release()
+      #expect(replaced == nil)
+      #expect(removed == nil)
+      #expect(dropped == nil)
+      #expect(left != nil)
+    }
+    #expect(left == nil)
+  }
+}
