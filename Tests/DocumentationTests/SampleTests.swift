@@ -67,7 +67,7 @@ struct `A guide` {
     "FirstTest", "Doubles", "Essentials", "WhereDidMyDoubleGo", "OneTimeArguments",
     "OverridingModules", "TestingServers", "ParallelAndSerial", "PreviewsAndUITests", "Guarantees",
     "Performance", "WiringYourApp", "Isolation", "Recipes", "Contributing",
-    "Architecture", "APIStability", "LiveGuard", "Mistakes",
+    "Architecture", "APIStability", "LiveGuard", "Mistakes", "Observing",
   ])
   func `is there for each question`(name: String) {
     #expect(Page.guides.contains { $0.path == "Docs/\(name).md" })

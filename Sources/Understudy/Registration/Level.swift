@@ -237,6 +237,13 @@ struct Garbage {
   mutating func add(_ object: AnyObject) { objects.append(object) }
   mutating func add(_ others: [AnyObject]) { objects += others }
 
+  /// The disposals of the released instances that blocks created, the newest first.
+  func disposals(of level: LevelStore) -> [ResolverEvent] {
+    objects.reversed().compactMap { $0 as? AnyInstance }.filter(\.isMade).map {
+      ResolverEvent(.disposed, $0.registration, in: level)
+    }
+  }
+
   consuming func release() {
     while objects.popLast() != nil {}
   }

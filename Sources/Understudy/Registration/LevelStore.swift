@@ -19,6 +19,8 @@ package final class LevelStore: Sendable {
   let lock: LevelLock
   /// The name of a layer in messages; `nil` for production.
   package let label: LayerLabel?
+  /// The observers of a resolver, at production's level.
+  let observers: Observers?
   private let innermostBoundary: LevelStore?
   private nonisolated(unsafe) var guarded = Level()
 
@@ -40,6 +42,7 @@ package final class LevelStore: Sendable {
     innermostBoundary = nil
     lock = LevelLock()
     label = nil
+    observers = Observers()
   }
 
   /// Makes the level of a layer.
@@ -53,6 +56,7 @@ package final class LevelStore: Sendable {
     self.lock = lock
     rank = outer.map { $0.rank + 1 } ?? LevelStore.firstLayerRank
     overridden = production
+    observers = nil
     innermostBoundary = outer?.boundary
   }
 
@@ -75,7 +79,9 @@ package final class LevelStore: Sendable {
     let result = body(&level, &garbage)
     lock.unlock()
     if overridden == nil { lock.flushDependents(&garbage) }
+    let disposals = isObserved ? garbage.disposals(of: self) : []
     garbage.release()
+    for disposal in disposals { send(disposal) }
     return result
   }
 }
@@ -106,6 +112,7 @@ extension LevelStore {
 
   package func add(_ registration: AnyRegistration, displacing: Bool = false) {
     changing { $0.add(registration, displacing: displacing, &$1) }
+    send(ResolverEvent(.registered, registration, in: self))
   }
 
   package func remove(_ key: AnyKey) -> Bool { changing { $0.remove(key, &$1) } }

@@ -10,6 +10,7 @@ extension Resolution {
   ) throws(ResolutionError) -> Value? {
     let registration = Registration<Value>.typed(answer.registration)
     try check(registration)
+    sendCreating(answer)
     let construction = Construction(
       registration, of: resolver, creation: creation, order: order,
       isOnMainActor: request.isOnMainActor, within: self.construction)
@@ -168,6 +169,7 @@ extension Resolution {
     } catch {
       let error = explained(error, answer.registration)
       record(.failed, answer)
+      sendFailed(error)
       throw error
     }
     let isOnce = request.lifecycle == .once

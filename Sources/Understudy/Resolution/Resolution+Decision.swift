@@ -174,7 +174,8 @@ extension Resolution {
     _ garbage: inout Garbage
   ) {
     let registration = answer.registration
-    guard ResolutionCache.isEnabled, start === levels.top, preferred == nil, request.isCacheable,
+    guard ResolutionCache.isEnabled, !resolver.isObserved, start === levels.top, preferred == nil,
+      request.isCacheable,
       !policy.removesRegistration,
       !registration.isDecoration, !registration.isUnimplemented, registration.retention == .strong,
       registration.aliased == nil,
@@ -215,14 +216,19 @@ extension Resolution {
     }
     creation.state.isListed = false
     let latch = creation.state.endWaits(for: creation)
+    let replaced = observed == nil ? nil : owner.level.instances[identity]
     if let instance {
       if owner.level.instances[identity] != nil { owner.lock.noteChange(&garbage) }
       owner.level.store(instance, &garbage)
     }
     if !levels.isCurrent(answer) { levels.forgetInstances(of: answer, &garbage) }
+    if owner.level.instances[identity] !== instance { observed?.owner = nil }
     levels.unlock()
     latch?.open()
     garbage.release()
+    if instance != nil, let replaced, replaced.isMade {
+      owner.send(ResolverEvent(.disposed, replaced.registration, in: owner))
+    }
   }
 }
 

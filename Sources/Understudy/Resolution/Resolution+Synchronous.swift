@@ -58,6 +58,7 @@ extension Resolution {
         throw failed(error(reason, answer.registration, through: route), answer)
       case .askAgain: break
       }
+      sendCreated(nil)
       putBackClaims()
       // A member of an assembly that another request has claimed is gone.
       if answer.isMember { return nil }
@@ -79,6 +80,7 @@ extension Resolution {
   func handedOut<Value>(_ value: Value) -> Value {
     settleClaims()
     watch(value)
+    if observed != nil { sendValue(value) }
     return value
   }
 
@@ -106,6 +108,7 @@ extension Resolution {
       return false
     }
     record(.made, answer)
+    observed?.owner = isStored ? owner : nil
     if isStored, let session {
       // The outermost request of the thread has something to complete first.
       let box = completedValue as? CompletedValue<Value> ?? CompletedValue(value)

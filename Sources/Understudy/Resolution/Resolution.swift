@@ -21,11 +21,13 @@ final class Resolution {
   let construction: Construction?
   /// The innermost layer that overrides the resolver: the one that logs the request.
   let layer: OverrideLayer?
-  /// The order of the request in the log; 0 if none is kept.
+  /// The order of the request in the log; 0 if none is kept, and there is no observer.
   let order: Int
   /// True if another request may yet fail with the value, so that what is claimed for it can be put
   /// back.
   let isPart: Bool
+  /// What is noted for the observers of the resolver, if there are any.
+  let observed: ObservedRequest?
   /// True for a request that is no part of another one, and for one that a fault forwards.
   let isCounted: Bool
 
@@ -79,7 +81,9 @@ final class Resolution {
     levels = LevelStack(top: top?.store, production: resolver.store)
     self.isCounted = isCounted ?? (start === top?.store)
     layer = top?.nearest(of: resolver)
-    self.order = order ?? (layer == nil ? 0 : top?.store.nextNumber() ?? 0)
+    observed = resolver.isObserved ? ObservedRequest() : nil
+    let numbers = layer == nil ? (observed == nil ? nil : resolver.store) : top?.store
+    self.order = order ?? numbers?.nextNumber() ?? 0
   }
 
   /// The same request, forwarded by a fault to the registration that it shadows.
@@ -93,6 +97,7 @@ final class Resolution {
     construction = faulty.construction
     layer = faulty.layer
     order = faulty.order
+    observed = faulty.observed
     isPart = faulty.isPart
     isCounted = faulty.isCounted
   }
