@@ -88,6 +88,25 @@ struct `A guide` {
     #expect(losses.count == 2 && losses.last?.contains("\n- **") == true)
   }
 
+  /// The public properties of its `DependencyValues`, read in its sources.
+  private static let builtInKeys = [
+    "assert", "assertionFailure", "calendar", "context", "continuousClock", "date", "fireAndForget",
+    "locale", "mainQueue", "mainRunLoop", "notificationCenter", "openURL", "precondition",
+    "preferredLocales", "suspendingClock", "timeZone", "urlSession", "uuid",
+    "withRandomNumberGenerator",
+  ]
+
+  @Test func `to moving from swift-dependencies has each built-in key, and no other`()
+    throws
+  {
+    let text = try Page(path: "Docs/MovingHere/SwiftDependencies.md").text
+    let rows = text.matches(of: #/(?m)^\| `(\w+)`(?: as `now`)? \| (none|`\\.(\w+)`) \|/#)
+    #expect(Set(rows.map { String($0.1) }) == Set(Self.builtInKeys))
+    let essentials = try Page(path: "Docs/Essentials.md").text
+    for key in rows.compactMap({ $0.3 }) { #expect(essentials.contains("`\\.\(key)`"), "\(key)") }
+    #expect(text.contains("| `date.now` as `now` |"))
+  }
+
   @Test func `is in the index`() throws {
     let index = try Page(path: "Docs/README.md").text
     for page in Page.guides where page.path != "Docs/README.md" {
