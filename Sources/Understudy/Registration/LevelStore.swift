@@ -79,7 +79,11 @@ package final class LevelStore: Sendable {
     let result = body(&level, &garbage)
     lock.unlock()
     if overridden == nil { lock.flushDependents(&garbage) }
-    let disposals = isObserved ? garbage.disposals(of: self) : []
+    guard isObserved else {
+      garbage.release()
+      return result
+    }
+    let disposals = garbage.disposals(of: self)
     garbage.release()
     for disposal in disposals { send(disposal) }
     return result
