@@ -19,8 +19,8 @@ package final class LevelStore: Sendable {
   let lock: LevelLock
   /// The name of a layer in messages; `nil` for production.
   package let label: LayerLabel?
-  /// The observers of a resolver, at production's level.
-  let observers: Observers?
+  /// The observers of the resolver.
+  let observers: Observers
   private let innermostBoundary: LevelStore?
   private nonisolated(unsafe) var guarded = Level()
 
@@ -42,7 +42,7 @@ package final class LevelStore: Sendable {
     innermostBoundary = nil
     lock = LevelLock()
     label = nil
-    observers = Observers()
+    observers = Observers(parent: parent?.observers)
   }
 
   /// Makes the level of a layer.
@@ -56,7 +56,7 @@ package final class LevelStore: Sendable {
     self.lock = lock
     rank = outer.map { $0.rank + 1 } ?? LevelStore.firstLayerRank
     overridden = production
-    observers = nil
+    observers = production.observers
     innermostBoundary = outer?.boundary
   }
 
@@ -79,13 +79,13 @@ package final class LevelStore: Sendable {
     let result = body(&level, &garbage)
     lock.unlock()
     if overridden == nil { lock.flushDependents(&garbage) }
-    guard isObserved else {
+    guard observers.areAny else {
       garbage.release()
       return result
     }
     let disposals = garbage.disposals(of: self)
     garbage.release()
-    for disposal in disposals { send(disposal) }
+    for disposal in disposals { observers.send(disposal) }
     return result
   }
 }
@@ -116,7 +116,7 @@ extension LevelStore {
 
   package func add(_ registration: AnyRegistration, displacing: Bool = false) {
     changing { $0.add(registration, displacing: displacing, &$1) }
-    send(ResolverEvent(.registered, registration, in: self))
+    if observers.areAny { observers.send(ResolverEvent(.registered, registration, in: self)) }
   }
 
   package func remove(_ key: AnyKey) -> Bool { changing { $0.remove(key, &$1) } }

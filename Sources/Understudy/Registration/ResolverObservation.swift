@@ -10,7 +10,7 @@ public final class ResolverObservation: Sendable {
   private let observer: Lock<Observer?>
   private weak let observers: Observers?
 
-  fileprivate init(of observers: Observers?, _ observer: @escaping Observer) {
+  fileprivate init(of observers: Observers, _ observer: @escaping Observer) {
     self.observer = Lock(observer)
     self.observers = observers
   }
@@ -28,15 +28,21 @@ public final class ResolverObservation: Sendable {
   }
 }
 
-/// The observers of one resolver.
+/// The observers of one resolver, with those of its parents.
 final class Observers: Sendable {
+  private let parent: Observers?
   private let all = Lock<[ResolverObservation]>([])
   private let count = Atomic<Int>(0)
 
   /// The observers that the calling thread runs.
   private static let running = ThreadLocal<Observers>()
 
-  var areAny: Bool { count.load(ordering: .relaxed) != 0 }
+  init(parent: Observers?) {
+    self.parent = parent
+  }
+
+  /// True if the resolver or a parent of it is observed.
+  var areAny: Bool { count.load(ordering: .relaxed) != 0 || parent?.areAny ?? false }
 
   fileprivate func add(_ observation: ResolverObservation) { change { $0.append(observation) } }
 
@@ -56,13 +62,13 @@ final class Observers: Sendable {
 
   /// Calls each observer, on the calling thread and under no lock. What an observer does itself is
   /// not observed, so it never calls itself.
-  fileprivate func send(_ event: ResolverEvent, _ value: Any?) {
+  func send(_ event: ResolverEvent, _ value: Any? = nil) {
     guard Observers.running.current == nil else { return }
     let all = all.withLock { $0 }
-    if all.isEmpty { return }
     Observers.running.binding(self) {
       for observation in all { observation.receive(event, value) }
     }
+    parent?.send(event, value)
   }
 }
 
@@ -112,35 +118,12 @@ extension Resolver {
     _ observer: @escaping @Sendable (ResolverEvent, Any?) -> Void
   ) -> ResolverObservation {
     let observation = ResolverObservation(of: store.observers, observer)
-    store.observers?.add(observation)
+    store.observers.add(observation)
     // From now on no answer is cached, and those that are cached are forgotten.
     store.changing { _, _ in }
     return observation
   }
 
   /// True if this resolver or a parent of it is observed.
-  package var isObserved: Bool { store.isObserved }
-}
-
-extension LevelStore {
-  /// True if the resolver of this level, or a parent of it, is observed.
-  var isObserved: Bool {
-    var next: LevelStore? = overridden ?? self
-    while let production = next {
-      if production.observers?.areAny == true { return true }
-      next = production.outer
-    }
-    return false
-  }
-
-  /// Tells the observers of the level's resolver and of its parents.
-  func send(_ event: @autoclosure () -> ResolverEvent, _ value: @autoclosure () -> Any? = nil) {
-    guard isObserved else { return }
-    let (event, value) = (event(), value())
-    var next: LevelStore? = overridden ?? self
-    while let production = next {
-      production.observers?.send(event, value)
-      next = production.outer
-    }
-  }
+  package var isObserved: Bool { store.observers.areAny }
 }

@@ -54,7 +54,7 @@ extension Resolution {
     guard let observed else { return }
     let owner: ResolverEvent.Owner? =
       kind == .created || kind == .resolved ? observed.owner?.owner ?? .caller : nil
-    resolver.store.send(
+    resolver.store.observers.send(
       ResolverEvent(
         kind, request.key, path: path + [request.key], order: order,
         parent: construction?.order ?? 0, by: observed.label, owner: owner, at: request.callSite,

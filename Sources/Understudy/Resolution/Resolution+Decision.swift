@@ -227,7 +227,7 @@ extension Resolution {
     latch?.open()
     garbage.release()
     if instance != nil, let replaced, replaced.isMade {
-      owner.send(ResolverEvent(.disposed, replaced.registration, in: owner))
+      owner.observers.send(ResolverEvent(.disposed, replaced.registration, in: owner))
     }
   }
 }
