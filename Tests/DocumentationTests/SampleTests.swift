@@ -107,6 +107,35 @@ struct `A guide` {
     #expect(text.contains("| `date.now` as `now` |"))
   }
 
+  /// Each key of the module stands in the table and in a sample, which is compiled.
+  @Test func `to ready-made dependencies has a recipe for each key`() throws {
+    let page = Page(path: "Docs/Essentials.md")
+    let keysOn = try page.text.components(separatedBy: "\n## The keys\n")
+    let table = keysOn[1].components(separatedBy: "\n## ")[0]
+    let samples = try page.blocks("swift").joined()
+    let folder = Page.root.appending(path: "Sources/UnderstudyEssentials")
+    let files = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }
+    let keys = try (files ?? []).filter { $0.hasSuffix(".swift") }.flatMap { file in
+      try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+        .matches(of: #/public static var (\w+): Dependency</#).map { String($0.1) }
+    }
+    #expect(keys.count == 23)
+    for key in keys {
+      #expect(table.contains("`\\.\(key)`"), "The table does not have \(key).")
+      #expect(samples.contains("override(\\.\(key), with:") || key == "fireAndForget", "\(key)")
+    }
+    #expect(samples.contains("resolve(\\.fireAndForget)"))
+  }
+
+  @Test(arguments: [
+    "Configuration", "GRDB", "GRPC", "Hummingbird", "Lifecycle", "Logging", "Metrics", "NIO",
+    "Tracing",
+  ])
+  func `is there for each bridge`(name: String) throws {
+    #expect(Page.all.contains { $0.path == "Docs/Bridges/\(name).md" })
+    try #expect(Page(path: "Docs/README.md").text.contains("](Bridges/\(name).md)"))
+  }
+
   @Test func `is in the index`() throws {
     let index = try Page(path: "Docs/README.md").text
     for page in Page.guides where page.path != "Docs/README.md" {
