@@ -15,6 +15,7 @@ let package = Package(
       dependencies: [
         "AllocationCounter", .product(name: "Understudy", package: "Understudy"),
         .product(name: "UnderstudyDoubles", package: "Understudy"),
+        .product(name: "UnderstudyEssentials", package: "Understudy"),
       ]),
     .executableTarget(
       name: "Benchmarks",

@@ -27,7 +27,7 @@ struct `A public symbol` {
     ResolutionCountRequirement ResolutionCounts ResolutionEvent Response Retention
     ServiceArguments ServiceMetadata Severity Spying StandardStream Step Stubbing Subject
     SystemDate SystemRandomness URLSessionClient Unanswered UnstubbedPolicy
-    UserDefaultsStore ValueSource Verifiable VerificationError Violation Weight
+    UserDefaultsStore Verifiable VerificationError Violation Weight
     activeProcessorCount advanced argumentType assertion buildArray buildBlock buildEither
     buildExpression buildOptional byteCount callAsFunction controls customMirror
     debugDescription defaults duration endIndex fileID filePath followsSymbolicLinks header

@@ -67,7 +67,7 @@ struct `A guide` {
     "FirstTest", "Doubles", "Essentials", "WhereDidMyDoubleGo", "OneTimeArguments",
     "OverridingModules", "TestingServers", "ParallelAndSerial", "PreviewsAndUITests", "Guarantees",
     "Performance", "WiringYourApp", "Isolation", "Recipes", "Contributing",
-    "Architecture", "APIStability", "LiveGuard", "Mistakes",
+    "Architecture", "APIStability", "LiveGuard", "Mistakes", "Observing",
   ])
   func `is there for each question`(name: String) {
     #expect(Page.guides.contains { $0.path == "Docs/\(name).md" })
@@ -86,6 +86,54 @@ struct `A guide` {
     #expect(try page.codeOfSecondColumn().count >= 4)
     let losses = try page.text.components(separatedBy: "\n## You lose, and how to do without\n")
     #expect(losses.count == 2 && losses.last?.contains("\n- **") == true)
+  }
+
+  /// The public properties of its `DependencyValues`, read in its sources.
+  private static let builtInKeys = [
+    "assert", "assertionFailure", "calendar", "context", "continuousClock", "date", "fireAndForget",
+    "locale", "mainQueue", "mainRunLoop", "notificationCenter", "openURL", "precondition",
+    "preferredLocales", "suspendingClock", "timeZone", "urlSession", "uuid",
+    "withRandomNumberGenerator",
+  ]
+
+  @Test func `to moving from swift-dependencies has each built-in key, and no other`()
+    throws
+  {
+    let text = try Page(path: "Docs/MovingHere/SwiftDependencies.md").text
+    let rows = text.matches(of: #/(?m)^\| `(\w+)`(?: as `now`)? \| (none|`\\.(\w+)`) \|/#)
+    #expect(Set(rows.map { String($0.1) }) == Set(Self.builtInKeys))
+    let essentials = try Page(path: "Docs/Essentials.md").text
+    for key in rows.compactMap({ $0.3 }) { #expect(essentials.contains("`\\.\(key)`"), "\(key)") }
+    #expect(text.contains("| `date.now` as `now` |"))
+  }
+
+  /// Each key of the module stands in the table and in a sample, which is compiled.
+  @Test func `to ready-made dependencies has a recipe for each key`() throws {
+    let page = Page(path: "Docs/Essentials.md")
+    let keysOn = try page.text.components(separatedBy: "\n## The keys\n")
+    let table = keysOn[1].components(separatedBy: "\n## ")[0]
+    let samples = try page.blocks("swift").joined()
+    let folder = Page.root.appending(path: "Sources/UnderstudyEssentials")
+    let files = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }
+    let keys = try (files ?? []).filter { $0.hasSuffix(".swift") }.flatMap { file in
+      try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+        .matches(of: #/public static var (\w+): Dependency</#).map { String($0.1) }
+    }
+    #expect(keys.count == 23)
+    for key in keys {
+      #expect(table.contains("`\\.\(key)`"), "The table does not have \(key).")
+      #expect(samples.contains("override(\\.\(key), with:") || key == "fireAndForget", "\(key)")
+    }
+    #expect(samples.contains("resolve(\\.fireAndForget)"))
+  }
+
+  @Test(arguments: [
+    "Configuration", "GRDB", "GRPC", "Hummingbird", "Lifecycle", "Logging", "Metrics", "NIO",
+    "Tracing",
+  ])
+  func `is there for each bridge`(name: String) throws {
+    #expect(Page.all.contains { $0.path == "Docs/Bridges/\(name).md" })
+    try #expect(Page(path: "Docs/README.md").text.contains("](Bridges/\(name).md)"))
   }
 
   @Test func `is in the index`() throws {

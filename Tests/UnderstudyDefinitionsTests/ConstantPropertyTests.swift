@@ -54,6 +54,23 @@ import UnderstudyTesting
     }
   }
 
+  @Test func `are resolved while the resolver is observed`() async {
+    await #expect(processExitsWith: .success) {
+      let resolver = try Self.resolver()
+      _ = try Self.read("server.url", of: resolver)
+      precondition(resolver.constantProperty("server.url") == "a")
+      let count = Lock(0)
+      let observation = resolver.observe { event in
+        if event.kind == .resolved { count.withLock { $0 += 1 } }
+      }
+      _ = try Self.read("server.url", of: resolver)
+      precondition(count.withLock { $0 } == 3)
+      observation.cancel()
+      _ = try Self.read("server.url", of: resolver)
+      precondition(resolver.constantProperty("server.url") == "a")
+    }
+  }
+
   @Test func `are what was set, whatever is installed or loaded later`() async {
     await #expect(processExitsWith: .success) {
       let resolver = try Self.resolver()

@@ -104,6 +104,42 @@ import UnderstudyTesting
     #expect(issues == ["A file system in memory cannot have the file '/a/b'."])
   }
 
+  /// What the code under test calls through a protocol has the place where the double was made.
+  @Test func `is one issue, where the double was made or called`() async throws {
+    let url = try #require(URL(string: "https://example.com"))
+    let first = #line
+    let clock = ManualClock()
+    let queue = ManualScheduler()
+    let uuids: UUIDGenerator = .scripted(UUID())
+    let server: HTTPStub = .scripted()
+    let files: MemoryFileSystem = .inMemory(root: "/project")
+    let calls: [() async -> Void] = [
+      { clock.advance(by: .seconds(-1)) },
+      { queue.advance(by: .seconds(-1)) },
+      { _ = (uuids(), uuids(), uuids()) },
+      { _ = try? await server.get(url) },
+      { _ = files.exists("/etc") },
+    ]
+    var told: [[Int]] = []
+    for call in calls { told.append(await lines { await call() }) }
+    #expect(told == [[7], [8], [3], [4], [5]].map { $0.map { first + $0 } })
+  }
+
+  /// A property has no place of its caller's.
+  @Test func `of a double that a property made is an issue where its layer was pushed`() async {
+    let first = #line
+    let told = await lines {
+      withOverrides(isBoundary: true) {
+        $0.override(\.fileSystem, with: .inMemory)
+      } operation: {
+        _ = #expect(throws: FileSystemError.self) {
+          try Resolver.main.resolve(\.fileSystem).remove("/")
+        }
+      }
+    }
+    #expect(told == [first + 2])
+  }
+
   @Test func `where no test is told goes to standard error`() async throws {
     let result = try #require(
       await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {

@@ -78,9 +78,9 @@ private struct DryWeather: Weather {
       try await reminder.value
     }
     try await withOverrides {
-      $0.override(\.continuousClock, with: .immediate)
+      $0.override(\.suspendingClock, with: .immediate)
     } operation: {
-      try await resolver.resolve(\.continuousClock).sleep(for: .seconds(60))  // returns at once
+      try await resolver.resolve(\.suspendingClock).sleep(for: .seconds(60))  // returns at once
     }
   }
 
@@ -97,11 +97,13 @@ private struct DryWeather: Weather {
 
   @Test func `for a process`() {
     let output = RecordedText()
+    let errors = RecordedText()
     withOverrides {
       $0.override(\.environment, with: ["HOME": "/home/me"])
       $0.override(\.arguments, with: ["box-office", "report"])
       $0.override(\.processInfo, with: .fixed(hostName: "stage"))
       $0.override(\.standardOutput, with: output)
+      $0.override(\.standardError, with: errors)
     } operation: {
       let words = resolver.resolve(\.arguments).dropFirst()
       let home = resolver.resolve(\.environment)["HOME"] ?? "/"
@@ -109,6 +111,7 @@ private struct DryWeather: Weather {
       resolver.resolve(\.standardOutput).writeLine("\(words.joined()) of \(home) at \(host)")
     }
     #expect(output.text == "report of /home/me at stage\n")
+    #expect(errors.text.isEmpty)
   }
 
   @Test func `for files`() throws {
@@ -180,10 +183,12 @@ private struct DryWeather: Weather {
   @Test func `for a failed check`() {
     let failures = FailureRecorder()
     withOverrides {
+      $0.override(\.assert, with: .recorded(by: failures))
       $0.override(\.precondition, with: .recorded(by: failures))
       $0.override(\.fatalError, with: .throwing)
     } operation: {
-      let precondition = resolver.resolve(\.precondition)
+      let (assert, precondition) = (resolver.resolve(\.assert), resolver.resolve(\.precondition))
+      assert(1 < 2, "This holds.")
       precondition(1 > 2, "No seat was asked for.")
       let fatalError = resolver.resolve(\.fatalError)
       #expect(throws: ProgramEnd.self) { try fatalError("The house burns.") }

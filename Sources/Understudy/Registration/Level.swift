@@ -242,7 +242,7 @@ struct Level: ~Copyable {
 
   mutating func forgetAll(_ garbage: inout Garbage) -> Int {
     let count = stored.count
-    if count > 1 { garbage.add(instances.sorted { $0.serial < $1.serial }) }
+    if count > 0 { garbage.add(instances.sorted { $0.serial < $1.serial }) }
     stored.removeAll(&garbage)
     return count
   }

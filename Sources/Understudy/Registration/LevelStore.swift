@@ -24,6 +24,8 @@ package final class LevelStore: Sendable {
   package let label: LayerLabel?
   /// Tells a resolver's level from that of any other resolver, also of one that is gone.
   let number: Int
+  /// The observers of the resolver.
+  let observers: Observers
   private let innermostBoundary: LevelStore?
   private let guarded = GuardedState(Level())
 
@@ -47,6 +49,7 @@ package final class LevelStore: Sendable {
     lock = LevelLock()
     label = nil
     number = LevelStore.lastNumber.add(1, ordering: .relaxed).newValue
+    observers = Observers(parent: parent?.observers)
   }
 
   private static let lastNumber = Atomic<Int>(0)
@@ -64,6 +67,7 @@ package final class LevelStore: Sendable {
     overridden = production
     isOfLayer = true
     number = 0
+    observers = production.observers
     innermostBoundary = outer?.boundary
   }
 
@@ -92,8 +96,23 @@ package final class LevelStore: Sendable {
     let result = body(&level, &garbage)
     lock.unlock()
     if overridden == nil { lock.flushDependents(&garbage) }
+    guard observers.areAny else {
+      garbage.release()
+      return result
+    }
+    let disposals = disposals(among: garbage)
     garbage.release()
+    for disposal in disposals { observers.send(disposal) }
     return result
+  }
+}
+
+extension LevelStore {
+  /// The disposals of the released instances that blocks created, the newest first.
+  private func disposals(among garbage: Garbage) -> [ResolverEvent] {
+    garbage.newestFirst.compactMap { $0 as? AnyInstance }.filter(\.isMade).map {
+      ResolverEvent(.disposed, $0.registration, in: self)
+    }
   }
 }
 
@@ -119,6 +138,7 @@ extension LevelStore {
 
   package func add(_ registration: AnyRegistration, displacing: Bool = false) {
     changing { $0.add(registration, displacing: displacing, &$1) }
+    if observers.areAny { observers.send(ResolverEvent(.registered, registration, in: self)) }
   }
 
   package func remove(_ key: AnyKey) -> Bool { changing { $0.remove(key, &$1) } }

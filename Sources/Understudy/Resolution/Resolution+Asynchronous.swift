@@ -65,6 +65,7 @@ extension Resolution {
         throw failed(error(reason, answer.registration, through: route), answer)
       case .askAgain: break
       }
+      sendCreated(nil)
       putBackClaims()
     }
   }
@@ -111,6 +112,7 @@ extension Resolution {
   ) async throws(ResolutionError) -> Value {
     let registration = answer.registration.typed(as: Value.self)
     if let error = refusal(toRun: registration) { throw error }
+    sendCreating(answer)
     let construction = Construction(
       registration, of: resolver, creation: creation, order: order, isAsynchronous: true,
       within: self.construction)

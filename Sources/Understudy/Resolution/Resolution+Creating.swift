@@ -9,6 +9,7 @@ extension Resolution {
   ) throws(NoValue) -> Value {
     let registration = answer.registration.typed(as: Value.self)
     if let error = refusal(toRun: registration) { throw .failed(error) }
+    sendCreating(answer)
     let construction = Construction(
       registration, of: resolver, creation: creation, order: order,
       isOnMainActor: request.isOnMainActor, within: self.construction)
@@ -180,6 +181,7 @@ extension Resolution {
     } catch {
       let error = explained(error, answer.registration)
       record(.failed, answer)
+      sendFailed(error)
       throw error
     }
     let isOnce = request.lifecycle == .once

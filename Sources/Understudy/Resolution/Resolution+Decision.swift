@@ -185,7 +185,7 @@ extension Resolution {
     case .call where registration.isDirect && !isDisposing: instance = nil
     default: return
     }
-    guard ResolutionCache.isEnabled, isCacheable, !policy.removesRegistration, registration.isPlain
+    guard ResolutionCache.isEnabled, !resolver.isObserved, isCacheable, !policy.removesRegistration, registration.isPlain
     else { return }
     if answer.isOfLayer {
       if answer.claimant != nil { return }
@@ -226,14 +226,19 @@ extension Resolution {
     owner.level.end(creation, &garbage)
     creation.state.isListed = false
     let latch = creation.state.endWaits(for: creation)
+    let replaced = observed == nil ? nil : owner.level.instance(of: creation.registration)
     if let instance {
       if owner.level.instance(of: creation.registration) != nil { owner.lock.noteChange(&garbage) }
       owner.level.store(instance, &garbage)
     }
     if !levels.isCurrent(answer) { levels.forgetInstances(of: answer, &garbage) }
+    if owner.level.instance(of: creation.registration) !== instance { observed?.owner = nil }
     levels.unlock()
     latch?.open()
     garbage.release()
+    if instance != nil, let replaced, replaced.isMade {
+      owner.observers.send(ResolverEvent(.disposed, replaced.registration, in: owner))
+    }
   }
 }
 

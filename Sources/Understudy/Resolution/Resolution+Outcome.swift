@@ -6,6 +6,7 @@
 extension Resolution {
   /// Notes the answer: an override is used, or the request falls through to production.
   func note(_ answer: Answer) {
+    observed?.note(answer)
     if layer == nil { noteAskedElsewhere() }
     guard let layer = layerThatChecks(answer) else { return }
     let weight = layer.options.weight(of: .fallThrough)
@@ -44,6 +45,7 @@ extension Resolution {
 
   /// Logs and counts how the request ended.
   func record(_ outcome: ResolutionEvent.Outcome, _ answer: Answer?) {
+    if outcome == .missed, isCounted { send(.missed) }
     guard let layer else { return }
     var (argument, isIgnored): (String?, Bool) = (nil, false)
     if let passed = request.argument {
@@ -64,6 +66,7 @@ extension Resolution {
   func failed(_ error: ResolutionError, _ answer: Answer) -> ResolutionError {
     putBackClaims()
     record(.failed, answer)
+    sendFailed(error)
     creation?.add(provenance(answer))
     if error.isForbidden, error.key == request.key, !request.keepsErrors,
       !request.cannotThrow || !error.isOfLiveGuard
@@ -102,6 +105,7 @@ extension Resolution {
   /// Notes that a cached instance is handed out.
   func reused(_ instance: AnyInstance, owner: LevelStore, isNew: Bool, _ answer: Answer) {
     if isNew { origin = .created(storedAt: owner.rank) }
+    observed?.owner = owner
     creation?.contribute(owner)
     creation?.add(provenance(answer, instance.dependencies))
     record(isNew ? .made : .reused, answer)

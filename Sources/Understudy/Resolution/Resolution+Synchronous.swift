@@ -30,6 +30,7 @@ extension Resolution {
       } catch {
         guard case .notYet = error else { throw error }
       }
+      sendCreated(nil)
       putBackClaims()
       // A member of an assembly that another request has claimed is gone.
       if decision.answer.isMember { throw .unanswered }
@@ -134,6 +135,7 @@ extension Resolution {
   func handedOut<Value>(_ value: Value) -> Value {
     settleClaims()
     watch(value)
+    if observed != nil { sendValue(value) }
     return value
   }
 
@@ -161,6 +163,7 @@ extension Resolution {
       return false
     }
     record(.made, answer)
+    observed?.owner = isStored ? owner : nil
     if isStored, let session {
       // The outermost request of the thread has something to complete first.
       let box = completedValue as? CompletedValue<Value> ?? CompletedValue(value)

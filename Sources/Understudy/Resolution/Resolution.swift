@@ -21,11 +21,13 @@ final class Resolution {
   let construction: Construction?
   /// The innermost layer that overrides the resolver: the one that logs the request.
   let layer: OverrideLayer?
-  /// The order of the request in the log; 0 if none is kept.
+  /// The order of the request in the log; 0 if none is kept, and there is no observer.
   let order: Int
   /// True if another request may yet fail with the value, so that what is claimed for it can be put
   /// back.
   let isPart: Bool
+  /// What is noted for the observers of the resolver, if there are any.
+  let observed: ObservedRequest?
   /// True for a request that is no part of another one, and for one that a fault forwards.
   let isCounted: Bool
 
@@ -77,10 +79,13 @@ final class Resolution {
     levels = LevelStack(top: topStore, production: resolver.store)
     self.isCounted = isCounted ?? (start === topStore)
     layer = caller.layer
-    if order == 0, caller.layer != nil, let topStore {
+    observed = resolver.isObserved ? ObservedRequest() : nil
+    if order != 0 {
+      self.order = order
+    } else if caller.layer != nil, let topStore {
       self.order = topStore.nextNumber()
     } else {
-      self.order = order
+      self.order = observed == nil ? 0 : resolver.store.nextNumber()
     }
   }
 
@@ -107,6 +112,7 @@ final class Resolution {
     construction = faulty.construction
     layer = faulty.layer
     order = faulty.order
+    observed = faulty.observed
     isPart = faulty.isPart
     isCounted = faulty.isCounted
   }

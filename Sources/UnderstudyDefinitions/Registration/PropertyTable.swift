@@ -99,7 +99,7 @@ extension Resolver {
   ///   - rest: The steps within that property's value.
   func noteProperty(_ path: String, at key: String, _ rest: ArraySlice<PropertyPath.Step>) {
     let generation = generation
-    guard Resolver.isUnwatched,
+    guard Resolver.isUnwatched, !isObserved,
       let registration = store.registration(for: AnyKey(type: PropertyValue.self, named: key)),
       let value = registration.constant?.value(at: rest)
     else { return }

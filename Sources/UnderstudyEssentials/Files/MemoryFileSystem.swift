@@ -27,10 +27,9 @@ public struct MemoryFileSystem: FileSystem {
     _ files: [String: String] = [:], root: String = "/", fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
-    paths = RootedPath(root: root)
-    nodes = Lock([paths.root: .directory])
-    end = LayerEnd.adopt()
-    madeAt = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(
+      root: root,
+      madeAt: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     for (path, text) in files.sorted(by: { $0.key < $1.key }) {
       do throws(FileSystemError) {
         try write(Data(text.utf8), to: path)
@@ -45,6 +44,14 @@ public struct MemoryFileSystem: FileSystem {
             ]), at: madeAt)
       }
     }
+  }
+
+  /// Makes an empty file system. Without a place, misuse is reported where the layer was pushed.
+  fileprivate init(root: String = "/", madeAt: CallSite?) {
+    paths = RootedPath(root: root)
+    nodes = Lock([paths.root: .directory])
+    end = LayerEnd.adopt()
+    self.madeAt = madeAt ?? OverrideLayer.current?.callSite ?? .unknown
   }
 
   /// The contents of a file.
@@ -122,7 +129,7 @@ public struct MemoryFileSystem: FileSystem {
 
 extension FileSystem where Self == MemoryFileSystem {
   /// An empty file system in memory.
-  public static var inMemory: MemoryFileSystem { MemoryFileSystem() }
+  public static var inMemory: MemoryFileSystem { MemoryFileSystem(madeAt: nil) }
 
   /// A file system in memory with these text files.
   public static func inMemory(

@@ -17,6 +17,21 @@ func issues(_ body: () async throws -> Void) async rethrows -> [String] {
   return recorded.withLock { $0 }
 }
 
+/// The places of the issues that the running test would have: files of this module, by line.
+func lines(
+  ofIssuesIn file: String = #fileID, _ body: () async throws -> Void
+) async rethrows -> [Int] {
+  let recorded = Lock<[Int]>([])
+  try await withKnownIssue(isIntermittent: true) {
+    try await body()
+  } matching: { issue in
+    guard let place = issue.sourceLocation, place.fileID == file else { return false }
+    recorded.withLock { $0.append(place.line) }
+    return true
+  }
+  return recorded.withLock { $0 }
+}
+
 /// As `withOverrides`, with a layer as a test's trait has it; an override may stay unused.
 func underLayer(
   _ configure: (OverrideLayer) throws -> Void, operation: () async throws -> Void

@@ -15,7 +15,7 @@ import Testing
 enum WayOut: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case task, asyncLet, taskGroup, actorExecutor, dispatchSync, cCallback
   case detachedTask, dispatchAsync, concurrentPerform, thread, cThread, runLoopTimer
-  case executorThread
+  case executorThread, operationQueue, cancellationHandler, streamTermination, isolatedDeinit
 
   var testDescription: String { rawValue }
 
@@ -62,6 +62,19 @@ enum WayOut: String, CaseIterable, Sendable, CustomTestStringConvertible {
       return await lost { done in
         room.executor.queue.async { room.assumeIsolated { done($0.run(work)) } }
       }
+    case .operationQueue:
+      return await lost { done in OperationQueue().addOperation { done(work()) } }
+    case .cancellationHandler: return await lost { done in cancelElsewhere { done(work()) } }
+    case .streamTermination:
+      return await lost { done in
+        let (stream, continuation) = AsyncStream<Int>.makeStream()
+        continuation.onTermination = { _ in done(work()) }
+        DispatchQueue.global().async {
+          continuation.finish()
+          withExtendedLifetime(stream) {}
+        }
+      }
+    case .isolatedDeinit: return await lost { done in _ = Farewell { done(work()) } }
     }
   }
 
@@ -144,6 +157,37 @@ private func fireTimer(_ work: @escaping @Sendable () -> Void) {
     RunLoop.current.add(timer, forMode: .default)
     while hasFired.all.isEmpty, RunLoop.current.run(mode: .default, before: .distantFuture) {}
   }.start()
+}
+
+/// Runs `handler` as the cancellation handler of a task of the caller's that a queue cancels.
+private func cancelElsewhere(_ handler: @escaping @Sendable () -> Void) {
+  let (begun, begin) = AsyncStream<Never>.makeStream()
+  let task = Task {
+    await withTaskCancellationHandler {
+      // The handler is there: a queue may cancel.
+      begin.finish()
+      let (endless, continuation) = AsyncStream<Never>.makeStream()
+      for await _ in endless {}
+      continuation.finish()
+    } onCancel: {
+      handler()
+    }
+  }
+  Task {
+    for await _ in begun {}
+    DispatchQueue.global().async { task.cancel() }
+  }
+}
+
+/// An actor whose last words run on its executor, in no task.
+private actor Farewell {
+  private let words: @Sendable () -> Void
+
+  init(_ words: @escaping @Sendable () -> Void) {
+    self.words = words
+  }
+
+  isolated deinit { words() }
 }
 
 /// An actor that runs on a queue of its own.

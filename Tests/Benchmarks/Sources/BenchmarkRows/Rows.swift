@@ -32,6 +32,8 @@ public enum Rows {
       + made() + depths.filter { $0 == 0 || $0 == 64 }.map(pushed)
       + [testCase()] + CaseRows.all() + afterwards() + [registering()]
       + DoubleRows.all()
+      // Compared in release alone, as what grows with the number of registrations is.
+      + (crowds.isEmpty ? [] : observedElsewhere() + EssentialRows.all())
   }
 
   /// What had to be looked at closely while layers were alive is quick again once they are gone.
@@ -121,6 +123,18 @@ public enum Rows {
       let reads = row.goal!.of == byHand ? 4 : 1
       return Row(row.name, atMost: row.goal!.factor, of: row.goal!.of, andReads: reads) { count in
         try withLayerElsewhere { try row.run(count) }
+      }
+    }
+  }
+
+  /// The rows of what is cached while another resolver is observed: they cost the same.
+  private static func observedElsewhere() -> [Row] {
+    let other = Resolver()
+    return production(", an observer elsewhere").filter { $0.name.hasPrefix("cached") }.map { row in
+      Row(row.name, atMost: row.goal!.factor, of: row.goal!.of) { count in
+        let observation = other.observe { _ in }
+        defer { observation.cancel() }
+        try row.run(count)
       }
     }
   }

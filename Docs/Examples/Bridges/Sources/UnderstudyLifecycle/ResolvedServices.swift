@@ -2,18 +2,20 @@
 // SPDX-License-Identifier: MIT
 
 import ServiceLifecycle
+import Synchronization
 import Understudy
 
 /// The instances of a resolver that a service group starts and stops.
 ///
-/// They are created at once, in the order in which they are added. `inOrder` has each after those
+/// Add the instances that your program is made of. Each is created at once, with all that it needs,
+/// and every cached instance among those that is a service joins. `inOrder` has each after those
 /// that it needs, as the resolver's graph knows them. A group starts its services in that order,
 /// and shuts them down in reverse.
 ///
 /// ```swift
 /// var services = ResolvedServices(of: resolver)
-/// try services.add(Server.self)
 /// try services.add(Database.self, onShutdown: { await $0.close() })
+/// try services.add(Server.self)
 /// let group = ServiceGroup(services: services.inOrder, logger: logger)
 /// ```
 public struct ResolvedServices: Sendable {
@@ -30,11 +32,22 @@ public struct ResolvedServices: Sendable {
     self.resolver = resolver
   }
 
-  /// Adds an instance that is a service itself.
+  /// Adds an instance with all that it needs: each that is a service and is cached.
   ///
   /// - Throws: Why it cannot be created.
-  public mutating func add<Value: Service>(_ type: Value.Type) throws(ResolutionError) {
-    entries.append(Entry(key: AnyKey(Key<Value>()), service: try resolver.resolve(type)))
+  public mutating func add<Value>(_ type: Value.Type) throws(ResolutionError) {
+    let root = AnyKey(Key<Value>())
+    let found = Mutex<[Entry]>([])
+    let observation = resolver.observeValues { value, event in
+      // Other threads may resolve something else meanwhile.
+      guard event.kind == .resolved, event.path.first == root,
+        event.owner != .caller || event.key == root, let service = value as? any Service
+      else { return }
+      found.withLock { $0.append(Entry(key: event.key, service: service)) }
+    }
+    defer { observation.cancel() }
+    _ = try resolver.resolve(type)
+    for entry in found.withLock({ $0 }) { add(entry) }
   }
 
   /// Adds an instance that a closure closes at the group's shutdown.
@@ -44,8 +57,12 @@ public struct ResolvedServices: Sendable {
     _ type: Value.Type, onShutdown close: @escaping @Sendable (Value) async throws -> Void
   ) throws(ResolutionError) {
     let value = try resolver.resolve(type)
-    entries.append(
-      Entry(key: AnyKey(Key<Value>()), service: ClosedAtShutdown { try await close(value) }))
+    add(Entry(key: AnyKey(Key<Value>()), service: ClosedAtShutdown { try await close(value) }))
+  }
+
+  /// Adds an entry, unless there is one for its key.
+  private mutating func add(_ entry: Entry) {
+    if !entries.contains(where: { $0.key == entry.key }) { entries.append(entry) }
   }
 
   /// The services, each after those that it needs; else in the order in which they were added.

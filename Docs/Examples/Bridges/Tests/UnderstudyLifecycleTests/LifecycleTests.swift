@@ -62,11 +62,21 @@ private final class Door: Service, Sendable {
     #expect(order[1] is Server && order[2] is Door)
   }
 
-  @Test func `stop in reverse, and what is closed is closed last`() async throws {
+  @Test func `come with all that an instance needs, also if that exists already`() throws {
+    _ = try resolver.resolve(Server.self)
     var services = ResolvedServices(of: resolver)
     try services.add(Door.self)
     try services.add(Server.self)
+    let order = services.inOrder
+    #expect(order.count == 2)
+    #expect(order.first is Server && order.last is Door)
+    try #expect(order.first as? Server === resolver.resolve(Server.self))
+  }
+
+  @Test func `stop in reverse, and what is closed is closed last`() async throws {
+    var services = ResolvedServices(of: resolver)
     try services.add(Database.self, onShutdown: { await $0.close() })
+    try services.add(Door.self)
     let group = ServiceGroup(services: services.inOrder, logger: Logger(label: "test"))
     async let end: Void = group.run()
     _ = await done.calls(reach: 2, within: .seconds(60))

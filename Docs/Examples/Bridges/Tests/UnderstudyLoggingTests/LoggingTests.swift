@@ -45,23 +45,25 @@ private struct Till: Sendable {
     resolver.register { Store() }
     resolver.register(autowiring: Till.init(store:))
     let log = InMemoryLogHandler()
+    try #require(Logger.recorded(by: log).observe(resolver) != nil)
     try withOverrides(of: resolver, named: "till") {
       $0.register { Mailer() }
     } operation: {
       _ = try resolver.resolve(Till.self)
       _ = try resolver.resolve(Mailer.self)
-      let resolutions = try #require(OverrideLayer.current).log
-      Logger.recorded(by: log).log(resolutions)
     }
-    #expect(
-      Set(log.entries.map { "\($0.message)" }) == [
-        "'Till' was created", "'Store' was created", "'Mailer' was created",
-      ])
-    let store = try #require(log.entries.first { "\($0.message)".hasPrefix("'Store'") })
+    let store = try #require(log.entries.first { "\($0.message)" == "'Store': resolved" })
     #expect(store.metadata["path"] == .array(["'Till'", "'Store'"]))
     #expect(store.metadata["layer"] == "production")
-    let mailer = try #require(log.entries.first { "\($0.message)".hasPrefix("'Mailer'") })
+    let mailer = try #require(log.entries.first { "\($0.message)" == "'Mailer': created" })
     #expect(mailer.metadata["layer"] == "till")
+    #expect(mailer.metadata["owner"] == "caller")
     #expect(log.entries.allSatisfy { $0.level == .trace })
+  }
+
+  @Test func `does not observe where it would log nothing`() {
+    var logger = Logger.recorded(by: InMemoryLogHandler())
+    logger.logLevel = .info
+    #expect(logger.observe(Resolver()) == nil)
   }
 }

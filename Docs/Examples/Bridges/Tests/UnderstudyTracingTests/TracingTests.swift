@@ -50,3 +50,51 @@ private struct Broken: Error {}
     #expect(tracer.finishedSpans.first?.errors.first?.error is Broken)
   }
 }
+
+@Suite struct `The creations of a traced resolver` {
+  private let tracer = InMemoryTracer()
+  private let resolver = Resolver()
+
+  private func registerTill() {
+    resolver.register(lifecycle: .cached) { Store() }
+    resolver.register(autowiring: Till.init(store:))
+  }
+
+  @Test func `have spans, each below that of what asked for it`() throws {
+    registerTill()
+    let observation = resolver.traceCreations(by: tracer)
+    for _ in 0..<2 { _ = try resolver.resolve(Till.self) }
+    observation.cancel()
+    _ = try resolver.resolve(Till.self)
+    let spans = tracer.finishedSpans
+    #expect(spans.map(\.operationName) == ["create 'Store'", "create 'Till'", "create 'Till'"])
+    #expect(spans[0].parentSpanID == spans[1].spanID)
+    #expect(spans[0].attributes["understudy.key"]?.toSpanAttribute() == .string("'Store'"))
+    #expect(spans[0].attributes["understudy.owner"]?.toSpanAttribute() == .string("production"))
+    #expect(spans[1].attributes["understudy.owner"]?.toSpanAttribute() == .string("caller"))
+    #expect(spans[0].attributes["understudy.layer"] == nil)
+    #expect(tracer.activeSpans.isEmpty)
+  }
+
+  @Test func `name the layer, and stand below the span of the caller`() throws {
+    registerTill()
+    resolver.traceCreations(by: tracer) { $0.key == AnyKey(Key<Store>()) }
+    try withOverrides(of: resolver, named: "matinee") {
+      $0.register { Store() }
+    } operation: {
+      try tracer.withAnySpan("request") { _ in _ = try resolver.resolve(Till.self) }
+    }
+    let spans = tracer.finishedSpans
+    #expect(spans.map(\.operationName) == ["create 'Store'", "request"])
+    #expect(spans[0].parentSpanID == spans[1].spanID)
+    #expect(spans[0].attributes["understudy.layer"]?.toSpanAttribute() == .string("matinee"))
+  }
+
+  @Test func `record why they failed`() {
+    resolver.register { () throws -> Store in throw Broken() }
+    resolver.traceCreations(by: tracer)
+    #expect(throws: ResolutionError.self) { try resolver.resolve(Store.self) }
+    #expect(tracer.finishedSpans.first?.errors.first?.error is ResolutionError)
+    #expect(tracer.activeSpans.isEmpty)
+  }
+}

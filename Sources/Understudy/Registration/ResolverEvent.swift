@@ -1,0 +1,94 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// What happened in a resolver, or in a layer that overrides it.
+public struct ResolverEvent: Sendable {
+  /// The kinds of events.
+  public enum Kind: String, CaseIterable, Hashable, Sendable {
+    /// A registration was added.
+    case registered
+    /// A block begins to create a value. One `created` or `failed` of the same `order` follows.
+    case creating
+    /// A block has created a value. An existing instance that is handed out again is not created.
+    case created
+    /// A request got its value, new or existing.
+    case resolved
+    /// Nothing answers a request.
+    case missed
+    /// A request failed: its block threw, or a dependency of it failed.
+    case failed
+    /// An instance that a block created is no longer stored: its registration was replaced or
+    /// removed, the instances were reset, or its layer ended.
+    case disposed
+  }
+
+  /// The owner of a value.
+  public enum Owner: Hashable, Sendable, CustomStringConvertible {
+    /// The value is not stored. It is the caller's alone.
+    case caller
+    /// The resolver, or a parent of it.
+    case production
+    /// The layer of this name.
+    case layer(String)
+
+    /// `caller`, `production`, or the name of the layer in quotes.
+    public var description: String {
+      switch self {
+      case .caller: "caller"
+      case .production: "production"
+      case .layer(let name): "layer '\(name)'"
+      }
+    }
+  }
+
+  /// What happened.
+  public let kind: Kind
+  /// The requested key; the key of the registration for `registered` and `disposed`.
+  public let key: AnyKey
+  /// The keys whose blocks led to the request, outermost first; the last is `key`.
+  public let path: [AnyKey]
+  /// The number of the request: no two of a process are the same, and later requests have greater
+  /// numbers. `nil` for `registered` and `disposed`.
+  public let order: Int?
+  /// The number of the request whose block made this one, if that was observed too.
+  public let parent: Int?
+  /// The name of the layer that has the registration; `nil` for production.
+  public let layer: String?
+  /// The owner of the value, for `created`, `resolved` and `disposed`.
+  public let owner: Owner?
+  /// Where the request was made; where the registration was made for `registered` and `disposed`.
+  public let callSite: CallSite
+  /// Why the request failed: a `ResolutionError`.
+  public let error: (any Error)?
+
+  init(
+    _ kind: Kind, _ key: AnyKey, path: [AnyKey], order: Int, parent: Int, by label: LayerLabel?,
+    owner: Owner?, at callSite: CallSite, error: (any Error)?
+  ) {
+    self.kind = kind
+    self.key = key
+    self.path = path
+    self.order = order
+    self.parent = parent == 0 ? nil : parent
+    layer = label?.name
+    self.owner = owner
+    self.callSite = callSite
+    self.error = error
+  }
+
+  /// An event of a level and not of a request.
+  init(_ kind: Kind, _ registration: AnyRegistration, in level: LevelStore) {
+    self.kind = kind
+    key = registration.key
+    path = [registration.key]
+    (order, parent, error) = (nil, nil, nil)
+    layer = level.label?.name
+    owner = kind == .disposed ? level.owner : nil
+    callSite = registration.callSite
+  }
+}
+
+extension LevelStore {
+  /// This level as the owner of a value.
+  var owner: ResolverEvent.Owner { label.map { .layer($0.name) } ?? .production }
+}

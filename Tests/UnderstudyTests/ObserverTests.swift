@@ -1,0 +1,475 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import UnderstudyCompatibility
+@testable import Understudy
+
+private protocol Motor: Sendable {}
+
+private final class Engine: Motor {}
+
+private final class Car: Sendable {
+  let engine: Engine
+
+  init(engine: Engine) {
+    self.engine = engine
+  }
+}
+
+private final class Garage: Sendable {}
+
+/// A value that is no `Sendable` one.
+private final class Sketch {}
+
+extension Dependencies {
+  fileprivate static var garage: Dependency<Garage> {
+    Dependency(lifecycle: .cached) { Garage() }
+  }
+}
+
+/// The events that an observer got.
+private final class Events: Sendable {
+  private let list = Lock<[ResolverEvent]>([])
+
+  init(of resolver: Resolver) {
+    resolver.observe { [list] event in list.withLock { $0.append(event) } }
+  }
+
+  var all: [ResolverEvent] { list.withLock { $0 } }
+
+  /// `created Engine production`, and so on.
+  var lines: [String] { all.map(\.line) }
+
+  /// The lines since the last call.
+  func next() -> [String] {
+    let events = list.withLock { list in
+      defer { list = [] }
+      return list
+    }
+    return events.map(\.line)
+  }
+}
+
+extension ResolverEvent {
+  fileprivate var line: String {
+    [
+      kind.rawValue, TypeDescription.of(key.type), layer.map { "by \($0)" },
+      owner.map { "owned by \($0)" },
+    ].compactMap(\.self).joined(separator: " ")
+  }
+}
+
+@Suite struct `An observer of a resolver` {
+  private let resolver = Resolver(named: "observed")
+
+  private func registerCar() {
+    resolver.register(lifecycle: .cached) { Engine() }
+    resolver.register(autowiring: Car.init(engine:))
+  }
+
+  /// True if a request is answered by the cache. Under a layer: what production caches is not used
+  /// while another test has a layer.
+  private func isCached(by resolver: Resolver) throws -> Bool {
+    for _ in 0..<2 { _ = try resolver.resolve(Engine.self) }
+    return resolver.cachedInstance(of: Engine.self, at: CallSite()) != nil
+  }
+
+  @Test func `gets every event in order, each with its facts`() throws {
+    let events = Events(of: resolver)
+    let madeAt = #line + 1
+    resolver.register(lifecycle: .cached) { Engine() }
+    resolver.register(autowiring: Car.init(engine:))
+    #expect(events.all.map(\.callSite.line) == [madeAt, madeAt + 1])
+    #expect(events.all.allSatisfy { $0.order == nil && $0.parent == nil && $0.error == nil })
+    #expect(events.next() == ["registered Engine", "registered Car"])
+
+    let askedAt = #line + 1
+    _ = try resolver.resolve(Car.self)
+    let all = events.all
+    #expect(
+      events.next() == [
+        "creating Car", "creating Engine", "created Engine owned by production",
+        "resolved Engine owned by production", "created Car owned by caller",
+        "resolved Car owned by caller",
+      ])
+    #expect(all[5].callSite.line == askedAt)
+    #expect(Set(all.map(\.order)) == [all[0].order, all[1].order])
+    #expect(all.map(\.parent) == [nil, all[0].order, all[0].order, all[0].order, nil, nil])
+    #expect(all[3].path.map { TypeDescription.of($0.type) } == ["Car", "Engine"])
+    #expect(all[5].path == [all[5].key])
+
+    _ = try resolver.resolve(Engine.self)
+    #expect(events.next() == ["resolved Engine owned by production"])
+    resolver.unregister(Key<Engine>())
+    #expect(events.next() == ["disposed Engine owned by production"])
+  }
+
+  @Test func `is told of each request, also where the answer could be cached`() throws {
+    registerCar()
+    for _ in 0..<3 { _ = try resolver.resolve(Engine.self) }
+    for _ in 0..<3 { _ = try resolver.resolve(Car.self) }
+    let events = Events(of: resolver)
+    for _ in 0..<3 { _ = try resolver.resolve(Engine.self) }
+    for _ in 0..<3 { _ = try resolver.resolve(Car.self) }
+    #expect(events.all.count { $0.kind == .resolved } == 9)
+    #expect(events.all.count { $0.kind == .created } == 3)
+  }
+
+  @Test func `is told of a declared dependency and of each wrapper`() throws {
+    let events = Events(of: resolver)
+    registerCar()
+    _ = events.next()
+    struct Driver {
+      @Inject var car: Car
+      @Inject(\.garage) var garage
+    }
+    withResolver(resolver) { _ = Driver() }
+    #expect(events.all.filter { $0.kind == .resolved && $0.path.count == 1 }.count == 2)
+    #expect(events.lines.contains("created Garage owned by production"))
+  }
+
+  @Test func `is told of what is missed, once, whoever can go on without it`() throws {
+    let events = Events(of: resolver)
+    #expect(throws: ResolutionError.self) { try resolver.resolve(Engine.self) }
+    #expect(events.next() == ["missed Engine"])
+    try #expect(resolver.resolve(Engine?.self) == nil)
+    #expect(events.next() == ["missed Engine"])
+  }
+
+  @Test func `is told why a request failed`() throws {
+    struct Flat: Error {}
+    resolver.register { () throws -> Engine in throw Flat() }
+    resolver.register(autowiring: Car.init(engine:))
+    let events = Events(of: resolver)
+    #expect(throws: ResolutionError.self) { try resolver.resolve(Car.self) }
+    #expect(
+      events.lines == ["creating Car", "creating Engine", "failed Engine", "failed Car"])
+    let error = try #require(events.all.last?.error as? ResolutionError)
+    guard case .failed(let reason) = error.reason else { throw error }
+    #expect(reason is Flat)
+  }
+
+  @Test func `is told of layers by their names`() throws {
+    registerCar()
+    let events = Events(of: resolver)
+    try withLayer(of: resolver, named: "matinee") {
+      $0.register(lifecycle: .cached) { Engine() }
+    } operation: {
+      _ = try resolver.resolve(Car.self)
+    }
+    #expect(
+      events.lines == [
+        "registered Engine by matinee", "creating Car", "creating Engine by matinee",
+        "created Engine by matinee owned by layer 'matinee'",
+        "resolved Engine by matinee owned by layer 'matinee'", "created Car owned by caller",
+        "resolved Car owned by caller", "disposed Engine by matinee owned by layer 'matinee'",
+      ])
+  }
+
+  @Test func `is told of what a layer owns of production's registrations`() throws {
+    registerCar()
+    let events = Events(of: resolver)
+    try withLayer(of: resolver, named: "boundary", isBoundary: true) { _ in
+    } operation: {
+      for _ in 0..<2 { _ = try resolver.resolve(Engine.self) }
+    }
+    #expect(
+      events.lines == [
+        "creating Engine", "created Engine owned by layer 'boundary'",
+        "resolved Engine owned by layer 'boundary'", "resolved Engine owned by layer 'boundary'",
+        "disposed Engine by boundary owned by layer 'boundary'",
+      ])
+  }
+
+  @Test func `is told of each disposal, the newest instance first`() throws {
+    resolver.register(lifecycle: .cached) { Engine() }
+    resolver.register(lifecycle: .cached) { Garage() }
+    let events = Events(of: resolver)
+    _ = try (resolver.resolve(Engine.self), resolver.resolve(Garage.self))
+    _ = events.next()
+    resolver.reset(.instances)
+    #expect(
+      Set(events.next()) == [
+        "disposed Garage owned by production", "disposed Engine owned by production",
+      ])
+    try withLayer(of: resolver, named: "boundary", isBoundary: true) { _ in
+    } operation: {
+      _ = try (resolver.resolve(Engine.self), resolver.resolve(Garage.self))
+    }
+    #expect(
+      events.lines.suffix(2) == [
+        "disposed Garage by boundary owned by layer 'boundary'",
+        "disposed Engine by boundary owned by layer 'boundary'",
+      ])
+    resolver.register { Engine() }
+    #expect(events.all.count { $0.kind == .disposed } == 2)
+  }
+
+  @Test func `is told of a fault, and of the request that it forwards`() throws {
+    resolver.register { Engine() }
+    let events = Events(of: resolver)
+    try withLayer(of: resolver, named: "faulty") {
+      $0.fault(Engine.self, .throwing(Mishap()), on: .first(1))
+    } operation: {
+      #expect(throws: ResolutionError.self) { try resolver.resolve(Engine.self) }
+      _ = try resolver.resolve(Engine.self)
+    }
+    #expect(
+      events.lines == [
+        "registered Engine by faulty", "failed Engine by faulty", "creating Engine",
+        "created Engine owned by caller", "resolved Engine owned by caller",
+      ])
+  }
+
+  @Test func `is told of both blocks of a decorated value, and of one request`() throws {
+    resolver.register { Engine() as any Motor }
+    let events = Events(of: resolver)
+    try withLayer(of: resolver, named: "loud") {
+      $0.decorate((any Motor).self) { _ in Engine() }
+    } operation: {
+      _ = try resolver.resolve((any Motor).self)
+    }
+    #expect(
+      events.lines == [
+        "registered any Motor by loud", "creating any Motor by loud", "creating any Motor",
+        "created any Motor owned by caller", "created any Motor by loud owned by caller",
+        "resolved any Motor by loud owned by caller",
+      ])
+  }
+
+  @Test func `is not told that a value was created which existed before`() throws {
+    resolver.register(Engine())
+    let events = Events(of: resolver)
+    _ = try resolver.resolve(Engine.self)
+    resolver.unregister(Key<Engine>())
+    #expect(events.lines == ["resolved Engine owned by production"])
+  }
+
+  @Test func `of a parent is told of its children`() throws {
+    registerCar()
+    let child = Resolver(named: "child", parent: resolver)
+    for _ in 0..<3 { _ = try child.resolve(Engine.self) }
+    let (ofParent, ofChild) = (Events(of: resolver), Events(of: child))
+    for _ in 0..<3 { _ = try child.resolve(Engine.self) }
+    let expected = Array(repeating: "resolved Engine owned by production", count: 3)
+    #expect(ofParent.next() == expected)
+    #expect(ofChild.next() == expected)
+    _ = try resolver.resolve(Engine.self)
+    #expect(ofParent.next().count == 1)
+    #expect(ofChild.next() == [])
+  }
+
+  @Test func `is told of asynchronous creations, and of those of the main actor`() async throws {
+    resolver.register { () async -> Engine in
+      await Task.yield()
+      return Engine()
+    }
+    resolver.register { @MainActor in Garage() }
+    let events = Events(of: resolver)
+    _ = try await resolver.resolveAsync(Engine.self)
+    #expect(
+      events.next() == [
+        "creating Engine", "created Engine owned by caller", "resolved Engine owned by caller",
+      ])
+    _ = try await resolver.resolveAsync(Garage.self)
+    #expect(
+      events.next() == [
+        "creating Garage", "created Garage owned by caller", "resolved Garage owned by caller",
+      ])
+  }
+
+  @Test func `is told of one creation for an alias`() throws {
+    resolver.alias(resolver.register { Engine() }, as: (any Motor).self)
+    let events = Events(of: resolver)
+    _ = try resolver.resolve((any Motor).self)
+    #expect(events.all.count { $0.kind == .created } == 1)
+    #expect(events.all.count { $0.kind == .resolved } == 2)
+  }
+
+  @Test func `sees each value, also one that is not Sendable`() throws {
+    resolver.register { Sketch() }
+    resolver.register(lifecycle: .cached) { Engine() }
+    let seen = Lock<[String]>([])
+    resolver.observeValues { value, event in
+      seen.withLock { $0.append("\(event.kind) \(type(of: value))") }
+    }
+    _ = try resolver.resolve(Sketch.self)
+    for _ in 0..<2 { _ = try resolver.resolve(Engine.self) }
+    try #expect(resolver.resolve(Car?.self) == nil)
+    #expect(
+      seen.withLock { $0 } == [
+        "created Sketch", "resolved Sketch", "created Engine", "resolved Engine",
+        "resolved Engine",
+      ])
+  }
+
+  // MARK: What an observer may do
+
+  @Test func `may resolve, which is not observed`() throws {
+    registerCar()
+    let count = Tally()
+    resolver.observe { [resolver] event in
+      count.next()
+      // The instance is stored before the observer is told of it.
+      if event.kind == .created { _ = try? resolver.resolve(Engine.self) }
+      if event.kind == .registered { resolver.register { 7 } }
+    }
+    _ = try resolver.resolve(Engine.self)
+    #expect(count.count == 3)
+    resolver.register { "text" }
+    #expect(count.count == 4)
+    try #expect(resolver.resolve(Int.self) == 7)
+  }
+
+  @Test func `gets an error if it resolves the value that is being created`() throws {
+    resolver.register(lifecycle: .cached) { Engine() }
+    resolver.register(autowiring: Car.init(engine:), lifecycle: .cached)
+    let kind = Box<String?>(nil)
+    resolver.observe { [resolver] event in
+      guard event.kind == .created, event.key == AnyKey(Key<Engine>()) else { return }
+      do throws(ResolutionError) { _ = try resolver.resolve(Car.self) } catch {
+        kind.value = error.kind
+      }
+    }
+    _ = try resolver.resolve(Car.self)
+    #expect(kind.value == "cycle")
+  }
+
+  @Test func `may cancel itself`() throws {
+    registerCar()
+    let (count, observation) = (Tally(), Box<ResolverObservation?>(nil))
+    observation.value = resolver.observe { _ in
+      count.next()
+      observation.value?.cancel()
+    }
+    _ = try resolver.resolve(Car.self)
+    #expect(count.count == 1)
+  }
+
+  @Test func `that is cancelled is released and told nothing, and the cache answers again`() throws
+  {
+    registerCar()
+    weak var released: Engine?
+    let observation: ResolverObservation
+    do {
+      let engine = Engine()
+      released = engine
+      observation = resolver.observe { _ in withExtendedLifetime(engine) {} }
+    }
+    #expect(released != nil && resolver.isObserved)
+    try withLayer(of: resolver) { _ in
+    } operation: {
+      try #expect(!isCached(by: resolver))
+      observation.cancel()
+      observation.cancel()
+      #expect(released == nil && !resolver.isObserved)
+      try #expect(isCached(by: resolver) == ResolutionCache.isEnabled)
+    }
+  }
+
+  @Test func `goes with its resolver`() throws {
+    weak var released: Engine?
+    let observation: ResolverObservation
+    do {
+      let (resolver, engine) = (Resolver(), Engine())
+      released = engine
+      observation = resolver.observe { _ in withExtendedLifetime(engine) {} }
+      resolver.observe { _ in }
+    }
+    observation.cancel()
+    #expect(released == nil)
+  }
+
+  @Test func `of one resolver leaves the cache to all others`() throws {
+    let other = Resolver()
+    other.register(lifecycle: .cached) { Engine() }
+    resolver.observe { _ in }
+    try withLayer(of: other) { _ in
+    } operation: {
+      try #expect(isCached(by: other) == ResolutionCache.isEnabled)
+    }
+  }
+
+  @Test func `changes no result`() throws {
+    registerCar()
+    resolver.observe { _ in }
+    let engine = try resolver.resolve(Engine.self)
+    try #expect(resolver.resolve(Car.self).engine === engine)
+    try withLayer(of: resolver) {
+      $0.register(Engine())
+    } operation: {
+      try #expect(resolver.resolve(Car.self).engine !== engine)
+      #expect(OverrideLayer.current?.log.counts(of: Key<Car>()).made == 1)
+      #expect(OverrideLayer.current?.log.tree.hasPrefix("Car") == true)
+    }
+  }
+
+  // MARK: Threads
+
+  @Test(arguments: [2, 4, 8])
+  func `is told exactly of what many threads do`(count: Int) throws {
+    for _ in 0..<20 {
+      let resolver = Resolver()
+      resolver.register(lifecycle: .cached) { Engine() }
+      resolver.register(autowiring: Car.init(engine:))
+      let events = Events(of: resolver)
+      _ = try Threads.run(count) { _ in
+        for _ in 0..<10 { _ = try resolver.resolve(Car.self) }
+      }
+      let kinds = Dictionary(grouping: events.all) { "\($0.kind) \($0.key)" }.mapValues(\.count)
+      #expect(
+        kinds == [
+          "creating 'Car'": 10 * count, "created 'Car'": 10 * count, "resolved 'Car'": 10 * count,
+          "creating 'Engine'": 1, "created 'Engine'": 1, "resolved 'Engine'": 10 * count,
+        ])
+    }
+  }
+
+  /// Also of a value that is created in vain, since another request has claimed the registration.
+  @Test(arguments: [2, 4, 8])
+  func `is told of the end of each creation`(count: Int) throws {
+    for _ in 0..<20 {
+      let resolver = Resolver()
+      let calls = Tally()
+      resolver.register(lifecycle: .cached) { () throws -> Engine in
+        if calls.next() % 3 == 0 { throw Mishap() }
+        return Engine()
+      }
+      let events = Events(of: resolver)
+      _ = try Threads.run(count) { _ in try resolver.resolve(Engine.self, lifecycle: .once) }
+      let all = events.all.filter { $0.kind == .creating }
+      #expect(all.count == calls.count)
+      for event in all {
+        let ends = events.all.filter {
+          $0.order == event.order && [.created, .failed].contains($0.kind)
+        }
+        #expect(ends.count == events.all.count { $0.kind == .creating && $0.order == event.order })
+      }
+    }
+  }
+
+  /// While others come and go, each misses nothing that begins after it was added and ends before
+  /// it is cancelled.
+  @Test(arguments: [2, 4, 8])
+  func `can be added and cancelled on many threads`(count: Int) throws {
+    let resolver = Resolver()
+    resolver.register(lifecycle: .cached) { Engine() }
+    let outcomes = try Threads.run(count) { _ in
+      for _ in 0..<50 {
+        let seen = Tally()
+        let key = AnyKey(Key<Engine>())
+        let observation = resolver.observe { event in
+          if event.kind == .resolved, event.key == key { seen.next() }
+        }
+        for _ in 0..<3 { _ = try resolver.resolve(Engine.self) }
+        observation.cancel()
+        guard seen.count >= 3 else { return false }
+        _ = try resolver.resolve(Engine.self)
+      }
+      return true
+    }
+    #expect(outcomes.allSatisfy { $0.success == true })
+    #expect(!resolver.isObserved)
+  }
+}
