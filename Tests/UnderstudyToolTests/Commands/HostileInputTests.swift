@@ -31,6 +31,12 @@ import Testing
     #expect(Array(name.escaped.unicodeScalars) == Array(identifier.unicodeScalars))
   }
 
+  @Test func `an error shows control and bidirectional characters as escapes`() {
+    let run = Run("doubles", "--symbol-graph", "a\u{1B}[2J\u{202E}b", "--output", "x")
+    #expect(run.status == 1)
+    #expect(run.errors.first?.contains(#"'a\u{1B}[2J\u{202E}b'"#) == true)
+  }
+
   @Test func `a folder beside the package is not inside it`() throws {
     let folder = try Folder()
     let run = Run(
