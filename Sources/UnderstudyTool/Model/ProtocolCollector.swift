@@ -118,7 +118,13 @@ struct ProtocolCollector {
   }
 
   private mutating func add(ofRecipe text: String, _ owner: String) {
-    var parser = DeclarationParser([Token](parsing: text))
+    // Of the types that recipes name, only this one has to be known.
+    let tokens = [Token](parsing: text).map { token in
+      token.text == "ExecutorJob"
+        ? Token(token.text, usr: "s:12_Concurrency11ExecutorJobV", spaceBefore: token.spaceBefore)
+        : token
+    }
+    var parser = DeclarationParser(tokens)
     guard let declaration = parser.parse() else { return }
     add(
       ProtocolModel.Requirement(
