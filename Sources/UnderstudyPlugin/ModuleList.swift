@@ -12,6 +12,7 @@ struct ModuleList: Encodable {
     var name: String
     var isSwift: Bool
     var isChosen: Bool
+    var isOfOtherPackage: Bool
     var files: [String]
     var headers: String?
     var dependencies: [String]
@@ -66,6 +67,7 @@ struct ModuleList: Encodable {
         dependencies: target.recursiveTargetDependencies.map(\.id))
     }
     let manifests = Self.manifests(package)
+    let own = Set(package.targets.map(\.id))
     let chosen = Set(targets.map(\.id))
     var seen: Set<String> = []
     let all: [any Target] = targets + targets.flatMap(\.recursiveTargetDependencies)
@@ -73,7 +75,7 @@ struct ModuleList: Encodable {
       let dependencies = target.recursiveTargetDependencies.map(\.id)
       var module = Module(
         id: target.id, target: target.name, name: target.name, isSwift: false,
-        isChosen: chosen.contains(target.id),
+        isChosen: chosen.contains(target.id), isOfOtherPackage: !own.contains(target.id),
         files: manifests[target.id].map { [$0] } ?? [], dependencies: dependencies)
       if let swift = target as? SwiftSourceModuleTarget {
         // An executable cannot be imported, and so names no type of a library.

@@ -7,10 +7,6 @@ import Testing
 import UnderstudyTesting
 import XCTest
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 // The samples of Docs/Recipes.md. Those with UnderstudyEssentials stand beside its other recipes.
 
 struct Offline: Error {}
@@ -59,37 +55,6 @@ struct Purchase: Sendable {
   func add(_ item: String) throws {
     total += try store.price(of: item)
     try mailer.send("\(total)")
-  }
-}
-
-final class StubProtocol: URLProtocol {
-  private static let bodies = Mutex<[String: String]>([:])
-
-  static func session() -> URLSession {
-    let configuration = URLSessionConfiguration.ephemeral
-    configuration.protocolClasses = [StubProtocol.self]
-    return URLSession(configuration: configuration)
-  }
-
-  static func server(answering body: String) throws -> URL {
-    let host = "\(UUID().uuidString.lowercased()).example"
-    bodies.withLock { $0[host] = body }
-    return try #require(URL(string: "https://\(host)"))
-  }
-
-  override class func canInit(with request: URLRequest) -> Bool { true }
-  override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
-  override func stopLoading() {}
-
-  override func startLoading() {
-    guard let url = request.url,
-      let body = Self.bodies.withLock({ $0[url.host() ?? ""] }),
-      let response = HTTPURLResponse(
-        url: url, statusCode: 200, httpVersion: nil, headerFields: nil)
-    else { return }
-    client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
-    client?.urlProtocol(self, didLoad: Data(body.utf8))
-    client?.urlProtocolDidFinishLoading(self)
   }
 }
 
@@ -218,19 +183,6 @@ struct RecipeSamples {
     let model = BasketModel()
     try model.add("tea")
     #expect(model.total == 3)
-  }
-
-  @Test(arguments: ["Sold out", "12 seats"])
-  func `the network in parallel tests`(answer: String) async throws {
-    let server = try StubProtocol.server(answering: answer)
-    try await withOverrides(of: resolver) {
-      $0.register(lifecycle: .cached) { StubProtocol.session() }
-      $0.register(server, named: "server")
-    } operation: {
-      let url = try resolver.resolve(URL.self, named: "server").appending(path: "seats")
-      let (data, _) = try await resolver.resolve(URLSession.self).data(from: url)
-      #expect(String(decoding: data, as: UTF8.self) == answer)
-    }
   }
 
   @Test func `one instance for each argument`() throws {

@@ -54,6 +54,46 @@ import UnderstudyTesting
     await #expect(throws: URLError.self) { try await echoing.get(url) }
   }
 
+  @Test func `of a session is stubbed, one for each session, under the layer that made it`()
+    async throws
+  {
+    let url = try #require(URL(string: "https://example.com/seats?row=3"))
+    let resolver = Resolver()
+    let answers: [HTTPStub] = [1, 2].map { number in
+      .stubbed { _ in
+        let layer = try resolver.resolve(Int.self)
+        return .init(status: 200 + number, headers: ["X-Layer": "\(layer)"], text: "\(number)")
+      }
+    }
+    var request = URLRequest(url: url)
+    request.httpMethod = "POST"
+    request.httpBody = Data("A1".utf8)
+    request.setValue("7", forHTTPHeaderField: "X-Mark")
+    for (index, stub) in answers.enumerated() {
+      try await withOverrides(of: resolver) {
+        $0.register { index }
+      } operation: {
+        let session = stub.session()
+        let (body, response) = try await session.data(for: request)
+        let head = try #require(response as? HTTPURLResponse)
+        #expect(String(decoding: body, as: UTF8.self) == "\(index + 1)")
+        #expect(head.statusCode == 201 + index)
+        #expect(head.value(forHTTPHeaderField: "X-Layer") == "\(index)")
+      }
+      #expect(stub.requests.map(\.method) == ["POST"])
+      #expect(stub.requests.map(\.url) == [url])
+      #expect(stub.requests.map(\.headers["X-Mark"]) == ["7"])
+      #expect(stub.requests.map(\.body) == [Data("A1".utf8)])
+    }
+  }
+
+  @Test func `of a session fails as its stub does, and keeps the stub`() async throws {
+    let url = try #require(URL(string: "https://example.com/seats"))
+    let session = HTTPStub.stubbed { _ in throw URLError(.timedOut) }.session()
+    let error = await #expect(throws: URLError.self) { try await session.data(from: url) }
+    #expect(error?.code == .timedOut)
+  }
+
   @Test func `is stubbed by a script, or by what computes`() async throws {
     let url = try #require(URL(string: "https://example.com/a"))
     let scripted: HTTPStub = .scripted(.init(text: "one"), .init(status: 500))

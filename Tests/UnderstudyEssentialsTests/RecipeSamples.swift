@@ -7,6 +7,10 @@ import Testing
 import UnderstudyEssentials
 import UnderstudyTesting
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 // The samples of Docs/Essentials.md and Docs/WhereDidMyDoubleGo.md.
 
 private final class Order {
@@ -269,6 +273,19 @@ struct TicketOffice {
 /// The exceptions to the guard of the ready-made dependencies.
 struct GuardSamples {
   private let resolver = Resolver()
+
+  @Test(arguments: ["Sold out", "12 seats"])
+  func `the network in parallel tests`(answer: String) async throws {
+    let server: HTTPStub = .stubbed { _ in .init(text: answer) }
+    try await withOverrides(of: resolver) {
+      $0.register(lifecycle: .cached) { server.session() }
+    } operation: {
+      let url = try #require(URL(string: "https://example.com/seats"))
+      let (data, _) = try await resolver.resolve(URLSession.self).data(from: url)
+      #expect(String(decoding: data, as: UTF8.self) == answer)
+    }
+    #expect(server.requests.map(\.url.path) == ["/seats"])
+  }
 
   @Test(.override(\.date, with: .constant(since1970: 60)))
   func `one key in one line`() {

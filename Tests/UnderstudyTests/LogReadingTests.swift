@@ -20,6 +20,13 @@ private struct Desk: Sendable {
     return resolver
   }()
 
+  @Test func `control and bidirectional characters of names are shown as escapes`() throws {
+    resolver.register(named: "a\u{1B}[2J\u{202E}b") { 3 }
+    let log = try log { _ = try resolver.resolve(Int.self, named: "a\u{1B}[2J\u{202E}b") }
+    #expect(
+      log.tree(isColored: false) == #"Int named "a\u{1B}[2J\u{202E}b"  made by production"#)
+  }
+
   /// The log of a layer that overrides the postman, after some resolutions.
   private func log(_ operation: () throws -> Void) rethrows -> ResolutionLog {
     try withOverrides(.check(.unusedOverride, .off), of: resolver, named: "the layer") {

@@ -17,6 +17,17 @@ import UnderstudyCompatibility
     resolutionError(body)?.description ?? "no error"
   }
 
+  @Test func `shows control and bidirectional characters of names as escapes`() {
+    let hostile = "a\u{1B}[2J\u{202E}b"
+    let resolver = Resolver()
+    let text = message { try resolver.resolve((any Clock).self, named: hostile) }
+    #expect(
+      text.hasPrefix(#"No registration for 'any Clock' named "a\u{1B}[2J\u{202E}b"."# + "\n"))
+    #expect(
+      Message(hostile, facts: [.init("At", "1\n\(hostile)")]).inOneLine
+        == #"a\u{1B}[2J\u{202E}b (At 1 a\u{1B}[2J\u{202E}b)"#)
+  }
+
   @Test func `says that nothing is registered`() {
     let resolver = Resolver()
     let line = #line + 1

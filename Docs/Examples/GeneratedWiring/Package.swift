@@ -12,10 +12,18 @@ let package = Package(
     .target(
       name: "Shop",
       dependencies: ["Post", .product(name: "Understudy", package: "Understudy")]),
+    // A program may be wired, too: name it with --target.
+    .executableTarget(
+      name: "till",
+      dependencies: [
+        .product(name: "Understudy", package: "Understudy"),
+        .product(name: "UnderstudyDefinitions", package: "Understudy"),
+      ]),
     .testTarget(
       name: "ShopTests",
       dependencies: [
-        "Post", "Shop", .product(name: "Understudy", package: "Understudy"),
+        "Post", "Shop", "till", .product(name: "Understudy", package: "Understudy"),
+        .product(name: "UnderstudyDefinitions", package: "Understudy"),
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -74,7 +74,7 @@ extension ResolutionEvent {
       }
     let ignored = ignoredArgument ? " (ignored)" : ""
     let argument = argument.map { " with \(inOneLine($0))\(ignored)" } ?? ""
-    let line = "\(key.step)  \(end)\(argument)"
+    let line = "\(key.step)  \(end)\(argument)".withInvisibleScalarsEscaped
     return isColored && (outcome == .missed || outcome == .failed)
       ? "\u{1B}[31m\(line)\u{1B}[0m" : line
   }

@@ -7,6 +7,7 @@ extension OverrideLayer {
   package func end() -> [Violation] {
     endKept()
     var held: [HeldObject]? = options.weight(of: .survivor) == .off ? nil : []
+    var finished: [any LayerParticipant] = []
     // Twice, because a double that is verified may cause disposals, and a disposal may create
     // doubles.
     for _ in 1...2 {
@@ -17,12 +18,13 @@ extension OverrideLayer {
       for participant in participants {
         for violation in participant.finish() { record(violation) }
       }
+      if held != nil { finished += participants }
     }
     if test != nil || TestHosts.areAny { checkAtEnd() }
     held? += store.heldObjects
     guard endScope() else { return [] }
     reportUndisposed()
-    if let held { reportSurvivors(of: held) }
+    if let held { reportSurvivors(of: held, recordedBy: finished) }
     let violations = ledger.close()
     next(of: resolver)?.log.absorb(log)
     return violations
@@ -159,18 +161,19 @@ extension OverrideLayer {
     resolver.lineage.contains { $0.store.registration(for: key) != nil }
   }
 
-  private func reportSurvivors(of held: [HeldObject]) {
-    for survivor in held.compactMap(\.survivorKey) {
-      if let violation = survivorViolation(survivor) { record(violation) }
+  private func reportSurvivors(
+    of held: [HeldObject], recordedBy participants: [any LayerParticipant]
+  ) {
+    for (key, object) in held.compactMap(\.survivor) {
+      let call = participants.lazy.compactMap { $0.call(thatRecorded: object) }.first
+      let violation = Violation(
+        Message(
+          "An instance of \(key) that this layer made is alive after the layer's end.",
+          facts: facts + (call.map { [Message.Fact("Recorded in", $0)] } ?? []),
+          remedies: (call == nil ? [] : ["Let the double record less: keepsLast(0)."])
+            + ["Let go of it before the test ends, or make it outside the layer."]),
+        of: .survivor, under: options, at: callSite)
+      if let violation { record(violation) }
     }
-  }
-
-  private func survivorViolation(_ key: AnyKey) -> Violation? {
-    Violation(
-      Message(
-        "An instance of \(key) that this layer made is alive after the layer's end.",
-        facts: facts,
-        remedies: ["Let go of it before the test ends, or make it outside the layer."]),
-      of: .survivor, under: options, at: callSite)
   }
 }

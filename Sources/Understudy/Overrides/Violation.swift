@@ -45,11 +45,17 @@ package protocol LayerParticipant: TeardownHook {
   /// Ends this participant's part and returns what it has to say, once.
   func finish() -> [Violation]
 
+  /// A call that recorded an object, in prose; `nil` if there is none.
+  func call(thatRecorded object: AnyObject) -> String?
+
   /// True if the layer is to keep it after the end, when it has itself adopted once more at that.
   var outlastsEnd: Bool { get }
 }
 
 extension LayerParticipant {
+  /// Most record nothing.
+  package func call(thatRecorded object: AnyObject) -> String? { nil }
+
   /// Most are let go of.
   package var outlastsEnd: Bool { false }
 

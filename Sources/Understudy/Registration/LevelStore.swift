@@ -204,6 +204,6 @@ package struct HeldObject {
     self.object = object
   }
 
-  /// The key that the object was created for, if it is still alive.
-  package var survivorKey: AnyKey? { object == nil ? nil : key }
+  /// The object and the key that it was created for, if it is still alive.
+  package var survivor: (key: AnyKey, object: AnyObject)? { object.map { (key, $0) } }
 }

@@ -4,6 +4,7 @@
 /// What went wrong, as facts; and the one place that turns the facts into prose.
 ///
 /// The layout is fixed: a headline, one fact a line with aligned labels, ways to fix it, a hint.
+/// Control and bidirectional characters are shown as escapes, since a terminal obeys them.
 package struct Message: Hashable, Sendable, CustomStringConvertible {
   package struct Fact: Hashable, Sendable {
     package let label: String
@@ -47,7 +48,7 @@ package struct Message: Hashable, Sendable, CustomStringConvertible {
       lines += remedies.map { "  • \($0)" }
     }
     if let hint { lines.append(hint) }
-    return lines.joined(separator: "\n")
+    return lines.joined(separator: "\n").withInvisibleScalarsOfLinesEscaped
   }
 
   /// The same in one line: the headline, and the rest in parentheses.
@@ -55,5 +56,6 @@ package struct Message: Hashable, Sendable, CustomStringConvertible {
     let rest = facts.map { "\($0.label) \($0.text)" } + remedies + (hint.map { [$0] } ?? [])
     let line = rest.isEmpty ? headline : "\(headline) (\(rest.joined(separator: "; ")))"
     return line.split(whereSeparator: \.isNewline).joined(separator: " ")
+      .withInvisibleScalarsEscaped
   }
 }

@@ -49,6 +49,24 @@ extension Resolver {
     return try resolve(
       type, named: name, fileID: fileID, filePath: filePath, line: line, column: column)
   }
+
+  /// Resolves the registration that a property names, and waits for it. Otherwise the same as the
+  /// synchronous form.
+  ///
+  /// - Parameters:
+  ///   - type: The requested type. `[T]` is every registration of `T` under that name.
+  ///   - path: The property whose text is the name.
+  /// - Returns: The value.
+  /// - Throws: The error of the property, or `ResolutionError` if nothing has that name.
+  public func resolveAsync<Value: Sendable>(
+    _ type: Value.Type = Value.self, namedBy path: String, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) async throws -> Value {
+    let name = try name(
+      at: path, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    return try await resolveAsync(
+      type, named: name, fileID: fileID, filePath: filePath, line: line, column: column)
+  }
 }
 
 extension Inject {

@@ -109,6 +109,11 @@ extension CallRecorder: LayerParticipant {
       + ending.suspended.map(suspendedViolation)
   }
 
+  package func call(thatRecorded object: AnyObject) -> String? {
+    let calls = state.withLock { $0.history.calls }
+    return calls.first { isHeld(object, in: $0.arguments) }.map { name.call($0.arguments) }
+  }
+
   /// Checks the expectations now, forgets them, and returns every violation that was not reported
   /// yet.
   func verify() -> [Violation] {

@@ -192,6 +192,16 @@ private func heldObject(in value: Any) -> AnyObject? {
   return type(of: value) is AnyClass ? value as AnyObject : nil
 }
 
+/// True if a value is an object, or contains it in its stored properties or elements.
+func isHeld(_ object: AnyObject, in value: Any, depth: Int = 0) -> Bool {
+  if let held = heldObject(in: value), held === object { return true }
+  let value = (value as? any UncheckedValue)?.held ?? value
+  return depth < 4
+    && Mirror(reflecting: value).children.contains {
+      isHeld(object, in: $0.value, depth: depth + 1)
+    }
+}
+
 /// Lets an optional be recognised without knowing what it wraps.
 protocol OptionalValue {
   var isNil: Bool { get }

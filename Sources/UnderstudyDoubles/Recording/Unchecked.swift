@@ -9,7 +9,7 @@
 /// ```
 ///
 /// It is the visible exception. By writing it you promise that no two threads use the value at the
-/// same time. The library itself never uses it.
+/// same time. `UnderstudyDoubles` itself never uses it.
 ///
 /// Safety of `@unchecked Sendable`: none by itself. The promise is in the type of the spy that says
 /// `Unchecked`, where a reader can see it.

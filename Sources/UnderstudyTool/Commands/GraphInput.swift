@@ -49,10 +49,10 @@ struct GraphInput: Hashable {
     var open = modules.modules.filter(\.isChosen)
     while !open.isEmpty {
       var wanted: [String] = []
-      var added: [String] = []
+      var added: [(path: String, isOfOtherPackage: Bool)] = []
       for module in open where read.insert(module.id).inserted {
         switch store.graph(of: module.id) {
-        case .graph(let path): added.append(path)
+        case .graph(let path): added.append((path, module.isOfOtherPackage))
         case .needsBuild: wanted.append(module.id)
         case .unavailable:
           // Another module matters only if a protocol of it is inherited, which the refusal says
@@ -69,7 +69,12 @@ struct GraphInput: Hashable {
         return nil
       }
       var new: [SymbolGraphFile] = []
-      for path in added { new += try SymbolGraphFile.all(at: path) }
+      for (path, isOfOtherPackage) in added {
+        for var file in try SymbolGraphFile.all(at: path) {
+          file.isOfOtherPackage = isOfOtherPackage
+          new.append(file)
+        }
+      }
       files += new
       let rest = modules.modules.filter { $0.isSwift && !read.contains($0.id) }
       let named = rest.isEmpty ? [] : try names(extent, among: rest, new: new, all: files)

@@ -13,12 +13,15 @@ enum HelpText {
     case "graph": graph
     case "needs": needs
     case "version": "understudy-tool version\n\nPrints the version of the tool."
+    case "upgrade": "understudy-tool upgrade\n\nPrints how to get another version of the tool."
     case "help": "understudy-tool help [<command>]\n\nPrints what a command does."
     default: nil
     }
   }
 
-  static let commands = ["doubles", "wire", "validate", "graph", "needs", "version", "help"]
+  static let commands = [
+    "doubles", "wire", "validate", "graph", "needs", "version", "upgrade", "help",
+  ]
 
   private static let general = """
     understudy-tool <command>
@@ -30,7 +33,17 @@ enum HelpText {
       graph     Draws the wiring: Mermaid, DOT, JSON, text or HTML.
       needs     Prints the modules whose symbol graphs the doubles need, too.
       version   Prints the version of the tool.
+      upgrade   Prints how to get another version.
       help      Prints what a command does: 'understudy-tool help doubles'.
+    """
+
+  static let upgrade = """
+    The tool is a part of the package Understudy and has its version. To get another one:
+
+      1. Change the version of Understudy in your Package.swift, or run 'swift package update'.
+      2. Generate again: 'swift package understudy doubles --write', 'swift package understudy wire'.
+
+    Before that, 'doubles --check' and 'wire --check' say which files would change.
     """
 
   private static let doubles = """
@@ -81,6 +94,7 @@ enum HelpText {
     A component says so in its documentation comment:
 
       - Understudy: component [cached|once|eager|notCached] [named <name>]
+                               [choosing <parameter> by <property>]
 
     Nothing is written if anything is wrong; every error is printed, as a compiler prints it.
 

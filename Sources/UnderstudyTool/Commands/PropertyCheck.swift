@@ -16,10 +16,13 @@ struct PropertyCheck {
   /// - Parameters:
   ///   - files: The files of the properties; of two that say the same the last wins.
   ///   - sources: The sources.
+  ///   - choices: The arguments that properties choose.
   ///   - directory: Where paths begin, and places are told from.
   /// - Throws: That a source is not there.
-  init(files: [String], sources: [String], directory: String) throws(ToolError) {
-    var uses: [PropertyUse] = []
+  init(
+    files: [String], sources: [String], choices: [WiringPlan.Choice] = [], directory: String
+  ) throws(ToolError) {
+    var uses = choices.map(\.use)
     for source in sources {
       let path = directory.appending(path: source)
       guard let data = FileManager.default.contents(atPath: path) else {
@@ -30,12 +33,31 @@ struct PropertyCheck {
     count = uses.count
     do throws(DefinitionError) {
       let properties = try Properties(files.map { .file(directory.appending(path: $0)) })
-      diagnostics = (properties.warnings + properties.findings(of: uses)).map {
-        Diagnostic($0, directory)
-      }
+      diagnostics =
+        (properties.warnings + properties.findings(of: uses)).map {
+          Diagnostic($0, directory)
+        } + choices.compactMap { $0.problem(in: properties) }
     } catch {
       diagnostics = error.findings.map { Diagnostic($0, directory) }
     }
+  }
+}
+
+extension WiringPlan.Choice {
+  fileprivate var use: PropertyUse {
+    PropertyUse(
+      path: property, type: "String", file: place?.path ?? "", line: place?.line ?? 0,
+      column: place?.column ?? 0)
+  }
+
+  fileprivate func problem(in properties: Properties) -> Diagnostic? {
+    guard let name = properties[property, as: String.self], !names.contains(name) else {
+      return nil
+    }
+    return Diagnostic(
+      place: place,
+      message: "The property `\(property)` is `\(name)`, and `\(type)` has no implementation of"
+        + " that name. (\(names.sorted().joined(separator: ", ")))")
   }
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Foundation
+internal import Understudy
 
 extension Tool {
   /// Writes the doubles of one selection to `--output`, or else those that the configuration names,
@@ -14,7 +15,9 @@ extension Tool {
     else { return GraphInput.needsBuilds }
     let output = try output(graphs, options.selection)
     guard output.problems.isEmpty else { return 1 }
-    if options.isExplaining { output.explanation.forEach(write) }
+    if options.isExplaining {
+      for line in output.explanation { write(line.withInvisibleScalarsEscaped) }
+    }
     for line in output.refusals { writeError("warning: \(line)") }
     if options.output == "-" { writeError(output.summary) } else { write(output.summary) }
     let isRefused = isNamed(output, options.selection)

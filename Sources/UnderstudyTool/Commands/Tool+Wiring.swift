@@ -56,7 +56,8 @@ extension Tool {
       let files = try PropertyFiles(target, directory, launch: launch)
       defer { files.remove() }
       let check = try PropertyCheck(
-        files: files.paths, sources: wiring.sources, directory: directory)
+        files: files.paths, sources: wiring.sources, choices: wiring.plan.choices,
+        directory: directory)
       for diagnostic in check.diagnostics { writeError(diagnostic.text) }
       if check.diagnostics.isEmpty {
         guard options.command == "validate" else { continue }

@@ -1,6 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+internal import Understudy
+
 /// The tool, from its arguments to its exit status.
 public struct Tool {
   let write: (String) -> Void
@@ -22,7 +24,7 @@ public struct Tool {
     launch: @escaping (_ program: String, _ arguments: [String]) -> Int32 = { _, _ in 1 }
   ) {
     self.write = write
-    self.writeError = writeError
+    self.writeError = { writeError($0.withInvisibleScalarsOfLinesEscaped) }
     self.showProgress = showProgress
     self.launch = launch
   }
@@ -57,6 +59,7 @@ public struct Tool {
     case "needs": return try needs(DoublesOptions(rest, command: "needs"))
     case "wire", "validate", "graph": return try wiring(WiringOptions(command, rest))
     case "version", "--version": write("understudy-tool \(ToolVersion.text)")
+    case "upgrade": write(HelpText.upgrade)
     case "help", "--help", "-h": return try help(rest)
     default:
       let guess = NearMiss.sentence(for: command, among: HelpText.commands, within: 2)

@@ -43,7 +43,12 @@ struct WiringWriter {
     let isPublic = style.access == "public"
     let access = style.access == "internal" ? "" : style.access + " "
     let understudy = (isPublic || style.access == "package" ? access : "") + "import Understudy"
-    let others = Set(style.imports + modules(of: plan)).subtracting(["Understudy"])
+    let isChoosing = plan.own.contains { registration in
+      (registration.givens + registration.later).contains { $0.need.property != nil }
+    }
+    let others = Set(
+      style.imports + modules(of: plan) + (isChoosing ? ["UnderstudyDefinitions"] : [])
+    ).subtracting(["Understudy"])
     lines = (others.map { "import \($0.escaped)" } + [understudy]).sorted {
       ($0.split(separator: " ").last ?? "") < ($1.split(separator: " ").last ?? "")
     }
@@ -150,7 +155,7 @@ struct WiringWriter {
     let isPlain =
       !component.throwsTyped && !component.needs.isEmpty && component.labels.count == given.count
       && component.payload == nil && component.injector == nil && !component.isMainActor
-      && !registration.isAsync && !component.isProperty && given.allSatisfy { $0.name == nil }
+      && !registration.isAsync && !component.isProperty && given.allSatisfy(\.isPlain)
     if isPlain, !isMember(component) {
       let labels = component.labels.map { $0.escapedArgument + ":" }.joined()
       let reference = component.maker == .initializer ? call + ".init" : call
@@ -158,7 +163,7 @@ struct WiringWriter {
       return ["\(registrar).register(\(list))"]
     }
     let needs =
-      (registration.owner.map { [key($0)] } ?? []) + given.map(key)
+      (registration.owner.map { [key($0)] } ?? []) + given.flatMap(keys)
       + later.map(laterKey)
     var lines = Self.lines(registrar, needs: needs, options, block(registration, given, call))
     guard let injector = component.injector else { return lines }
@@ -257,6 +262,11 @@ struct WiringWriter {
     "\(library("AnyKey"))(type: \(metatype)" + (name.map { ", named: \($0.quoted)" } ?? "") + ")"
   }
 
+  /// The key of an argument, or of each of which a property chooses one.
+  private func keys(_ given: WiringPlan.Given) -> [String] {
+    given.choices.isEmpty ? [key(given)] : given.choices.map { key(given.need.metatype, $0) }
+  }
+
   /// The dependencies of an injector. The graph draws them as later ones.
   private func laterKey(_ given: WiringPlan.Given) -> String {
     let need = given.need
@@ -268,7 +278,9 @@ struct WiringWriter {
 
   private func argument(_ given: WiringPlan.Given, isAsync: Bool) -> String {
     let label = given.need.label == "_" ? "" : "\(given.need.label.escapedArgument): "
-    let name = given.name.map { ", named: \($0.quoted)" } ?? ""
+    let name =
+      given.need.property.map { ", namedBy: \($0.quoted)" }
+      ?? given.name.map { ", named: \($0.quoted)" } ?? ""
     return
       "\(label)\(names.resolver).resolve\(isAsync && !given.isSynchronous ? "Async" : "")(\(given.need.metatype)\(name))"
   }

@@ -35,6 +35,8 @@ struct Component: Hashable {
     var whole: WiredType
     /// Which parameter of all it is.
     var position = 0
+    /// The property whose value is the name of the component.
+    var property: String?
 
     /// The same where a component gives the whole itself.
     var ofWhole: Need {

@@ -283,6 +283,31 @@ struct ComponentCollector {
     }
     component.labels = parameters.map(\.label)
     component.needs = needs(parameters, title, place)
+    for choice in marker.choices { take(choice, parameters, title, &component) }
+  }
+
+  /// Lets a property choose the argument of a parameter, which is named by its label, or by its
+  /// name if it has no label.
+  private mutating func take(
+    _ choice: ComponentMarker.Choice, _ parameters: [Declaration.Parameter], _ title: String,
+    _ component: inout Component
+  ) {
+    let position = parameters.firstIndex { parameter in
+      choice.parameter == (parameter.label == "_" ? parameter.name : parameter.label)
+    }
+    guard let position else {
+      return fail(
+        component.place, "`\(title)` has no parameter `\(choice.parameter)` to choose for.")
+    }
+    guard let need = component.needs.firstIndex(where: { $0.position == position }) else { return }
+    guard [.one, .optional].contains(component.needs[need].kind), !component.needs[need].isMany
+    else {
+      return fail(
+        component.place,
+        "A property chooses one component, and `\(choice.parameter)` of `\(title)` is"
+          + " `\(component.needs[need].whole.text)`.")
+    }
+    component.needs[need].property = choice.property
   }
 
   private mutating func needs(

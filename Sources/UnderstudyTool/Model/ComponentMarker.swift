@@ -23,9 +23,17 @@ struct ComponentMarker: Hashable {
   var kind: Kind
   var lifecycle: Lifecycle?
   var name: String?
+  /// The parameters whose argument a property chooses: the label or the name, and the property.
+  var choices: [Choice] = []
+
+  /// `choosing storage by logger.storage`.
+  struct Choice: Hashable {
+    var parameter: String
+    var property: String
+  }
 
   private static let words = Kind.allCases.map(\.rawValue) + ["double"]
-  private static let options = Lifecycle.allCases.map(\.rawValue) + ["named"]
+  private static let options = Lifecycle.allCases.map(\.rawValue) + ["named", "choosing"]
 
   /// Reads the lines of a documentation comment.
   ///
@@ -71,6 +79,15 @@ struct ComponentMarker: Hashable {
         if name == nil {
           problems.append("Unavailable qualifier: a name is missing after `named`.")
         }
+      } else if word == "choosing", [.component, .factory].contains(kind) {
+        guard let parameter = words.popFirst(), words.popFirst() == "by",
+          let property = words.popFirst()
+        else {
+          problems.append(
+            "Unavailable qualifier: `choosing` is followed by a parameter, `by` and a property.")
+          return
+        }
+        choices.append(Choice(parameter: parameter, property: property))
       } else if let value = Lifecycle(rawValue: word) {
         if lifecycle != nil { problems.append("Ambiguous `\(title)` scope property.") }
         lifecycle = value

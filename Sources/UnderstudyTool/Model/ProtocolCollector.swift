@@ -118,7 +118,13 @@ struct ProtocolCollector {
   }
 
   private mutating func add(ofRecipe text: String, _ owner: String) {
-    var parser = DeclarationParser([Token](parsing: text))
+    // Of the types that recipes name, only this one has to be known.
+    let tokens = [Token](parsing: text).map { token in
+      token.text == "ExecutorJob"
+        ? Token(token.text, usr: "s:12_Concurrency11ExecutorJobV", spaceBefore: token.spaceBefore)
+        : token
+    }
+    var parser = DeclarationParser(tokens)
     guard let declaration = parser.parse() else { return }
     add(
       ProtocolModel.Requirement(
@@ -235,10 +241,19 @@ extension SymbolGraph.Symbol {
 
 extension String {
   /// A unique identifier without the names in it: each is a number and that many letters.
-  fileprivate var withoutNames: String {
+  ///
+  /// What is said again is an `A` with letters, and with numbers that count no letters: `A2kL`.
+  var withoutNames: String {
     var signs = ""
     var rest = self[...]
     while let first = rest.first {
+      if first == "A", !["X", "Y", "Sc"].contains(where: signs.hasSuffix),
+        let again = rest.prefixMatch(of: #/A([0-9]*[a-z])*[0-9]*[A-Z_]/#)
+      {
+        signs.append("A")
+        rest = rest[again.range.upperBound...]
+        continue
+      }
       let digits = rest.prefix { $0.isASCII && $0.isNumber }
       guard first != "0", let length = Int(digits) else {
         signs.append(rest.removeFirst())

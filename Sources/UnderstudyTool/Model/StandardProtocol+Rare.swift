@@ -136,6 +136,10 @@ extension StandardProtocol {
         "func advanced(by duration: Duration) -> Self",
         "func duration(to other: Self) -> Duration",
       ], isSendable: true),
+    "s:ScF": StandardProtocol(
+      declarations: ["func enqueue(_ job: consuming ExecutorJob)"], isSendable: true),
+    "s:Scf": StandardProtocol(inherited: ["s:ScF"], isSendable: true),
+    "s:Sch": StandardProtocol(inherited: ["s:ScF"], isSendable: true),
     "s:12_Concurrency5ClockP": StandardProtocol(
       declarations: [
         "associatedtype Duration",

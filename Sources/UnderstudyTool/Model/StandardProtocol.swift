@@ -13,7 +13,9 @@ struct StandardProtocol {
     case hash =
       "nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }"
     case decode = "nonisolated init(from decoder: any Decoder) throws {}"
-    case encode = "nonisolated func encode(to encoder: any Encoder) throws {}"
+    // An encoder refuses what encodes nothing.
+    case encode =
+      "nonisolated func encode(to encoder: any Encoder) throws { try [String: String]().encode(to: encoder) }"
     case description = "nonisolated var description: String { \"NAME\" }"
     case debugDescription = "nonisolated var debugDescription: String { \"NAME\" }"
   }

@@ -62,7 +62,7 @@ struct CallPlanner {
     let isGenericAnswer =
       input.result.map { input.scope.isMentioned(in: $0) } == true
       || inouts.contains { $0.isGeneric(input.scope) }
-    let context = Context(
+    var context = Context(
       input: input, mustShare: mustShare, arguments: arguments, values: values, failure: failure,
       prelude: prelude, inouts: inouts, answers: answers)
 
@@ -85,14 +85,22 @@ struct CallPlanner {
       notes = ["'\(run.name)' is run by the double, and its result is the result."]
       return running(run, context, notes)
     }
+    let isSending = input.result?.tokens.first?.text == "sending"
+    let isHandler =
+      (!passed.isEmpty && !passedGeneric) || isSending
+      || input.result.map(facts.isUnkeepable) == true
+    if case .typed(let type) = declaration.throwing, failure == "Never", run == nil,
+      isGenericAnswer || !isHandler
+    {
+      // A spy has one type of error.
+      context.failure = "any \(facts.error)"
+      context.cast = facts.text(type)
+    }
     if isGenericAnswer {
       if !passed.isEmpty { notes.append("No function is generic.") }
       return context.isStatic ? genericStatic(context, notes) : generic(context, notes)
     }
-    let isSending = input.result?.tokens.first?.text == "sending"
-    if (!passed.isEmpty && !passedGeneric) || isSending
-      || input.result.map(facts.isUnkeepable) == true
-    {
+    if isHandler {
       notes = input.parameters.compactMap { parameter in
         parameter.note(
           parameter.passed == nil ? "is not recorded" : "goes to the answering function")
@@ -107,7 +115,9 @@ struct CallPlanner {
     let mustShare: Bool
     let arguments: String
     let values: [String]
-    let failure: String
+    var failure: String
+    /// The generic type of the error that is thrown, if the spy throws any.
+    var cast: String?
     let prelude: [String]
     let inouts: [ParameterPlan]
     let answers: [TypeText]
@@ -147,7 +157,8 @@ struct CallPlanner {
         spy.placeholder = isWrapped ? "Unchecked(\(value))" : value
       }
     }
-    return CallPlan(spy: spy, body: context.prelude + finish(call, context), notes: notes)
+    return CallPlan(
+      spy: spy, body: context.prelude + casting(finish(call, context), context), notes: notes)
   }
 
   private func generic(_ context: Context, _ notes: [String]) -> CallPlan {
@@ -156,7 +167,8 @@ struct CallPlanner {
     let arguments = "\(context.tuple), as: (\(output)).self"
     switch context.failure {
     case "Never": body += finish("\(context.spy).value(\(arguments))", context)
-    case "any \(facts.error)": body += finish("try \(context.spy)(\(arguments))", context)
+    case "any \(facts.error)":
+      body += casting(finish("try \(context.spy)(\(arguments))", context), context)
     default:
       body += ["do {"] + finish("try \(context.spy)(\(arguments))", context).map { "  " + $0 }
       body += ["} catch let error as \(context.failure) {", "  throw error", "} catch {"]
@@ -175,11 +187,13 @@ struct CallPlanner {
     return CallPlan(
       spy: spy(
         context, "\(context.kind)<\(context.arguments), any Sendable, \(context.failure)>", nil),
-      body: context.prelude + [
-        "guard let answer = \(call) as? \(output) else {",
-        "  fatalError(\"A stub of \(title.literal) did not answer with \\((\(output)).self).\")",
-        "}",
-      ] + finish("answer", context),
+      body: context.prelude
+        + casting(
+          [
+            "guard let answer = \(call) as? \(output) else {",
+            "  fatalError(\"A stub of \(title.literal) did not answer with \\((\(output)).self).\")",
+            "}",
+          ] + finish("answer", context), context),
       notes: notes + ["Its stubs are told apart by arguments, not by the type asked for."])
   }
 
@@ -281,6 +295,16 @@ struct CallPlanner {
     for (index, name) in names.enumerated() { lines.append("\(name) = answer.\(index + shift)") }
     if shift == 1 { lines.append("return answer.0") }
     return lines
+  }
+
+  /// The lines, which throw an error of the generic type: the stub's, if it is of that type.
+  private func casting(_ lines: [String], _ context: Context) -> [String] {
+    guard let cast = context.cast else { return lines }
+    let title = context.input.title.literal
+    return ["do {"] + lines.map { "  " + $0 } + [
+      "} catch let error as \(cast) {", "  throw error", "} catch {",
+      "  fatalError(\"A stub of \(title) threw what is no \\(\(cast).self): \\(error)\")", "}",
+    ]
   }
 
   private func inoutFallback(_ context: Context) -> String {

@@ -13,6 +13,9 @@ enum DoublePlanner {
     if ["private", "fileprivate"].contains(model.accessLevel) {
       return .failure(.invisible)
     }
+    if model.accessLevel == "package", index.otherPackages.contains(model.module) {
+      return .failure(.otherPackage)
+    }
     if !model.unknown.isEmpty { return .failure(.unknownParents(model.unknown)) }
     if let superclass = model.superclass { return .failure(.superclass(superclass)) }
     if model.isActor, model.fixedMembers.contains(.decode) { return .failure(.decodableActor) }
@@ -108,6 +111,7 @@ enum DoublePlanner {
   /// Why a protocol gets no double.
   enum Refusal: Error, Hashable {
     case invisible
+    case otherPackage
     case unknownParents([String])
     case superclass(String)
     case recursive(String)
@@ -121,6 +125,7 @@ enum DoublePlanner {
     var message: String {
       switch self {
       case .invisible: "it is private"
+      case .otherPackage: "it is visible only in its own package"
       case .unknownParents(let names):
         "it inherits from \(names.joined(separator: ", ")), whose symbol graph was not given"
       case .superclass(let name): "it inherits from the class \(name)"

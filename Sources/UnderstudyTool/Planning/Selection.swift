@@ -4,6 +4,7 @@
 /// Which protocols get a double.
 struct Selection: Hashable {
   /// Names, with or without the module, in which `*` and `?` stand for any letters and one letter.
+  /// A pattern with such a sign chooses only public protocols of other packages.
   var patterns: [String] = []
   /// The modules whose protocols are meant; empty for all that were read.
   var modules: [String] = []
@@ -29,8 +30,12 @@ struct Selection: Hashable {
     var chosen: Set<String> = []
     for pattern in patterns {
       let pool = pattern.contains(".") ? index.protocols : candidates
+      let isName = !pattern.contains { "*?".contains($0) }
       let found = pool.filter { usr in
         let name = index.name(of: usr)
+        guard
+          isName || !index.otherPackages.contains(index.modules[usr] ?? "") || index.isPublic(usr)
+        else { return false }
         return Self.matches(name, pattern)
           || Self.matches("\(index.modules[usr] ?? "").\(name)", pattern)
       }

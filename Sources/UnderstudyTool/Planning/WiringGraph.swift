@@ -77,7 +77,10 @@ enum WiringGraph {
         given.providers.count == 1
         && plan.registrations[given.providers[0]].component.type.identity == type.identity
       if isDirect { return edges.append((from, given.providers[0], kind)) }
-      let title = type.text + (given.name.map { " named \"\($0)\"" } ?? "")
+      let title =
+        type.text
+        + (given.need.property.map { " named by '\($0)'" }
+          ?? given.name.map { " named \"\($0)\"" } ?? "")
       let isNew = types[title] == nil
       let node = types[title] ?? nodes.count
       if isNew {

@@ -10,11 +10,26 @@ struct WiringPlan {
     var name: String?
     /// The positions of the answering components.
     var providers: [Int] = []
+    /// The names of which a property chooses one.
+    var choices: [String] = []
     /// Whether nothing is given, because the parameter has a default.
     var isOmitted = false
     /// Whether it is asked for synchronously where all else is waited for, since its type is not
     /// `Sendable`.
     var isSynchronous = false
+
+    /// Whether an initialiser can be autowired with it: it is asked for by its type alone.
+    var isPlain: Bool { name == nil && need.property == nil }
+  }
+
+  /// An argument that a property chooses.
+  struct Choice: Hashable {
+    var property: String
+    /// The names that there are.
+    var names: [String]
+    /// The type of the argument, as messages say it.
+    var type: String
+    var place: SourcePlace?
   }
 
   /// Another type that a component answers to.
@@ -41,6 +56,19 @@ struct WiringPlan {
   /// First those of this module, then those of others.
   var registrations: [Registration] = []
   var diagnostics: [Diagnostic] = []
+
+  /// The arguments that properties choose.
+  var choices: [Choice] {
+    own.flatMap { registration in
+      registration.givens.compactMap { given in
+        given.need.property.map {
+          Choice(
+            property: $0, names: given.choices, type: given.need.type.title,
+            place: registration.component.place)
+        }
+      }
+    }
+  }
 
   var own: [Registration] { registrations.filter { !$0.component.isForeign } }
 }

@@ -85,6 +85,7 @@ struct WiringPlanner {
   private mutating func given(
     _ need: Component.Need, for component: Component
   ) -> WiringPlan.Given? {
+    if let property = need.property { return chosen(need, by: property, for: component) }
     let isWhole =
       [.optional, .every].contains(need.kind)
       && components.contains {
@@ -124,6 +125,30 @@ struct WiringPlanner {
         ? "Not found implementation on `\(need.type.title)`. \(chain)\(unsaid(need.type))"
         : "`\(need.type.title)` is unregistered dependency. \(chain)")
     return nil
+  }
+
+  /// The named components of which a property chooses one when the program runs.
+  private mutating func chosen(
+    _ need: Component.Need, by property: String, for component: Component
+  ) -> WiringPlan.Given? {
+    var given = WiringPlan.Given(need: need)
+    given.providers = components.indices.filter {
+      components[$0].name != nil && components[$0].provides(need.type)
+    }
+    given.choices = given.providers.compactMap { components[$0].name }
+    let titles = given.providers.map { components[$0].title }.joined(separator: ", ")
+    guard !given.providers.isEmpty else {
+      fail(
+        component,
+        "The property `\(property)` chooses `\(need.type.title)` by its name, and no"
+          + " implementation has one. (\(component.type.title) -> \(need.type.title))")
+      return nil
+    }
+    guard Set(given.choices).count == given.choices.count else {
+      fail(component, "Ambiguous implementation on `\(need.type.title)` (\(titles))")
+      return nil
+    }
+    return check(given, for: component) ? given : nil
   }
 
   /// Of `any Repo<User>`: which components are a `Repo`. Of whom, no graph says.

@@ -11,6 +11,8 @@ struct GraphIndex {
   private(set) var modules: [String: String] = [:]
   /// The modules that have a symbol.
   private(set) var moduleNames: Set<String> = []
+  /// The modules of other packages than that of the doubles.
+  private(set) var otherPackages: Set<String> = []
   /// The members of every protocol.
   private(set) var members: [String: [String]] = [:]
   /// The direct conformances of every type and protocol, also to protocols outside the graphs.
@@ -45,6 +47,7 @@ struct GraphIndex {
 
   /// Reads graphs, and asks for the sources that they name where they do not say enough.
   init(_ files: [SymbolGraphFile], source: (String) -> String? = { _ in nil }) {
+    otherPackages = Set(files.filter(\.isOfOtherPackage).map(\.graph.module.name))
     for graph in files.map(\.graph) {
       format = max(format, graph.metadata.formatVersion.text)
       for symbol in graph.symbols {
@@ -143,6 +146,13 @@ struct GraphIndex {
 
   /// The type that a symbol is a member of.
   func owner(of usr: String) -> String? { members.first { $0.value.contains(usr) }?.key }
+
+  /// Whether a symbol and the types around it can be named outside their package.
+  func isPublic(_ usr: String) -> Bool {
+    guard let symbol = symbols[usr] else { return true }
+    guard ["public", "open"].contains(symbol.accessLevel) else { return false }
+    return symbol.pathComponents.count == 1 || owner(of: usr).map(isPublic) ?? true
+  }
 
   /// Whether a symbol, or a type around it, has generic parameters.
   func isGeneric(_ usr: String) -> Bool {

@@ -20,6 +20,8 @@ struct ModuleList: Codable {
     var isSwift: Bool
     /// Whether the user named the target.
     var isChosen: Bool
+    /// Whether the target belongs to another package than the plugin was run in.
+    var isOfOtherPackage = false
     /// The files of the target, and the manifest of its package.
     var files: [String]
     /// The public headers of a target of C.

@@ -26,6 +26,7 @@ struct SuppressedConformances {
   /// Types of the standard library that cannot be copied, and escape.
   private static let unique: Set<String> = [
     "s:15Synchronization5MutexV", "s:15Synchronization6AtomicV",
+    "s:12_Concurrency11ExecutorJobV",
   ]
   private static let metatype = "s:s16SendableMetatypeP"
   private static let bitwise = "s:s15BitwiseCopyableP"

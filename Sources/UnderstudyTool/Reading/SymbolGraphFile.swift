@@ -7,6 +7,8 @@ internal import Foundation
 struct SymbolGraphFile {
   var path: String
   var graph: SymbolGraph
+  /// Whether the module belongs to another package than that of the doubles.
+  var isOfOtherPackage = false
 
   /// Decodes a symbol graph.
   ///

@@ -43,6 +43,26 @@ private final class Screen: Sendable {
     #expect(sends?.callCount == 1)
   }
 
+  @Test(arguments: [true, false])
+  func `a survivor that a double has recorded is told with the call`(isRecorded: Bool) throws {
+    var survivor: Screen?
+    let found = try violations(.reportsSurvivors) { layer in
+      let shows = Spy<(Int, [Screen?]), Void, Never>("show(_:on:)")
+      if !isRecorded { shows.keepsLast(0) }
+      layer.register(lifecycle: .cached) { Screen() }
+      let screen = try layer.resolver.resolve(Screen.self)
+      shows(1, [])
+      shows(2, [nil, screen])
+      survivor = screen
+    }
+    let lines = found.first?.split(separator: "\n").map(String.init) ?? []
+    #expect(found.count == 1)
+    #expect(lines.contains { $0.contains("Recorded in  show(2, on: [nil, ") } == isRecorded)
+    #expect(
+      lines.contains("  • Let the double record less: keepsLast(0).") == isRecorded)
+    withExtendedLifetime(survivor) {}
+  }
+
   @Test func `values and errors stay for late calls`() throws {
     let spy = Spy<Int, Int, any Error>("f(_:)")
     spy.does { _ in 3 }

@@ -6,8 +6,10 @@ import Understudy
 // The one place in these tests that knows how a layer is pushed and ended.
 
 /// Runs `body` with a layer of its own and returns what the layer has to report at its end.
-func violations(_ body: (OverrideLayer) throws -> Void) rethrows -> [String] {
-  let layer = OverrideLayer.outermost()
+func violations(
+  _ options: OverrideOptions = [], _ body: (OverrideLayer) throws -> Void
+) rethrows -> [String] {
+  let layer = OverrideLayer.outermost(options)
   try OverrideLayer.binding(layer) { try body(layer) }
   return layer.end().map(\.description)
 }
@@ -20,7 +22,9 @@ func asyncViolations(_ body: (OverrideLayer) async throws -> Void) async rethrow
 }
 
 extension OverrideLayer {
-  fileprivate static func outermost() -> OverrideLayer {
-    OverrideLayer(LayerTraits(of: Resolver(), named: "doubles", on: nil, at: CallSite()))
+  fileprivate static func outermost(_ options: OverrideOptions = []) -> OverrideLayer {
+    var traits = LayerTraits(of: Resolver(), named: "doubles", on: nil, at: CallSite())
+    traits.options = options
+    return OverrideLayer(traits)
   }
 }

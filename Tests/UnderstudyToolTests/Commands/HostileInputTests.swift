@@ -31,6 +31,28 @@ import Testing
     #expect(Array(name.escaped.unicodeScalars) == Array(identifier.unicodeScalars))
   }
 
+  @Test func `an error shows control and bidirectional characters as escapes`() {
+    let run = Run("doubles", "--symbol-graph", "a\u{1B}[2J\u{202E}b", "--output", "x")
+    #expect(run.status == 1)
+    #expect(run.errors.first?.contains(#"'a\u{1B}[2J\u{202E}b'"#) == true)
+  }
+
+  @Test func `a private protocol that asks for a double is told with its place`() throws {
+    let folder = try Folder()
+    try folder.write(
+      "// A file.\n\n/// - Understudy: double\nprivate protocol Secret {}\n", to: "Vault.swift")
+    let graph = try Fixtures.text("Graphs/Vault.symbols.json").replacing(
+      "file:///Vault.swift", with: "file://\(folder.path)/Vault.swift")
+    try folder.write(graph, to: "Vault.symbols.json")
+    let run = Run(
+      "doubles", "--symbol-graph", "\(folder.path)/Vault.symbols.json", "--output", "x")
+    #expect(run.status == 1)
+    #expect(
+      run.errors == [
+        "\(folder.path)/Vault.swift:4:18: error: `Secret` is private and gets no double."
+      ])
+  }
+
   @Test func `a folder beside the package is not inside it`() throws {
     let folder = try Folder()
     let run = Run(

@@ -320,13 +320,19 @@ import Testing
     #expect(errors == ["error: \(message)"])
   }
 
-  @Test(arguments: ["doubles", "wire", "validate", "graph", "needs", "version", "help"])
+  @Test(arguments: ["doubles", "wire", "validate", "graph", "needs", "version", "upgrade", "help"])
   func `every command has help`(command: String) {
     let help = Run("help", command)
     #expect(help.status == 0)
     #expect(help.lines.first?.hasPrefix("understudy-tool \(command)") == true)
     #expect(Run(command, "--help").lines == help.lines)
     #expect(Run("version").lines == ["understudy-tool \(ToolVersion.text)"])
+  }
+
+  @Test func `upgrade says how`() {
+    let run = Run("upgrade")
+    #expect(run.status == 0)
+    #expect(run.lines.joined().contains("swift package update"))
   }
 
   @Test(arguments: [[], ["help"], ["--help"], ["-h"]])

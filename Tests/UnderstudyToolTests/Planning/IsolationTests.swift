@@ -65,4 +65,13 @@ import Testing
     #expect(spies.map(\.fallback) == ["{ _ in { _ in } }", "{ _ in { _ in } }"])
     #expect(heads(plan).last == "func take(_ book: inout sending Book) {")
   }
+
+  @Test func `a pointer to a C function is found behind types that are said again`() {
+    let usr =
+      "s:4GRDB13FTS5TokenizerP8tokenize7context12tokenization5pText01nG013tokenCallbacks5Int32V"
+      + "SvSg_AA0B12TokenizationVSPys4Int8VGSgA2kL_Akr3KtXCtF"
+    #expect(usr.withoutNames.hasSuffix("SgA_AtXCtF"))
+    // A function that is isolated to any actor, and an actor, are nothing that is said again.
+    #expect("s:YAcScA2abXC".withoutNames == "s:YAcScAXC")
+  }
 }

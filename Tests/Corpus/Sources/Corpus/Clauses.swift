@@ -36,3 +36,5 @@ protocol ThrowsAssociated {
 }
 protocol CodableMember: Codable { var name: String { get } }
 protocol CodableAlone: Codable, Sendable {}
+protocol OwnSerialExecutor: SerialExecutor { var load: Int { get } }
+protocol OwnTaskExecutor: TaskExecutor { func prepare() }

@@ -1,0 +1,50 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+extension String {
+  /// The text with an escape for each scalar that has no shape of its own: control characters,
+  /// format characters (which change the direction of a text or hide its neighbours), and line and
+  /// paragraph separators.
+  ///
+  /// A name can come from a file. Printed on a terminal or drawn on a page as it is, such a scalar
+  /// could move the cursor, reverse the text, or join the next character to a cluster that an
+  /// escaper does not look into. The escapes are those of Swift: `\n`, `\u{202E}`. Each scalar is
+  /// judged alone, never a cluster of them.
+  package var withInvisibleScalarsEscaped: String {
+    guard unicodeScalars.contains(where: \.isInvisible) else { return self }
+    var text = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      if scalar.isInvisible {
+        text.append(contentsOf: scalar.escape.unicodeScalars)
+      } else {
+        text.append(scalar)
+      }
+    }
+    return String(text)
+  }
+
+  /// The same of a text of several lines, which keep their ends.
+  package var withInvisibleScalarsOfLinesEscaped: String {
+    guard unicodeScalars.contains(where: { $0.isInvisible && $0 != "\n" }) else { return self }
+    return unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { String($0).withInvisibleScalarsEscaped }.joined(separator: "\n")
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isInvisible: Bool {
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
+  }
+
+  fileprivate var escape: String {
+    switch self {
+    case "\n": "\\n"
+    case "\r": "\\r"
+    case "\t": "\\t"
+    default: "\\u{\(String(value, radix: 16, uppercase: true))}"
+    }
+  }
+}

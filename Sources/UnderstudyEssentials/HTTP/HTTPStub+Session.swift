@@ -1,0 +1,142 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+internal import Understudy
+internal import UnderstudyDoubles
+
+#if canImport(FoundationNetworking)
+  internal import Foundation
+  public import FoundationNetworking
+#else
+  public import Foundation
+#endif
+
+extension HTTPStub {
+  /// Makes a session whose requests this stub answers, for code that uses `URLSession` itself.
+  ///
+  /// ```swift
+  /// $0.register(lifecycle: .cached) { server.session() }
+  /// ```
+  ///
+  /// Each session has a protocol class of its own, so the sessions of parallel tests answer from
+  /// their own stubs. The stub runs under the layer in which you made the session. Nothing reaches
+  /// the network. A body that is a stream is not recorded.
+  ///
+  /// - Parameter configuration: The configuration. The session gets a copy.
+  /// - Returns: The session, which keeps the stub alive.
+  public func session(configuration: URLSessionConfiguration = .ephemeral) -> URLSession {
+    let keeper = StubKeeper(self, .current)
+    let copy = configuration.copy() as? URLSessionConfiguration ?? .ephemeral
+    copy.protocolClasses = [StubNumbers.protocolClass(keeper.number)]
+    return URLSession(configuration: copy, delegate: keeper, delegateQueue: nil)
+  }
+}
+
+/// Keeps the stub of a session alive as long as the session.
+private final class StubKeeper: NSObject, URLSessionDelegate, Sendable {
+  private struct Reference: Sendable {
+    weak var keeper: StubKeeper?
+  }
+
+  private static let all = Lock<[Int: Reference]>([:])
+
+  let number: Int
+  let stub: HTTPStub
+  let context: OverrideContext
+
+  init(_ stub: HTTPStub, _ context: OverrideContext) {
+    self.stub = stub
+    self.context = context
+    // The smallest free number, since a class is never freed.
+    number = Self.all.withLock { all in
+      var number = 0
+      while all[number] != nil { number += 1 }
+      all[number] = Reference()
+      return number
+    }
+    super.init()
+    let reference = Reference(keeper: self)
+    Self.all.withLock { [number] in $0[number] = reference }
+  }
+
+  deinit { Self.all.withLock { [number] in _ = $0.removeValue(forKey: number) } }
+
+  static func find(_ number: Int) -> StubKeeper? { all.withLock { $0[number]?.keeper } }
+}
+
+/// A number as a type, so that a generic class is another class for each number.
+private protocol StubNumber: SendableMetatype {
+  static var value: Int { get }
+}
+
+private enum StubNumbers {
+  enum Zero: StubNumber {
+    static var value: Int { 0 }
+  }
+
+  enum Twice<Half: StubNumber>: StubNumber {
+    static var value: Int { 2 * Half.value }
+  }
+
+  enum TwiceAndOne<Half: StubNumber>: StubNumber {
+    static var value: Int { 2 * Half.value + 1 }
+  }
+
+  static func protocolClass(_ number: Int) -> AnyClass {
+    func make<Number: StubNumber>(_ type: Number.Type) -> AnyClass { StubProtocol<Number>.self }
+    return make(numberType(number))
+  }
+
+  private static func numberType(_ number: Int) -> any StubNumber.Type {
+    func twice<Half: StubNumber>(_ half: Half.Type) -> any StubNumber.Type { Twice<Half>.self }
+    func twiceAndOne<Half: StubNumber>(_ half: Half.Type) -> any StubNumber.Type {
+      TwiceAndOne<Half>.self
+    }
+    guard number > 0 else { return Zero.self }
+    let half = numberType(number / 2)
+    return number.isMultiple(of: 2) ? twice(half) : twiceAndOne(half)
+  }
+}
+
+/// Takes the place of the network in the session of a stub.
+private final class StubProtocol<Number: StubNumber>: URLProtocol {
+  private let answering = Lock<Task<Void, Never>?>(nil)
+
+  override class func canInit(with request: URLRequest) -> Bool { true }
+  override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+
+  override func startLoading() {
+    guard let url = request.url, let keeper = StubKeeper.find(Number.value) else {
+      client?.urlProtocol(self, didFailWithError: URLError(.unsupportedURL))
+      return
+    }
+    let sent = HTTPExchange.Request(
+      method: request.httpMethod ?? "GET", url: url, headers: request.allHTTPHeaderFields ?? [:],
+      body: request.httpBody)
+    // The session's client takes calls from any thread, and only this task calls it.
+    let loading = Unchecked(self)
+    let started = keeper.context.run {
+      Task {
+        do {
+          loading.value.answer(try await keeper.stub.send(sent), url)
+        } catch {
+          loading.value.client?.urlProtocol(loading.value, didFailWithError: error)
+        }
+      }
+    }
+    answering.withLock { $0 = started }
+  }
+
+  override func stopLoading() { answering.withLock { $0 }?.cancel() }
+
+  private func answer(_ response: HTTPExchange.Response, _ url: URL) {
+    guard !Task.isCancelled,
+      let head = HTTPURLResponse(
+        url: url, statusCode: response.status, httpVersion: "HTTP/1.1",
+        headerFields: response.headers)
+    else { return }
+    client?.urlProtocol(self, didReceive: head, cacheStoragePolicy: .notAllowed)
+    client?.urlProtocol(self, didLoad: response.body)
+    client?.urlProtocolDidFinishLoading(self)
+  }
+}

@@ -1,0 +1,40 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+import UnderstudyDoubles
+
+@testable import Corpus
+
+@Suite struct StandardParentsTests {
+  @Test func `a double of a Codable protocol is encoded and decoded`() throws {
+    let data = try JSONEncoder().encode(CodableMemberDouble())
+    let decoded = try JSONDecoder().decode(CodableMemberDouble.self, from: data)
+    decoded.spy.name.returns("Hamlet")
+    #expect(decoded.name == "Hamlet")
+    let list = try PropertyListEncoder().encode([CodableAloneDouble(), CodableAloneDouble()])
+    #expect(try PropertyListDecoder().decode([CodableAloneDouble].self, from: list).count == 2)
+  }
+
+  @Test func `a double of an executor runs the jobs that it is told to`() async {
+    let executor = OwnTaskExecutorDouble()
+    executor.spy.enqueue.returns { job in
+      job.runSynchronously(on: executor.asUnownedTaskExecutor())
+    }
+    let answer = await Task(executorPreference: executor) { 7 }.value
+    #expect(answer == 7)
+    #expect(executor.spy.enqueue.callCount > 0)
+    let serial = OwnSerialExecutorDouble()
+    serial.spy.load.returns(3)
+    #expect((serial as any OwnSerialExecutor).load == 3)
+    serial.spy.enqueue.returns { _ in }.optional()
+  }
+
+  @Test func `a stub throws an error of the type that the caller chooses`() {
+    let double = ThrowsGenericDouble()
+    double.spy.run.throws(Plain())
+    #expect(throws: Plain.self) { try double.run(Plain.self) }
+    #expect(double.spy.run.callCount == 1)
+  }
+}

@@ -1,0 +1,120 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+@testable import UnderstudyTool
+
+/// `choosing storage by logger.storage`: a property names the component that a parameter is given.
+@Suite struct ChosenByPropertyTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  /// Wires a module whose graph says something else in one place.
+  private func run(
+    _ command: String, _ text: String = "", _ replacement: String = "", _ more: String...
+  ) throws -> Run {
+    var graph = try Fixtures.text("Graphs/Vault.symbols.json")
+    if !text.isEmpty {
+      try #require(graph.contains(text))
+      graph = graph.replacing(text, with: replacement)
+    }
+    graph = graph.replacing("file:///Vault.swift", with: "file://\(folder.path)/Vault.swift")
+    try folder.write(graph, to: "Vault.symbols.json")
+    try folder.write("", to: "Vault.swift")
+    return Run([command, "--symbol-graph", "\(folder.path)/Vault.symbols.json"] + more)
+  }
+
+  @Test func `the property is read when the component is created`() throws {
+    let run = try run("wire", "", "", "--output", "-")
+    #expect(run.errors == ["Vault: 4 components"])
+    let text = run.lines.joined(separator: "\n")
+    #expect(text.contains("import Understudy\nimport UnderstudyDefinitions\n"))
+    #expect(
+      text.contains(
+        """
+            registrar.needing([
+              AnyKey(type: (any Storage).self, named: "file"),
+              AnyKey(type: (any Storage).self, named: "memory"),
+            ]).register { (r: Resolver) throws in
+              try Logger(r.resolve((any Storage).self, namedBy: "logger.storage"))
+            }
+        """))
+    #expect(
+      text.contains(
+        "try await Audit(to: r.resolveAsync((any Storage)?.self, namedBy: \"audit.storage\"))"))
+  }
+
+  @Test func `the graph says which property chooses`() throws {
+    let lines = try run("graph", "", "", "--format", "text").lines.joined(separator: "\n")
+    #expect(
+      lines.contains(
+        """
+        any Storage named by 'logger.storage'  notCached
+        ├─ FileStorage(qualifier: file)  autowired
+        └─ MemoryStorage(qualifier: memory)  autowired
+        """))
+  }
+
+  @Test(
+    arguments: [
+      (
+        "choosing storage by", "choosing shelf by",
+        "`Logger` has no parameter `shelf` to choose for."
+      ),
+      (
+        "choosing storage by logger.storage", "choosing storage logger.storage",
+        "Unavailable qualifier: `choosing` is followed by a parameter, `by` and a property."
+      ),
+      (
+        "component choosing storage", "inject choosing storage",
+        "`Logger` is no initialiser and no method to inject with."
+      ),
+    ])
+  func `a choice that makes no sense is an error`(
+    text: String, replacement: String, message: String
+  ) throws {
+    let run = try run("validate", text, replacement)
+    #expect(run.status == 1)
+    #expect(run.errors.contains { $0.hasSuffix("error: \(message)") })
+  }
+
+  @Test func `a property chooses among those that have a name, each its own`() throws {
+    let named = "component named "
+    let none = try run("validate", named, "component and ")
+    #expect(
+      none.errors.contains {
+        $0.hasSuffix(
+          "error: The property `logger.storage` chooses `Storage` by its name, and no"
+            + " implementation has one. (Logger -> Storage)")
+      })
+    let same = try run("validate", "named memory", "named file")
+    #expect(
+      same.errors.contains {
+        $0.hasSuffix(
+          "error: Ambiguous implementation on `Storage` (FileStorage(qualifier: file),"
+            + " MemoryStorage(qualifier: file))")
+      })
+  }
+
+  @Test func `the value of the property is the name of a component`() throws {
+    let properties = "\(folder.path)/p.json"
+    func errors(_ text: String) throws -> [String] {
+      try folder.write(text, to: "p.json")
+      return try run("validate", "", "", "--properties", properties).errors
+    }
+    #expect(
+      try errors(#"{"logger": {"storage": "file"}, "audit": {"storage": "memory"}}"#) == [])
+    let wrong = try errors(#"{"logger": {"storage": "fiel"}}"#)
+    #expect(wrong.count == 2)
+    #expect(wrong.contains { $0.contains("(Property 'audit.storage'") })
+    #expect(
+      wrong.contains {
+        $0.hasSuffix(
+          "error: The property `logger.storage` is `fiel`, and `Storage` has no implementation of"
+            + " that name. (file, memory)")
+      })
+  }
+}
