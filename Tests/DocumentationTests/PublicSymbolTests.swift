@@ -21,7 +21,7 @@ struct `A public symbol` {
     CassetteError ChosenProfile Contents DefaultingRegistrar DefinitionError DependencyGraph
     DoubleControls Edge Fault FaultSchedule Finding FixedProcess GenericStubbing
     HTTPExchange Handler ImmediateScheduler InjectionKey Instant Iterator
-    KeyValueStorable Kind Malformed Matcher Matching Mode NoArgument Node NotADouble OrderBuilder
+    KeyInjecting KeyValueStorable Kind Malformed Matcher Matching Mode NoArgument Node NotADouble OrderBuilder
     OrderStep Origin OverridesTrait Problem PropertyPath PropertyRequirement PropertyScalar
     Qualifier QueueScheduler RecordedError Redaction RegistrationDefaults Removed Request
     ResolutionCountRequirement ResolutionCounts ResolutionEvent Response Retention

@@ -16,6 +16,7 @@ private func used(line: Int, overriddenAt override: Int, key: String = "'any Pos
     """
     \(key) was used, though the test says that it is unimplemented.
       At          UnderstudyTests/LedgerTests.swift:\(line)
+      Resolver    'ledger'
       Registered  UnderstudyTests/LedgerTests.swift:\(override)
     To fix, do one of these:
       • Override it with a double:  $0.register { … as any Postman }
@@ -28,7 +29,7 @@ private func unused(_ layer: String, overriddenAt line: Int) -> Caught {
     """
     The override of 'any Postman' was never resolved.
       Overridden  UnderstudyTests/LedgerTests.swift:\(line)
-      Layer       '\(layer)'
+      Layer       '\(layer)' of the resolver 'ledger'
     To fix, do one of these:
       • Remove it, or let the code under test ask for 'any Postman'.
       • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }
