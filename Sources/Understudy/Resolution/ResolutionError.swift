@@ -66,7 +66,7 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
   /// Which injected fault it was, if it was one.
   public var note: String? { facts.note }
   /// What was looked at: each layer, innermost first, then production.
-  public var consulted: [Consulted] { facts.consulted }
+  package var consulted: [Consulted] { facts.consulted }
   /// Registered keys that are nearly what was asked for.
   public var nearMisses: [AnyKey] { facts.nearMisses }
 
@@ -112,11 +112,11 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
   private let facts: Facts
 
   /// A layer or production, and how much it knows.
-  public struct Consulted: Hashable, Sendable {
+  package struct Consulted: Hashable, Sendable {
     /// The layer's name; `nil` for production.
-    public let layer: String?
+    let layer: String?
     /// How many registrations it has.
-    public let registrationCount: Int
+    let registrationCount: Int
     /// The keys of a layer, if they are few.
     let keys: [AnyKey]
     /// The resolver whose production it is, in words; `nil` for a layer, and for `Resolver.main`.
