@@ -37,7 +37,7 @@ import Testing
     /// - Parameter isPrivate: Whether those are meant that only the file itself can use.
     func declaredMembers(isPrivate: Bool?) -> Set<String> {
       let declaration =
-        /((?:[a-z]\w*(?:\(set\))?\s+)*)(?:func|var|let|case)\s+`?([a-z]\w*)/
+        /((?:[a-z]\w*(?:\(set\))? +)*)(?:func|var|let|case) +`?([a-z]\w*)/
         .wordBoundaryKind(.simple)
       return Set(
         code.matches(of: declaration)

@@ -12,11 +12,12 @@ private let resolver: Resolver = {
 }()
 
 private func used(line: Int, overriddenAt override: Int, key: String = "'any Postman'") -> Caught {
-  .error(
+  // A declared dependency is asked of the main resolver.
+  let resolver = key == "'any Postman'" ? "\n  Resolver    'ledger'" : ""
+  return .error(
     """
     \(key) was used, though the test says that it is unimplemented.
-      At          UnderstudyTests/LedgerTests.swift:\(line)
-      Resolver    'ledger'
+      At          UnderstudyTests/LedgerTests.swift:\(line)\(resolver)
       Registered  UnderstudyTests/LedgerTests.swift:\(override)
     To fix, do one of these:
       • Override it with a double:  $0.register { … as any Postman }

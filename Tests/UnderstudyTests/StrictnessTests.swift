@@ -16,7 +16,7 @@ private let resolver: Resolver = {
 
 private func fellThrough(
   _ layer: String, line: Int, isError: Bool = true, path: String = "",
-  type: String = "any Postman", below: String = ""
+  type: String = "any Postman", below: String = "", resolver: String = "'strictness'"
 ) -> Caught {
   let at = path.isEmpty ? "At         " : "At            "
   let consulted = path.isEmpty ? "Consulted  " : "Consulted     "
@@ -24,7 +24,7 @@ private func fellThrough(
     """
     '\(type)' fell through to production under the strict layer '\(layer)'.
     \(path)  \(at)\(file):\(line)
-      \(consulted)layer '\(layer)' (0 registrations), \(below)production of 'strictness' (2 registrations)
+      \(consulted)layer '\(layer)' (0 registrations), \(below)production of \(resolver) (2 registrations)
     To fix, do one of these:
       • Override it:  $0.register { … as \(type) }
       • Allow it:  .overrides(.strict, allowing: \(type.contains(" ") ? "(\(type))" : type).self) { … }
@@ -133,7 +133,7 @@ private func askInVain(line: Int) {
         Path          Any → any Postman
 
       """
-    let found = fellThrough("strict", line: 113, path: path)
+    let found = fellThrough("strict", line: 113, path: path, resolver: "an unnamed resolver")
     try await expect(issues: isOverridden ? [] : [found]) {
       withOverrides(.strict, of: resolver, named: "strict") {
         if isOverridden { $0.register(PostmanDouble() as any Postman) }
