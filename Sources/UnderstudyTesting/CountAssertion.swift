@@ -21,11 +21,12 @@ struct CountAssertion {
     ProcessTestHost().report(Violation(message, at: callSite))
   }
 
-  /// The layer whose log is read.
+  /// The layer whose log is read: the outermost one of the test, which counts what was asked under
+  /// inner layers, too.
   private var layer: OverrideLayer? {
-    let top = OverrideLayer.ofCaller
-    guard let resolver else { return top?.nearest(of: .current) ?? top }
-    return top?.nearest(of: resolver)
+    guard let top = OverrideLayer.ofCaller else { return nil }
+    if let resolver { return top.outermost(of: resolver) }
+    return top.outermost(of: .current) ?? top.outermost(of: top.resolver)
   }
 
   /// What is wrong, or `nil`.
@@ -41,7 +42,7 @@ struct CountAssertion {
       "\(key) was \(counted == .resolved ? "resolved" : "created") \(times(count)), "
         + "not \(requirement.requirementText).",
       facts: [
-        Message.Fact("Layer", "'\(layer.name)'"),
+        Message.Fact("Layer", layer.words),
         Message.Fact(
           "Counts",
           "made \(counts.made), reused \(counts.reused), missed \(counts.missed), "
@@ -53,7 +54,9 @@ struct CountAssertion {
   /// True if a registration answers exactly this key, and not only a key that it stands for.
   private func isRegistered(in layer: OverrideLayer) -> Bool {
     layer.resolver.contains(key)
-      || layer.stack.contains { $0.resolver === layer.resolver && $0.registration(for: key) != nil }
+      || (OverrideLayer.ofCaller ?? layer).stack.contains {
+        $0.resolver === layer.resolver && $0.registration(for: key) != nil
+      }
   }
 
   /// An assertion about a key that is never counted could not fail.
@@ -74,9 +77,8 @@ struct CountAssertion {
         ? "\(key) cannot be counted: no layer is live here."
         : "\(key) cannot be counted: no layer of the resolver is live here.",
       remedies: [
-        resolver == nil
-          ? "Give the test a layer:  @Test(.overrides { _ in })"
-          : "Give the test a layer:  @Test(.overrides(of: …) { _ in })",
+        "Give the test a layer:  "
+          + MessagePlace.current.layer(of: resolver == nil ? nil : "…"),
         "Carry the context:  let context = OverrideContext.current … context.run { }",
       ])
   }

@@ -61,7 +61,7 @@
         for violation in layer.end() { violation.fail(in: self) }
       }
       do {
-        try layer.configured(by: overrides)
+        try SharedSetUp.$isRunning.withValue(true) { try layer.configured(by: overrides) }
       } catch let error as XCTSkip {
         skip = error
       } catch {

@@ -56,11 +56,16 @@
       let failures = FailureCount()
       try await failures.counting(in: test, testCase) {
         do {
-          try await register(on: layer)
-          if isSuites { layer.scope.markShared() }
+          if isSuites {
+            try await SharedSetUp.$isRunning.withValue(true) { try await register(on: layer) }
+            layer.scope.markShared()
+          } else {
+            try await register(on: layer)
+          }
           try await OverrideLayer.binding(layer) { try await function() }
         } catch {
-          if !isCancellation(error) { failures.note() }
+          let isCancellation = ProcessTestHost().isSkip(error)
+          if isCancellation { layer.noteNotRun() } else { failures.note() }
           await finish(layer, failures)
           throw error
         }
@@ -79,16 +84,11 @@
       }
     }
 
-    /// True for the error of `Test.cancel`, whose type has no public name. The test does not fail.
-    private func isCancellation(_ error: any Error) -> Bool {
-      Task.isCancelled && String(reflecting: type(of: error)).hasPrefix("Testing.")
-    }
-
     /// Runs the disposers, reports the violations, and attaches the log of the layer to a failing
     /// test.
     private func finish(_ layer: OverrideLayer, _ failures: FailureCount) async {
-      // A test that is cancelled did not come to use what it overrides.
-      if Task.isCancelled { layer.noteNotRun() }
+      // A test whose task is cancelled may not have come to use what it overrides.
+      if Task.isCancelled { layer.noteCancelled() }
       await layer.dispose()
       let violations = layer.end()
       for violation in violations { violation.recordIssue() }

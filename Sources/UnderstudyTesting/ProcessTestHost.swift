@@ -7,6 +7,7 @@ internal import UnderstudyTestHost
   internal import Testing
 #endif
 #if canImport(XCTest)
+  internal import Dispatch
   internal import Foundation
   internal import XCTest
 #endif
@@ -47,6 +48,19 @@ struct ProcessTestHost: TestHost {
 
   var expectsExit: Bool { exitTest != nil }
 
+  /// The main actor works on the main queue, which on Linux leaves the main thread.
+  var isOnMainActor: Bool {
+    #if canImport(XCTest)
+      DispatchQueue.getSpecific(key: ProcessTestHost.mainQueue) == true
+    #else
+      false
+    #endif
+  }
+
+  #if canImport(XCTest)
+    fileprivate static let mainQueue = DispatchSpecificKey<Bool>()
+  #endif
+
   func atEndOfTest(_ body: @escaping @Sendable () -> Void) -> Bool {
     #if canImport(XCTest)
       if testOfCallingTask() == nil { return XCTestCases.atEnd(body) }
@@ -61,6 +75,7 @@ struct ProcessTestHost: TestHost {
     #if canImport(Testing)
       // The error that Swift Testing cancels a test with has no public name.
       return Test.current != nil && Task.isCancelled
+        && String(reflecting: type(of: error)).hasPrefix("Testing.")
     #else
       return false
     #endif
@@ -86,8 +101,10 @@ struct ProcessTestHost: TestHost {
 func installTestHost() {
   TestHosts.install(ProcessTestHost())
   StrayViolations.listener = { ProcessTestHost().report($0) }
+  Declaration.nameFinder.withLock { $0 = DeclaredName.find }
   #if canImport(XCTest)
     XCTestObservationCenter.shared.addTestObserver(XCTestCases())
+    DispatchQueue.main.setSpecific(key: ProcessTestHost.mainQueue, value: true)
   #endif
 }
 

@@ -101,10 +101,10 @@ public func assertResolved<Value>(
   count: any ResolutionCountRequirement = 1..., fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
 ) {
+  let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   CountAssertion(
-    key: dependency(Dependencies.self).key.erased, resolver: resolver, counted: .resolved,
-    requirement: count,
-    callSite: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    key: Dependency.identified(dependency, at: callSite).key.erased, resolver: resolver,
+    counted: .resolved, requirement: count, callSite: callSite
   ).check()
 }
 
@@ -191,9 +191,9 @@ public func assertCreated<Value>(
   count: any ResolutionCountRequirement = 1..., fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
 ) {
+  let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   CountAssertion(
-    key: dependency(Dependencies.self).key.erased, resolver: resolver, counted: .created,
-    requirement: count,
-    callSite: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    key: Dependency.identified(dependency, at: callSite).key.erased, resolver: resolver,
+    counted: .created, requirement: count, callSite: callSite
   ).check()
 }

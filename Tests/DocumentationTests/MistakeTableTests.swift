@@ -64,6 +64,12 @@ struct Mistake: Sendable, CustomTestStringConvertible {
 
 private let layer = "a confirmed order"
 
+private func live(_ number: Int) -> Dependency<Int> { Dependency { number } }
+
+extension Dependencies {
+  fileprivate static var declaredByAFunction: Dependency<Int> { live(1) }
+}
+
 /// Each mistake of the page is made here.
 extension Mistake {
   static let requests = [
@@ -220,6 +226,12 @@ extension Mistake {
       withOverrides(named: layer) { _ in
       } operation: {
         _ = Resolver.main.register(Leaflet())
+      }
+    },
+    Mistake("You override a computed static that calls a function which declares it") { resolver in
+      withOverrides(.check(.unusedOverride, .off), of: resolver, named: layer) {
+        $0.override(\.declaredByAFunction, with: 2)
+      } operation: {
       }
     },
     Mistake("You use `OverrideLayer.required` in a test without a layer") { _ in

@@ -40,6 +40,8 @@ struct `The first guide` {
   /// A text without its line numbers.
   private static func withoutLines(_ text: String) -> String {
     text.replacing(#/[A-Za-z]+/[A-Za-z]+\.swift:\d+/#, with: "AFile.swift:0")
+      // The page asks the main resolver.
+      .replacing(" of an unnamed resolver", with: "")
       .trimmingCharacters(in: .newlines)
   }
 

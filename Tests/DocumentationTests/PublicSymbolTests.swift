@@ -21,7 +21,7 @@ struct `A public symbol` {
     CassetteError ChosenProfile Contents DefaultingRegistrar DefinitionError DependencyGraph
     DoubleControls Edge Fault FaultSchedule Finding FixedProcess GenericStubbing
     HTTPExchange Handler ImmediateScheduler InjectionKey Instant Iterator
-    KeyValueStorable Kind Malformed Matcher Matching Mode NoArgument Node NotADouble OrderBuilder
+    KeyInjecting KeyValueStorable Kind Malformed Matcher Matching Mode NoArgument Node NotADouble OrderBuilder
     OrderStep Origin OverridesTrait Problem PropertyPath PropertyRequirement PropertyScalar
     Qualifier QueueScheduler RecordedError Redaction RegistrationDefaults Removed Request
     ResolutionCountRequirement ResolutionCounts ResolutionEvent Response Retention
@@ -33,8 +33,8 @@ struct `A public symbol` {
     debugDescription defaults duration endIndex fileID filePath followsSymbolicLinks header
     inOneLine injectables injections isEager isMet isRecursive low
     makeAsyncIterator maximumDepth mayBeMissing minimumResolution nextDeadline nextText
-    normal offset operatingSystemVersionString origin otherCallSite pathByteCount
-    physicalMemory problem processIdentifier processName rawValue readText registrationCount
+    normal offset operatingSystemVersionString origin pathByteCount
+    physicalMemory problem processIdentifier processName rawValue readText
     removeAll requirementText revealed runningCount scopeProvider setUpWithError severity
     sinceEpoch startIndex statedNeeds systemUptime update valueCount
     """.split { $0.isWhitespace }.map(String.init))

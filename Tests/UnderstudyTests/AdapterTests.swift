@@ -116,7 +116,7 @@ struct `The trait for Swift Testing` {
         && issue.comments.map(\.rawValue) == [
           """
           'Coin' was resolved once, not 2 to 3 times.
-            Layer   'fails with the whole log at the place of the assertion'
+            Layer   'fails with the whole log at the place of the assertion' of the resolver 'adapters'
             Counts  made 1, reused 0, missed 0, failed 0
             Log     Coin  made by production
           """

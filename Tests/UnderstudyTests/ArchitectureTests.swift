@@ -31,7 +31,44 @@ import Testing
     var words: Set<String> {
       Set(code.matches(of: /\b[A-Z]\w*/.wordBoundaryKind(.simple)).map { String($0.0) })
     }
+
+    /// The names of the members, cases and functions that the file declares.
+    ///
+    /// - Parameter isPrivate: Whether those are meant that only the file itself can use.
+    func declaredMembers(isPrivate: Bool?) -> Set<String> {
+      let declaration =
+        /((?:[a-z]\w*(?:\(set\))? +)*)(?:func|var|let|case) +`?([a-z]\w*)/
+        .wordBoundaryKind(.simple)
+      return Set(
+        code.matches(of: declaration)
+          .filter { isPrivate == nil || $0.1.contains("private") == isPrivate }
+          .map { String($0.2) })
+    }
+
+    /// The members that the file uses: what follows a dot, or is called.
+    var usedMembers: Set<String> {
+      let code = code
+      let members = code.matches(of: /\.([a-z]\w*)/).map { String($0.1) }
+      let calls = code.matches(of: /[^.\w`]([a-z]\w*)\(/).map { String($0.1) }
+      return Set(members + calls)
+    }
+
+    /// The names that mean something of the file's own: parameters, labels and variables.
+    var ownNames: Set<String> {
+      let code = code
+      let labels = code.matches(of: /\b([a-z]\w*)\s*:/.wordBoundaryKind(.simple))
+        .map { String($0.1) }
+      let variables = code.matches(of: /(?:let|var|func)\s+\(?([a-z]\w*)/).map { String($0.1) }
+      return Set(labels + variables)
+    }
   }
+
+  /// Members of the standard library that some folder also declares.
+  static let standardMembers: Set<String> = [
+    "append", "children", "components", "contains", "create", "duration", "error", "first",
+    "forEach", "get", "index", "insert", "joined", "kind", "map", "newValue", "optional", "remove",
+    "removeAll", "self", "sequence", "type",
+  ]
 
   /// A folder uses only folders to its left.
   static let folders = [
@@ -69,6 +106,27 @@ import Testing
           .subtracting(file.privateTypes).sorted().map {
             "\(file.folder)/\(file.name) uses \($0) of \(folder)"
           }
+      }
+    }
+  }
+
+  /// Members that files use though only folders to the right of theirs declare them.
+  static func misplacedMembers(in files: [File]) -> [String] {
+    let all = Dictionary(grouping: files, by: \.folder).mapValues { files in
+      files.reduce(into: Set<String>()) { $0.formUnion($1.declaredMembers(isPrivate: nil)) }
+    }
+    let visible = Dictionary(grouping: files, by: \.folder).mapValues { files in
+      files.reduce(into: Set<String>()) { $0.formUnion($1.declaredMembers(isPrivate: false)) }
+    }
+    return files.flatMap { file -> [String] in
+      guard let index = folders.firstIndex(of: file.folder) else { return [] }
+      let left = folders[...index].reduce(into: Set<String>()) { $0.formUnion(all[$1] ?? []) }
+      let used = file.usedMembers.subtracting(left).subtracting(standardMembers)
+        .subtracting(file.ownNames)
+      return folders[(index + 1)...].flatMap { folder -> [String] in
+        used.intersection(visible[folder] ?? []).sorted().map {
+          "\(file.folder)/\(file.name) uses .\($0) of \(folder)"
+        }
       }
     }
   }
@@ -113,6 +171,7 @@ import Testing
     let files = try Self.sources()
     #expect(files.count > 40)
     #expect(Self.misplacedUses(in: files) == [])
+    #expect(Self.misplacedMembers(in: files) == [])
   }
 
   @Test func `no file is longer than 400 lines`() throws {
@@ -151,6 +210,36 @@ import Testing
       Self.misplacedUses(in: files) == [
         "Support/Bad.swift uses Late of Log", "Support/Bad.swift uses Nested of Log",
         "Elsewhere/Lost.swift is in no folder of the design",
+      ])
+  }
+
+  @Test func `a use of a member of a folder to the right is seen, whatever its type is named`() {
+    let files = [
+      File(
+        folder: "Keys", name: "Bad.swift",
+        text: """
+          extension Early {
+            func begin() { endLate(); print(late.state) } // lateSpoken
+            private func close() {}
+            func use(known: Int) { known.left(known: 1) }
+          }
+          """),
+      File(folder: "Support", name: "Left.swift", text: "extension Early { func left() {} }"),
+      File(
+        folder: "Log", name: "Good.swift",
+        text: """
+          extension Early {
+            func endLate() { begin(); left() }
+            var state: Int { 1 }
+            private var close: Int { 2 }
+            var known: Int { 3 }
+            func lateSpoken() {}
+          }
+          """),
+    ]
+    #expect(
+      Self.misplacedMembers(in: files) == [
+        "Keys/Bad.swift uses .endLate of Log", "Keys/Bad.swift uses .state of Log",
       ])
   }
 

@@ -43,6 +43,38 @@ import UnderstudyTesting
     }
   }
 
+  @Test func `means the whole test, whatever layer is pushed in between`() async throws {
+    let resolver = Resolver()
+    resolver.register { 1 }
+    let issues = [("resolved", 71), ("created", 72)].map { verb, line in
+      Caught.error(
+        """
+        'Int' was \(verb) 3 times, not once.
+          Layer   'test'
+          Counts  made 3, reused 0, missed 0, failed 0
+          Log     Int  made by production
+                  Int  made by layer 'inner'
+                  Int  made by layer 'inner'
+        """, line: line)
+    }
+    try await expect(issues: issues) {
+      try withOverrides(of: resolver, named: "test") { _ in
+      } operation: {
+        _ = try resolver.resolve(Int.self)
+        try withOverrides(of: resolver, named: "inner") {
+          $0.register { 2 }
+        } operation: {
+          _ = try (resolver.resolve(Int.self), resolver.resolve(Int.self))
+          assertResolved(Int.self, of: resolver, count: 3)
+          assertResolved(Int.self, of: resolver, count: 1, line: 71)
+          assertCreated(Int.self, of: resolver, count: 1, line: 72)
+          assertNeverResolved(String.self, of: resolver)
+        }
+        assertResolved(Int.self, of: resolver, count: 3)
+      }
+    }
+  }
+
   @Test func `reads the layer of the task's resolver, whoever pushed one since`() async throws {
     try await expect(issues: []) {
       try withBoth { first, second in

@@ -23,6 +23,7 @@ private func name(line: Int = #line) -> String {
     let text = """
       'any Postman' was asked for by work that belongs to no test, and a running test overrides it.
         At             \(file):801
+        Resolver       'exits'
         Overridden by  'an exit test'
       To fix, do one of these:
         • Carry the context:  let context = OverrideContext.current … context.run { … }
@@ -47,7 +48,7 @@ private func name(line: Int = #line) -> String {
     let text = """
       The override of 'any Postman' was never resolved.
         Overridden  \(file):802
-        Layer       'idle'
+        Layer       'idle' of the resolver 'exits'
       To fix, do one of these:
         • Remove it, or let the code under test ask for 'any Postman'.
         • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }

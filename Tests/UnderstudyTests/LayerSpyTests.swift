@@ -204,7 +204,9 @@ private func unstubbed(_ call: String, line: Int) -> Caught {
         The stub of send("bye") answered no call.
           Stubbed at  \(here):101
           Calls       none
-        To fix:  Remove it, or make the call that it is for.
+        To fix, do one of these:
+          • Remove it, or make the call that it is for.
+          • Allow it:  .optional()
         """, line: 101, file: here)),
     .overrides { _ in })
   func `is said on the test whose layer they belong to, from detached work too`() async {

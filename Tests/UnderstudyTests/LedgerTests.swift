@@ -12,10 +12,12 @@ private let resolver: Resolver = {
 }()
 
 private func used(line: Int, overriddenAt override: Int, key: String = "'any Postman'") -> Caught {
-  .error(
+  // A declared dependency is asked of the main resolver.
+  let resolver = key == "'any Postman'" ? "\n  Resolver    'ledger'" : ""
+  return .error(
     """
     \(key) was used, though the test says that it is unimplemented.
-      At          UnderstudyTests/LedgerTests.swift:\(line)
+      At          UnderstudyTests/LedgerTests.swift:\(line)\(resolver)
       Registered  UnderstudyTests/LedgerTests.swift:\(override)
     To fix, do one of these:
       • Override it with a double:  $0.register { … as any Postman }
@@ -28,7 +30,7 @@ private func unused(_ layer: String, overriddenAt line: Int) -> Caught {
     """
     The override of 'any Postman' was never resolved.
       Overridden  UnderstudyTests/LedgerTests.swift:\(line)
-      Layer       '\(layer)'
+      Layer       '\(layer)' of the resolver 'ledger'
     To fix, do one of these:
       • Remove it, or let the code under test ask for 'any Postman'.
       • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }

@@ -45,7 +45,7 @@ private let file = #fileID
     """
     \(text) must be overridden in tests, and production would have answered.
       At          \(file):\(line)
-      Consulted   production (1 registration)
+      Consulted   production of 'shop' (1 registration)
       Guarded by  \(guardian)
       Registered  \(file):\(registered)
     To fix, do one of these:

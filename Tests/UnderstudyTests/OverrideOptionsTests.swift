@@ -14,6 +14,7 @@ import Understudy
     .fallThrough: .off, .unusedOverride: .warning, .unknownKey: .off, .lateOverride: .warning,
     .sharedInstance: .warning, .survivor: .off, .unfinishedWork: .error,
     .ignoredArgument: .warning, .leakedRegistration: .warning, .unsharedDouble: .warning,
+    .unusedStub: .error,
   ]
 
   private static func weights(of options: OverrideOptions) -> [Check: Weight] {

@@ -278,7 +278,8 @@ extension Dependencies {
     OverrideLayer.binding(layer) { #expect(resolver.resolve(\.number) == 0) }
     let violations = layer.end()
     #expect(violations.count == 1)
-    #expect(violations.first?.description.hasPrefix("The block registered for 'Int'") == true)
+    #expect(
+      violations.first?.description.hasPrefix(#"The block registered for '\.number'"#) == true)
     #expect(layer.end().isEmpty)
   }
 

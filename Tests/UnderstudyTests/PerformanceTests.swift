@@ -14,6 +14,7 @@ import UnderstudyTesting
     let text = """
       'any Postman' was asked for by work that belongs to no test, and a running test overrides it.
           At             UnderstudyTests/Fixtures.swift:901
+          Resolver       'fixtures'
           Overridden by  'escapes()'
         To fix, do one of these:
           • Carry the context:  let context = OverrideContext.current … context.run { … }
@@ -114,10 +115,10 @@ import UnderstudyTesting
     let text = """
       Fixtures.swift:\(line): warning: The override of 'any Postman' was never resolved.
         Overridden  UnderstudyTests/Fixtures.swift:\(line)
-        Layer       '\(layer)'
+        Layer       '\(layer)' of the resolver 'fixtures'
       To fix, do one of these:
         • Remove it, or let the code under test ask for 'any Postman'.
-        • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }
+        • Allow it:  override var overrideOptions: OverrideOptions { .check(.unusedOverride, .off) }
       """
     #expect(review.output.contains(text), "\(review.output)")
   }
@@ -129,6 +130,7 @@ import UnderstudyTesting
       Fixtures.swift:923: error: FixtureCase.testUsesTheUnimplemented : failed - 'any Postman' was used, \
       though the test says that it is unimplemented.
         At          UnderstudyTests/Fixtures.swift:923
+        Resolver    'fixtures'
         Registered  UnderstudyTests/Fixtures.swift:922
       To fix, do one of these:
         • Override it with a double:  $0.register { … as any Postman }
@@ -148,6 +150,15 @@ import UnderstudyTesting
       let line = "error: FixtureCase.testLeavesDoublesUnfinished : failed - \(text)"
       #expect(review.output.ranges(of: line).count == 1, "\(review.output)")
     }
+  }
+
+  @Test func `of XCTest fails for a call that a double outside a layer expects`() async throws {
+    let review = try await Performance.ofXCTest("PlainFixtureCase/testExpectsOutsideALayer")
+    #expect(review.status != 0)
+    let line =
+      "error: PlainFixtureCase.testExpectsOutsideALayer : failed - send(\"bye\") was expected once, "
+      + "and was never called."
+    #expect(review.output.ranges(of: line).count == 1, "\(review.output)")
   }
 
   @Test func `of XCTest names the case where nobody knows a place`() async throws {
@@ -177,6 +188,10 @@ import UnderstudyTesting
       UnmadeFixtureCase.testMissing could not be made.
         Error  No registration for 'Int'.
                  At         UnderstudyTests/Fixtures.swift:951
+                 Consulted  production of an unnamed resolver (0 registrations)
+               To fix, do one of these:
+                 • Register it:  resolver.register { … as Int }
+                 • Override it:  override func overrides(_ layer: OverrideLayer) { layer.register { … as Int } }
       """
     ),
     (
@@ -202,7 +217,8 @@ import UnderstudyTesting
     let text = """
       Fixtures.swift:924: error: FixtureCase.testAsksTooLate : failed - 'any Postman' was asked for under \
       the layer 'ended' of the test 'FixtureCase.testAsksTooLate', which has ended.
-        At  UnderstudyTests/Fixtures.swift:924
+        At        UnderstudyTests/Fixtures.swift:924
+        Resolver  'fixtures'
       """
     #expect(review.output.contains(text), "\(review.output)")
   }

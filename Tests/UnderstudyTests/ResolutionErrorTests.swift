@@ -36,7 +36,7 @@ import UnderstudyCompatibility
       text == """
         No registration for 'any Clock'.
           At         \(here):\(line)
-          Consulted  production (0 registrations)
+          Consulted  production of an unnamed resolver (0 registrations)
         To fix, do one of these:
           • Register it:  resolver.register { … as any Clock }
           • Override it:  @Test(.overrides { $0.register { … as any Clock } })
@@ -68,8 +68,8 @@ import UnderstudyCompatibility
           Requested by  Model
           Path          [Model] → Model → any Clock
           At            \(here):\(line)
-          Consulted     layer 'inner' (1 registration), layer 'a confirmed order' (2 registrations), \
-        production (3 registrations)
+          Consulted     layer 'inner' (Int), layer 'a confirmed order' (Int, String), \
+        production of an unnamed resolver (3 registrations)
         To fix, do one of these:
           • Register it:  resolver.register { … as any Clock }
           • Override it:  @Test(.overrides { $0.register { … as any Clock } })
@@ -85,7 +85,7 @@ import UnderstudyCompatibility
       text == """
         No registration for 'Int' named "level" in 3.
           At         \(here):\(line)
-          Consulted  production (0 registrations)
+          Consulted  production of an unnamed resolver (0 registrations)
         To fix, do one of these:
           • Register it:  resolver.register(named: "level", in: 3) { … as Int }
           • Override it:  @Test(.overrides { $0.register(named: "level", in: 3) { … as Int } })

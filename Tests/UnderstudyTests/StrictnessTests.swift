@@ -15,17 +15,16 @@ private let resolver: Resolver = {
 }()
 
 private func fellThrough(
-  _ layer: String, line: Int, registrations: Int = 0, isError: Bool = true, path: String = "",
-  type: String = "any Postman", below: String = ""
+  _ layer: String, line: Int, isError: Bool = true, path: String = "",
+  type: String = "any Postman", below: String = "", resolver: String = "'strictness'"
 ) -> Caught {
-  let count = "\(registrations) registration\(registrations == 1 ? "" : "s")"
   let at = path.isEmpty ? "At         " : "At            "
   let consulted = path.isEmpty ? "Consulted  " : "Consulted     "
   return Caught(
     """
     '\(type)' fell through to production under the strict layer '\(layer)'.
     \(path)  \(at)\(file):\(line)
-      \(consulted)layer '\(layer)' (\(count)), \(below)production (2 registrations)
+      \(consulted)layer '\(layer)' (0 registrations), \(below)production of \(resolver) (2 registrations)
     To fix, do one of these:
       • Override it:  $0.register { … as \(type) }
       • Allow it:  .overrides(.strict, allowing: \(type.contains(" ") ? "(\(type))" : type).self) { … }
@@ -39,7 +38,7 @@ private func unused(_ layer: String, line: Int, isError: Bool, type: String = "a
     """
     The override of '\(type)' was never resolved.
       Overridden  \(file):\(line)
-      Layer       '\(layer)'
+      Layer       '\(layer)' of the resolver 'strictness'
     To fix, do one of these:
       • Remove it, or let the code under test ask for '\(type)'.
       • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }
@@ -71,7 +70,7 @@ private func askInVain(line: Int) {
     let text = """
       'Int' named "tea" fell through to production under the strict layer 'strict name'.
         At         \(file):108
-        Consulted  layer 'strict name' (0 registrations), production (1 registration)
+        Consulted  layer 'strict name' (0 registrations), production of an unnamed resolver (1 registration)
       To fix, do one of these:
         • Override it:  $0.register(named: "tea") { … as Int }
         • Allow it:  .overrides(.strict, allowing: Int.self) { … }
@@ -134,7 +133,7 @@ private func askInVain(line: Int) {
         Path          Any → any Postman
 
       """
-    let found = fellThrough("strict", line: 113, path: path)
+    let found = fellThrough("strict", line: 113, path: path, resolver: "an unnamed resolver")
     try await expect(issues: isOverridden ? [] : [found]) {
       withOverrides(.strict, of: resolver, named: "strict") {
         if isOverridden { $0.register(PostmanDouble() as any Postman) }
@@ -281,6 +280,7 @@ private func askInVain(line: Int) {
     let text = """
       'any Postman' was used, though the test says that it is unimplemented.
         At          \(file):172
+        Resolver    'strictness'
         Registered  \(file):171
       To fix, do one of these:
         • Override it with a double:  $0.register { … as any Postman }

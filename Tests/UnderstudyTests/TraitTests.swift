@@ -16,7 +16,7 @@ private func unused(in test: String, line: Int = 701) -> Caught {
     """
     The override of 'Int' was never resolved.
       Overridden  \(file):\(line)
-      Layer       '\(test)'
+      Layer       '\(test)' of the resolver 'traits'
     To fix, do one of these:
       • Remove it, or let the code under test ask for 'Int'.
       • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }

@@ -68,6 +68,27 @@ import Testing
     try #expect(resolver.resolve([Window].self).map { $0 === window } == [true])
   }
 
+  @Test func `a scope takes an optional object, and asks again after nil`() throws {
+    let resolver = Resolver()
+    let made = Tally()
+    resolver.register(scopedTo: Signup.self) { made.next() == 1 ? nil : Window() as Window? }
+    func resolve() throws -> Window? {
+      try resolver.resolve(Window?.self, scopedTo: Signup.self)
+    }
+    try #expect(resolve() == nil)
+    var window = try resolve()
+    let witness = Witness(try #require(window))
+    try #expect(resolve() === window)
+    window = nil
+    #expect(witness.isGone)
+    try #expect(resolve() != nil)
+    #expect(made.count == 3)
+    resolver.register(scopedTo: Login.self) { 5 as Int? }
+    #expect(
+      resolutionError { try resolver.resolve(Int?.self, scopedTo: Login.self) }?.kind
+        == "notAnObject")
+  }
+
   @Test func `BL-07 a scoped instance is shared while somebody holds it, and made again after`()
     throws
   {

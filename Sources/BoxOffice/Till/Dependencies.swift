@@ -12,17 +12,11 @@ public import Understudy
 /// does not.
 extension Dependencies {
   /// The present time.
-  public static var clock: Dependency<any WallClock> { Declared.clock }
+  public static var clock: Dependency<any WallClock> { Dependency { SystemClock() } }
 
   /// The prices of seats.
-  public static var pricing: Dependency<any PricingPolicy> { Declared.pricing }
+  public static var pricing: Dependency<any PricingPolicy> { Dependency { StandbyPricing() } }
 
   /// Where the program speaks.
-  public static var console: Dependency<any Console> { Declared.console }
-
-  private enum Declared {
-    static let clock = Dependency<any WallClock> { SystemClock() }
-    static let pricing = Dependency<any PricingPolicy> { StandbyPricing() }
-    static let console = Dependency<any Console> { StandardConsole() }
-  }
+  public static var console: Dependency<any Console> { Dependency { StandardConsole() } }
 }

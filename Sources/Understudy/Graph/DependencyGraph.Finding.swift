@@ -30,9 +30,9 @@ extension DependencyGraph {
     /// Where to look.
     public let callSite: CallSite?
     /// The other place, if there are two.
-    public let otherCallSite: CallSite?
+    package let otherCallSite: CallSite?
     /// What may have been meant.
-    public let candidates: [AnyKey]
+    package let candidates: [AnyKey]
 
     package init(
       _ kind: Kind, _ path: [AnyKey], at callSite: CallSite?, and otherCallSite: CallSite? = nil,

@@ -56,8 +56,9 @@ public struct Inject<Value> {
     _ dependency: (Dependencies.Type) -> Dependency<Value>, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
+    var dependency = dependency(Dependencies.self)
     injected = Resolver.current.injected(
-      dependency(Dependencies.self),
+      &dependency,
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
@@ -73,10 +74,13 @@ public struct Inject<Value> {
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  init(key: Key<Value>, at callSite: CallSite) {
+  /// Injects what is registered for a key.
+  public init(key: Key<Value>, at callSite: CallSite) {
     injected = Resolver.current.injected(key, at: callSite)
   }
 }
+
+extension Inject: KeyInjecting {}
 
 extension Inject: RecordsLayer {
   var recordedLayer: OverrideLayer? { OverrideLayer.recorded(origin) }

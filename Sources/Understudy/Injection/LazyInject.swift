@@ -75,9 +75,10 @@ public struct LazyInject<Value: Sendable>: Sendable {
     _ dependency: (Dependencies.Type) -> Dependency<Value>, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
-    let registration = dependency(Dependencies.self).registration
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(Request(registration.key, declared: registration, at: callSite))
+    self.init(
+      Request(
+        dependency,
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
   }
 
   /// Injects what is registered for the property's type.
@@ -92,7 +93,8 @@ public struct LazyInject<Value: Sendable>: Sendable {
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  init(key: Key<Value>, at callSite: CallSite) {
+  /// Injects what is registered for a key.
+  public init(key: Key<Value>, at callSite: CallSite) {
     self.init(Request(key.erased, at: callSite))
   }
 
@@ -127,6 +129,8 @@ extension ResolverReference {
     return resolver
   }
 }
+
+extension LazyInject: KeyInjecting {}
 
 extension LazyInject: RecordsLayer {
   var recordedLayer: OverrideLayer? {

@@ -51,20 +51,8 @@ public struct WeakInject<Value: Sendable>: Sendable {
   ) {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     self.init(
-      Resolver.current.injected(dependency(Dependencies.self), at: callSite).map { Optional($0) },
+      Resolver.current.injected(Request(dependency, at: callSite)).map { Optional($0) },
       at: callSite)
-  }
-
-  /// Injects the instance of a scope. It is shared while something retains it.
-  ///
-  /// - Parameters:
-  ///   - scope: The scope that it was registered in.
-  public init(
-    _ scope: any Scope.Type, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
-  ) {
-    self.init(
-      scopedTo: scope, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
   /// Injects what is registered for the property's type.
@@ -79,7 +67,8 @@ public struct WeakInject<Value: Sendable>: Sendable {
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  init(key: Key<Value>, at callSite: CallSite) {
+  /// Injects what is registered for a key.
+  public init(key: Key<Value>, at callSite: CallSite) {
     self.init(Resolver.current.injectedIfThere(key, at: callSite), at: callSite)
   }
 
@@ -98,6 +87,8 @@ public struct WeakInject<Value: Sendable>: Sendable {
         ResolutionError(.cannotBeHeldWeakly, key: key, path: [key], callSite: callSite)))
   }
 }
+
+extension WeakInject: KeyInjecting {}
 
 extension WeakInject: RecordsLayer {
   var recordedLayer: OverrideLayer? { OverrideLayer.recorded(origin) }

@@ -85,21 +85,10 @@ public struct WeakLazyInject<Value: Sendable>: Sendable {
     _ dependency: (Dependencies.Type) -> Dependency<Value>, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
-    let registration = dependency(Dependencies.self).registration
     self.init(
       Request(
-        registration.key, declared: registration,
+        dependency,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
-  }
-
-  /// Injects what is registered for a key.
-  public init(
-    _ key: Key<Value>, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: Int = #line, column: Int = #column
-  ) {
-    self.init(
-      Request(
-        key.erased, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
   }
 
   /// Injects what is registered for the property's type.
@@ -116,10 +105,17 @@ public struct WeakLazyInject<Value: Sendable>: Sendable {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
     self.init(
-      Key(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container), fileID: fileID,
-      filePath: filePath, line: line, column: column)
+      key: Key(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Injects what is registered for a key.
+  public init(key: Key<Value>, at callSite: CallSite) {
+    self.init(Request(key.erased, at: callSite))
   }
 }
+
+extension WeakLazyInject: KeyInjecting {}
 
 extension WeakLazyInject: RecordsLayer {
   var recordedLayer: OverrideLayer? { context.layer }

@@ -117,36 +117,57 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
 
 /// The identity of one declared dependency: the place where it is declared.
 ///
-/// So a computed static, which makes its `Dependency` anew for each access, is one dependency.
+/// So a computed static, which makes its `Dependency` anew for each access, is one dependency. What
+/// a function declares is another dependency for each call, since several statics may call it.
 package final class Declaration: Sendable {
   package let callSite: CallSite
-  /// The name of the computed static that declares it. A stored static does not tell its name.
-  package let name: String?
+  /// The function that declares it, `live(_:)`; `nil` if a static does.
+  package let function: String?
+  /// The name that a computed static tells.
+  private let toldName: String?
   private let source = Lock(DeclaredObject())
 
   private struct DeclaredObject {
     weak var object: (any AnyObject & Sendable)?
+    var foundName: String??
   }
 
-  private init(at callSite: CallSite, named name: String?) {
+  private init(at callSite: CallSite, named name: String? = nil, in function: String? = nil) {
     self.callSite = callSite
-    self.name = name
+    self.function = function
+    toldName = name
   }
 
-  /// The declaration at a place; the same one each time.
+  /// The declaration at a place; the same one each time, unless a function declares.
   ///
-  /// - Parameter function: The declaring function, as `#function` spells it: for a stored static, its type or module.
+  /// - Parameter function: The declaring function, as `#function` spells it: for a stored static,
+  ///   its type or module.
   static func at(_ callSite: CallSite, in function: StaticString) -> Declaration {
-    places.withLock { places in
+    let name = function.description
+    if name.contains("(") { return Declaration(at: callSite, in: name) }
+    return places.withLock { places in
       if let known = places[callSite] { return known }
-      let name = function.description
-      let isName = name.first?.isLowercase == true && !name.contains { "(. ".contains($0) }
+      let isName = name.first?.isLowercase == true && !name.contains { ". ".contains($0) }
       let fresh = Declaration(
         at: callSite, named: isName && !callSite.fileID.hasPrefix(name + "/") ? name : nil)
       places[callSite] = fresh
       return fresh
     }
   }
+
+  /// The name of the static that declares it, if that is known. A stored static does not tell its
+  /// name, so a process that runs tests looks it up in the source file.
+  package var name: String? {
+    if let toldName { return toldName }
+    if let found = source.withLock({ $0.foundName }) { return found }
+    guard let find = Declaration.nameFinder.withLock({ $0 }) else { return nil }
+    let name = find(callSite)
+    source.withLock { $0.foundName = .some(name) }
+    return name
+  }
+
+  /// Looks up the name of the static at a place. Set by the adapter of a test framework.
+  package static let nameFinder = Lock<(@Sendable (CallSite) -> String?)?>(nil)
 
   private static let places = Lock<[CallSite: Declaration]>([:])
 

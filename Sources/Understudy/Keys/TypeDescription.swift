@@ -18,26 +18,6 @@ package enum TypeDescription {
     return isExistential(type) ? "any \(name)" : name
   }
 
-  /// A text without what stands in it for the file of a private type, and for the function of a
-  /// local one: an address, which is another one in each run.
-  package static func withoutAddresses(_ text: String) -> String {
-    let mark = "(unknown context at $"
-    guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
-    var kept = ""
-    var rest = text[...]
-    while let bracket = rest.firstIndex(of: "(") {
-      kept += rest[..<bracket]
-      rest = rest[bracket...]
-      if rest.hasPrefix(mark), let end = rest.firstIndex(of: ")") {
-        rest = rest[end...].dropFirst()
-        if rest.first == "." { rest.removeFirst() }
-      } else {
-        kept.append(rest.removeFirst())
-      }
-    }
-    return kept + rest
-  }
-
   /// `any Store<Int>` for what the runtime writes as `any Store<Self.Store.Item == Int>`. Of
   /// several, it does not say in which order the protocol declares them, so they keep their names:
   /// `any Table<Key == Int, Row == String>`.

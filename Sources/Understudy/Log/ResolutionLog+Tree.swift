@@ -81,7 +81,7 @@ extension ResolutionEvent {
 
   /// A text with blanks for the ends of its lines; of a long one its beginning, and how long it is.
   private func inOneLine(_ text: String) -> String {
-    let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    let line = text.withoutAddresses.split(whereSeparator: \.isNewline).joined(separator: " ")
     return line.count > 100 ? "\(line.prefix(100))… (\(text.count) characters)" : line
   }
 }

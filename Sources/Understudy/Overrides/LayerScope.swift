@@ -64,6 +64,11 @@ package struct LayerScope: ~Copyable, Sendable {
     return isNoted
   }
 
+  /// What was added for all tests of a suite.
+  package var sharedOverrides: [AnyRegistration] {
+    state.withLock { Array($0.overrides.all.prefix($0.sharedOverrides)) }
+  }
+
   /// Says that what was added so far is for all tests of a suite: each need not use all of it.
   package func markShared() {
     state.withLock { $0.sharedOverrides = $0.overrides.count }

@@ -9,6 +9,7 @@ package struct Ledger: Sendable {
     var participants: [any LayerParticipant] = []
     var isClosed = false
     var isOfNotRun = false
+    var isOfCancelled = false
   }
 
   private let state: Lock<LedgerState>
@@ -47,6 +48,11 @@ package struct Ledger: Sendable {
     state.withLock { $0.isOfNotRun = true }
   }
 
+  /// Says that what was to happen may have been cut short: a task was cancelled.
+  func noteCancelled() {
+    state.withLock { $0.isOfCancelled = true }
+  }
+
   /// Closes the ledger and returns what it holds, but for participants that stay.
   func close() -> [Violation] {
     // What is let go of here may be the last reference to a double, and so to a user's objects.
@@ -60,6 +66,8 @@ package struct Ledger: Sendable {
     }
     guard let closed else { return [] }
     withExtendedLifetime(closed) {}
-    return closed.isOfNotRun ? closed.violations.filter { !$0.isOfOmission } : closed.violations
+    if closed.isOfNotRun { return closed.violations.filter { !$0.isOfOmission } }
+    guard closed.isOfCancelled else { return closed.violations }
+    return closed.violations.filter { !$0.isOfOmission || $0.isOfExpectation }
   }
 }

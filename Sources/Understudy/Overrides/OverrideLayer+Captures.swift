@@ -16,7 +16,7 @@ extension OverrideLayer {
       ],
       remedies: [
         "Make a new one for each test, in the block that is registered.",
-        "Allow it:  .overrides(.check(.sharedInstance, .off)) { … }",
+        "Allow it:  \(MessagePlace.current.withoutCheck("sharedInstance"))",
       ])
     if let violation = Violation(message, of: .sharedInstance, under: options, at: callSite) {
       record(violation)
@@ -58,6 +58,15 @@ extension OverrideLayer {
       "\(key) was asked for by what was made before the override: it got what was there then.",
       Message.Fact("Asked for", "\(callSite)"))
     if let violation { found.layer.record(violation) }
+  }
+
+  /// The outermost layer of the test that overrides a resolver or a parent of it: its log counts
+  /// all that the test asked of that.
+  package func outermost(of resolver: Resolver) -> OverrideLayer? {
+    let process = ProcessLayer.current
+    var outermost: OverrideLayer?
+    for layer in stack where layer.overrides(resolver) && layer !== process { outermost = layer }
+    return outermost ?? nearest(of: resolver)
   }
 
   /// The log of all that was resolved under the test.
@@ -102,8 +111,16 @@ extension OverrideLayer {
 }
 
 extension Resolver {
-  /// Warns of a registration that outlives the test which makes it.
-  func noteLeak(of registration: AnyRegistration) {
+  /// Adds a registration. It replaces the one for the same key, whose cached instance is forgotten.
+  ///
+  /// On `Resolver.main` it is a finding while a test's layer is live: it outlives the test.
+  public func add(_ registration: AnyRegistration) {
+    if isInert { return }
+    store.add(registration)
+    noteLeak(of: registration)
+  }
+
+  private func noteLeak(of registration: AnyRegistration) {
     guard self === Resolver.main, OverrideLayer.areAnyAlive, let layer = OverrideLayer.current,
       layer.test != nil, let violation = Violation.leaked(registration, in: layer)
     else { return }

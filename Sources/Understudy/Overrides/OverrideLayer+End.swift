@@ -52,9 +52,18 @@ extension OverrideLayer {
   /// what is expected.
   package func noteNotRun() { ledger.noteNotRun() }
 
-  /// The same, if an error ended what sees the layer since its test is skipped or cancelled.
+  /// Says that the task which sees the layer was cancelled: it may not have come to use the
+  /// overrides and stubs. An expected call is still missed.
+  package func noteCancelled() { ledger.noteCancelled() }
+
+  /// Says what an error tells of a run that it ended: the test is skipped or cancelled, or the task
+  /// was.
   func noteNotRun(if error: any Error) {
-    if TestHosts.current?.isSkip(error) == true { noteNotRun() }
+    if TestHosts.current?.isSkip(error) == true {
+      noteNotRun()
+    } else if Task.isCancelled {
+      noteCancelled()
+    }
   }
 
   /// Lets go of all that the layer holds; false if it had ended.

@@ -15,10 +15,9 @@ extension OverrideLayer {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
     _ block: @escaping @Sendable () throws -> Value
   ) -> Key<Value> {
-    let dependency = dependency(Dependencies.self)
-    add(
-      dependency.replacement(
-        block, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let dependency = Dependency.identified(dependency, at: callSite)
+    add(dependency.replacement(block, at: callSite))
     return dependency.key
   }
 
@@ -35,10 +34,9 @@ extension OverrideLayer {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column, _ block: @escaping @Sendable () throws -> Value
   ) -> Key<Value> {
-    let key = dependency(Dependencies.self).key
-    var traits = RegistrationTraits(
-      key: key.erased,
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let key = Dependency.identified(dependency, at: callSite).key
+    var traits = RegistrationTraits(key: key.erased, at: callSite)
     traits.lifecycle = lifecycle
     add(Registration(traits, sharing: Sharing(.strong), .plain(block)))
     return key

@@ -37,7 +37,7 @@ final class MissingLayer: Sendable {
             ?? "'OverrideLayer.required' was used, and no layer is live here.",
           facts: override.map { [Message.Fact("Registered", "\($0.callSite)")] } ?? [],
           remedies: [
-            "Give the test a layer:  @Test(.overrides { _ in })",
+            "Give the test a layer:  \(MessagePlace.current.layer())",
             "Carry the context:  let context = OverrideContext.current … context.run { }",
           ]),
         at: override?.callSite ?? .unknown))

@@ -29,9 +29,8 @@ extension OverrideLayer {
     _ dependency: (Dependencies.Type) -> Dependency<Value>, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Key<Value> {
-    unimplemented(
-      dependency(Dependencies.self).key,
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return unimplemented(Dependency.identified(dependency, at: callSite).key, at: callSite)
   }
 
   private func unimplemented<Value>(_ key: Key<Value>, at callSite: CallSite) -> Key<Value> {

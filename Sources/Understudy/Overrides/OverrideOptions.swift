@@ -37,6 +37,8 @@ public struct OverrideOptions: Hashable, Sendable, ExpressibleByArrayLiteral {
     /// An override that creates a double for each request, where production shares one instance. A
     /// warning.
     case unsharedDouble
+    /// A stub that answered no call. An error unless told otherwise.
+    case unusedStub
   }
 
   /// How much a finding weighs.
@@ -156,6 +158,7 @@ extension OverrideOptions.Check {
     case .ignoredArgument: 14
     case .leakedRegistration: 16
     case .unsharedDouble: 18
+    case .unusedStub: 20
     }
   }
 
@@ -165,7 +168,7 @@ extension OverrideOptions.Check {
     case .unusedOverride, .lateOverride, .sharedInstance, .ignoredArgument, .leakedRegistration,
       .unsharedDouble:
       .warning
-    case .unfinishedWork: .error
+    case .unfinishedWork, .unusedStub: .error
     }
   }
 }
@@ -181,6 +184,6 @@ extension Violation {
     if weight == .off { return nil }
     self.init(
       message(), severity: weight == .error ? .error : .warning,
-      ofOmission: check == .unusedOverride, at: callSite)
+      ofOmission: check == .unusedOverride || check == .unusedStub, at: callSite)
   }
 }

@@ -46,12 +46,14 @@ package protocol TestHost: Sendable {
   func testOfCallingTask() -> RunningTest?
   /// The case that runs, where one case runs at a time and tasks do not tell.
   func runningCase() -> RunningTest?
-  /// True if an error says that the test is skipped, or was thrown in one that is cancelled.
+  /// True if an error says that the test is skipped or cancelled: not for a cancelled task in it.
   func isSkip(_ error: any Error) -> Bool
   /// True if the test target says that production must not answer in tests.
   var forbidsLive: Bool { get }
   /// True in the process of an exit test, which is to end.
   var expectsExit: Bool { get }
+  /// True if the caller is known to be on the main actor, whatever thread that uses.
+  var isOnMainActor: Bool { get }
   /// Has `body` run when the calling test ends; false if that cannot be known.
   func atEndOfTest(_ body: @escaping @Sendable () -> Void) -> Bool
   /// Reports a violation on the calling task's test, or on the run if it has none.
@@ -61,6 +63,7 @@ package protocol TestHost: Sendable {
 extension TestHost {
   package var forbidsLive: Bool { false }
   package var expectsExit: Bool { false }
+  package var isOnMainActor: Bool { false }
   package func atEndOfTest(_ body: @escaping @Sendable () -> Void) -> Bool { false }
 }
 

@@ -24,7 +24,7 @@ extension Violation {
       facts: facts,
       remedies: remedies + [
         "Remove it, or let the code under test ask for \(override.key).",
-        "Allow it:  .overrides(.check(.unusedOverride, .off)) { … }",
+        "Allow it:  \(MessagePlace.current.withoutCheck("unusedOverride"))",
       ])
   }
 
@@ -38,7 +38,7 @@ extension Violation {
       facts: [Message.Fact("Replaced", "\(successor.callSite)")],
       remedies: [
         "Register one of them, or tell them apart with a name.",
-        "Allow it:  .overrides(.check(.unusedOverride, .off)) { … }",
+        "Allow it:  \(MessagePlace.current.withoutCheck("unusedOverride"))",
       ])
   }
 
@@ -59,7 +59,7 @@ extension Violation {
       facts: [Message.Fact("Production", "\(shadowed.callSite)")],
       remedies: [
         "Share the double:  lifecycle: .cached",
-        "Allow it:  .overrides(.check(.unsharedDouble, .off)) { … }",
+        "Allow it:  \(MessagePlace.current.withoutCheck("unsharedDouble"))",
       ])
   }
 
@@ -81,7 +81,7 @@ extension Violation {
         remedies: [
           takes
             ? "Create a new value:  lifecycle: .notCached" : "Leave out 'with:'.",
-          "Allow it:  .overrides(.check(.ignoredArgument, .off)) { … }",
+          "Allow it:  \(MessagePlace.current.withoutCheck("ignoredArgument"))",
         ]),
       of: .ignoredArgument, under: layer.options, at: request.callSite)
   }
@@ -93,11 +93,11 @@ extension Violation {
         "\(registration.key) was registered on 'Resolver.main' while a test runs: other tests see it, too.",
         facts: [
           Message.Fact("Registered", "\(registration.callSite)"),
-          Message.Fact("Layer", "'\(layer.name)'"),
+          Message.Fact("Layer", layer.words),
         ],
         remedies: [
           "Override it for this test:  OverrideLayer.required.\(registration.key.registerCode)",
-          "Allow it:  .overrides(.check(.leakedRegistration, .off)) { … }",
+          "Allow it:  \(MessagePlace.current.withoutCheck("leakedRegistration"))",
         ]),
       of: .leakedRegistration, under: layer.options, at: registration.callSite)
   }
@@ -112,7 +112,7 @@ extension Violation {
       placed: "Set",
       remedies: [
         "Choose a resolution that there is, or let the code under test ask more often.",
-        "Allow it:  .overrides(.check(.unusedOverride, .off)) { … }",
+        "Allow it:  \(MessagePlace.current.withoutCheck("unusedOverride"))",
       ])
   }
 
@@ -146,7 +146,7 @@ extension Violation {
       Message(
         headline(),
         facts: facts + [
-          Message.Fact(placed, "\(override.callSite)"), Message.Fact("Layer", "'\(layer.name)'"),
+          Message.Fact(placed, "\(override.callSite)"), Message.Fact("Layer", layer.words),
         ],
         remedies: remedies()),
       of: check, under: layer.options, at: override.callSite)
@@ -169,7 +169,7 @@ extension Violation {
         "The layer '\(layer.name)' was to live until the end of the test, which cannot be known here.",
         facts: layer.facts,
         remedies: [
-          "Give the test a layer:  @Test(.overrides { _ in })",
+          "Give the test a layer:  \(MessagePlace.current.layer())",
           "Return an object from the operation: the layer lives for as long as the object.",
         ]),
       at: layer.callSite)
@@ -179,7 +179,7 @@ extension Violation {
     Violation(
       Message(
         "Work that was started under the layer was still running when it ended.",
-        facts: [Message.Fact("Layer", "'\(layer.name)'")],
+        facts: [Message.Fact("Layer", layer.words)],
         remedies: ["Wait for the work that the test started before it ends."]),
       of: .unfinishedWork, under: layer.options, at: layer.callSite)
   }
@@ -217,9 +217,15 @@ extension Violation {
 }
 
 extension OverrideLayer {
+  /// The layer in words, with its resolver if that has a name and is not `Resolver.main`.
+  package var words: String {
+    guard resolver !== Resolver.main, let other = resolver.name else { return "'\(name)'" }
+    return "'\(name)' of the resolver '\(other)'"
+  }
+
   /// Which layer it is, for a message.
   var facts: [Message.Fact] {
-    let layer = Message.Fact("Layer", "'\(name)'")
+    let layer = Message.Fact("Layer", words)
     return callSite.isKnown ? [layer, Message.Fact("Pushed", "\(callSite)")] : [layer]
   }
 }

@@ -25,14 +25,17 @@ public struct Violation: Hashable, Sendable, CustomStringConvertible {
   package let message: Message
   /// True if something did not happen that was to: of what did not run that says nothing.
   let isOfOmission: Bool
+  /// True if a call did not happen that was expected: that is said of a cancelled test, too.
+  let isOfExpectation: Bool
 
   package init(
     _ message: Message, severity: Severity = .error, ofOmission isOfOmission: Bool = false,
-    at callSite: CallSite
+    ofExpectation isOfExpectation: Bool = false, at callSite: CallSite
   ) {
     self.message = message
     self.severity = severity
-    self.isOfOmission = isOfOmission
+    self.isOfOmission = isOfOmission || isOfExpectation
+    self.isOfExpectation = isOfExpectation
     self.callSite = callSite
   }
 }

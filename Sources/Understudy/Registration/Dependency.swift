@@ -63,7 +63,40 @@ public final class Dependency<Value>: Sendable {
         Value.self, lifecycle, inTests, function,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
       sharing: Sharing(.strong), .plain(block))
-    self.init(DeclaredRegistrations.first(at: fresh.key, or: fresh))
+    self.init(shared: fresh)
+  }
+
+  /// Declares a dependency whose value is created on the main actor: `{ @MainActor in … }`.
+  ///
+  /// It is resolved synchronously on the main actor. `resolve(\.model)` from elsewhere ends the
+  /// process, and a wrapper keeps the error.
+  ///
+  /// - Parameters:
+  ///   - lifecycle: How often production makes it. `.once` and `nil` are taken as `.notCached`.
+  ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver.
+  ///   - function: The name of the dependency in messages, if it is a computed static.
+  ///   - block: Makes production's value.
+  public convenience init(
+    lifecycle: Lifecycle? = nil, inTests: LiveGuard? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: Int = #line, column: Int = #column, function: StaticString = #function,
+    _ block: @escaping @MainActor @Sendable () -> Value
+  ) where Value: Sendable {
+    let fresh = Registration(
+      .declared(
+        Value.self, lifecycle ?? .notCached, inTests, function,
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
+      sharing: Sharing(.strong),
+      .mainActor { _ in
+        MainActor.assumeIsolated { block() }
+      })
+    self.init(shared: fresh)
+  }
+
+  private convenience init(shared fresh: Registration<Value>) {
+    // What a function declares is shared through its `Dependency` alone.
+    let isOfFunction = fresh.key.declaration?.function != nil
+    self.init(isOfFunction ? fresh : DeclaredRegistrations.first(at: fresh.key, or: fresh))
   }
 
   /// A registration that is created as often as this dependency is declared to be.

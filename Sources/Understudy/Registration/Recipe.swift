@@ -56,15 +56,16 @@ extension Registering {
   /// Adds a registration whose values may be cached and shared, and completed after they are
   /// created.
   func register<Value: Sendable>(
-    _ recipe: Recipe, shared block: Block<Value>, then complete: Completion<Value>? = nil
+    _ recipe: Recipe, shared block: Block<Value>, then completions: [Completion<Value>?] = []
   ) -> Key<Value> {
+    let completions = completions.compactMap(\.self)
     var traits = recipe.traits(for: Value.self, defaults)
-    traits.isCompletedLater = complete != nil
+    traits.isCompletedLater = !completions.isEmpty
     let sharing = traits.lifecycle == .cached ? Sharing<Value>(traits.retention) : nil
     let block = held(block, traits.retention)
     return added(
       Registration(
-        consume traits, sharing: sharing, block, completions: complete.map { [$0] } ?? []))
+        consume traits, sharing: sharing, block, completions: completions))
   }
 
   /// Adds a registration whose block runs elsewhere than on the calling thread.

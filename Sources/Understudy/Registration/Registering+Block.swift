@@ -166,7 +166,8 @@ extension Registering {
   /// instances. Another thread that gets an instance which is not complete waits at the end of its
   /// own request. A structure is completed where it is stored and where it is returned; a copy that
   /// an initialiser got before is not. A cycle in which nothing is cached is an error that names
-  /// it. If `complete` throws, the resolution fails and nothing is cached.
+  /// it. If `complete` throws, the resolution fails and nothing is cached. Several completions run
+  /// in the order in which they are written.
   @discardableResult
   public func register<each Argument, Value: Sendable>(
     _ type: Value.Type = Value.self, scopedTo scope: (any Scope.Type)? = nil,
@@ -177,14 +178,16 @@ extension Registering {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column,
     _ block: @escaping @Sendable (repeat each Argument) throws -> Value,
-    then complete: (@Sendable (inout Value, Resolver) throws -> Void)? = nil
+    then complete: (@Sendable (inout Value, Resolver) throws -> Void)? = nil,
+    then second: (@Sendable (inout Value, Resolver) throws -> Void)? = nil,
+    then third: (@Sendable (inout Value, Resolver) throws -> Void)? = nil
   ) -> Key<Value> {
     register(
       Recipe(
         named: name, scopedTo: scope, qualifiedBy: qualifier, in: container, lifecycle: lifecycle,
         metadata: metadata, inTests: inTests, takes: argumentType(repeat (each Argument).self),
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
-      shared: .taking(block), then: complete)
+      shared: .taking(block), then: [complete, second, third])
   }
 
   /// Registers a block that gets the asked resolver, with a lifecycle, in a scope, or with a
@@ -205,14 +208,16 @@ extension Registering {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column,
     _ block: @escaping @Sendable (Resolver) throws -> Value,
-    then complete: (@Sendable (inout Value, Resolver) throws -> Void)? = nil
+    then complete: (@Sendable (inout Value, Resolver) throws -> Void)? = nil,
+    then second: (@Sendable (inout Value, Resolver) throws -> Void)? = nil,
+    then third: (@Sendable (inout Value, Resolver) throws -> Void)? = nil
   ) -> Key<Value> {
     register(
       Recipe(
         named: name, scopedTo: scope, qualifiedBy: qualifier, in: container, lifecycle: lifecycle,
         metadata: metadata, inTests: inTests,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
-      shared: .direct(block), then: complete)
+      shared: .direct(block), then: [complete, second, third])
   }
 
   /// Registers a block that gets the asked resolver, and the argument that `resolve(with:)` passes,

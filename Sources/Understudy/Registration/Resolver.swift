@@ -51,13 +51,6 @@ public final class Resolver: Registering {
   /// None of its own: each form of `register` has its usual lifecycle.
   public var defaults: RegistrationDefaults { RegistrationDefaults() }
 
-  /// Adds a registration. It replaces the one for the same key, whose cached instance is forgotten.
-  public func add(_ registration: AnyRegistration) {
-    if isInert { return }
-    store.add(registration)
-    noteLeak(of: registration)
-  }
-
   /// This resolver and its ancestors, nearest first.
   package var lineage: some Sequence<Resolver> { sequence(first: self) { $0.parent } }
 

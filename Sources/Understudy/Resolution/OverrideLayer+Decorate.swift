@@ -44,9 +44,8 @@ extension OverrideLayer {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
     _ block: @escaping @Sendable (Value) throws -> Value
   ) -> Key<Value> {
-    decorate(
-      dependency(Dependencies.self).key,
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), block)
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return decorate(Dependency.identified(dependency, at: callSite).key, at: callSite, block)
   }
 
   private func decorate<Value: Sendable>(

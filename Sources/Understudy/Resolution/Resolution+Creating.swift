@@ -86,7 +86,9 @@ extension Resolution {
     case .existing(let value): return value()
     case .mainActor(let block):
       // Which thread this is costs a call of the system, so it is asked last.
-      guard isOnMainActor || isOnMainThread else { throw NeedsMainActor() }
+      guard isOnMainActor || isOnMainThread || TestHosts.current?.isOnMainActor == true else {
+        throw NeedsMainActor()
+      }
       return try block(invocation)
     case .async: throw NeedsAwait()
     case .relaying(let relay):
@@ -229,7 +231,8 @@ extension Resolution {
     case is NeedsAwait: error(.asynchronous, registration)
     case let endless as EndlessCompletion:
       resolver.error(
-        .cycle, request, path: endless.path, registration: registration, levels, from: start)
+        .cycle, request, path: endless.path, registration: registration, levels, from: start,
+        isEndless: true)
     case let failure as FailedCompletion:
       ResolutionError(
         .failed(failure.error), key: failure.registration.key,

@@ -58,6 +58,7 @@ extension ResolutionError {
 
   private var messageFacts: [Message.Fact] {
     var facts = Message.facts(path: path, at: callSite, consulted)
+    if let resolver, consulted.isEmpty { facts.append(Message.Fact("Resolver", resolver)) }
     if let longError { facts.insert(Message.Fact("Error", longError), at: 0) }
     if let namesake { facts.insert(Message.Fact("In full", key.told(from: namesake)), at: 0) }
     if case .unattributed(let tests) = reason {
@@ -79,19 +80,23 @@ extension ResolutionError {
     let further = labels.isEmpty ? "" : ", \(labels.dropFirst().dropLast())"
     switch reason {
     case .missing:
-      return [
-        "Register it:  \(key.registrationCode)",
-        "Override it:  @Test(.overrides { \(key.overrideCode) })",
-      ]
+      let registering = "Register it:  \(key.registrationCode)"
+      // A program without tests is not told of one.
+      if place == .program { return [registering] }
+      return [registering, "Override it:  \(place.overriding(key))"]
     case .fellThrough:
       return [
-        "Override it:  \(key.overrideCode)",
-        "Allow it:  .overrides(.strict, allowing: \(metatype)) { … }",
+        "Override it:  "
+          + (place == .xctest ? place.overriding(key) : key.overrideCode()),
+        "Allow it:  "
+          + place.allowing(
+            metatype, trait: ".overrides(.strict, allowing: \(metatype)) { … }"),
       ]
     case .mustBeOverridden:
       return [
-        "Override it:  @Test(.overrides { \(key.overrideCode) })",
-        "Allow it:  @Test(.overrides(allowing: \(metatype)) { _ in })",
+        "Override it:  \(place.overriding(key))",
+        "Allow it:  "
+          + place.allowing(metatype, trait: "@Test(.overrides(allowing: \(metatype)) { _ in })"),
       ]
     case .cannotBeHeldWeakly:
       return [
@@ -118,6 +123,11 @@ extension ResolutionError {
         "Pass one:  resolver.resolve(\(metatype), with: … as \(name(expected))\(further))",
         "Register a block that takes what is passed.",
       ]
+    case .cycle where isEndless:
+      return [
+        "Create one of them once:  lifecycle: .cached",
+        "Share one of them while it is held:  scopedTo: …",
+      ]
     case .cycle:
       return [
         "Ask for one of them later:  @LazyInject",
@@ -140,13 +150,13 @@ extension ResolutionError {
       return ["Make '\(type)' Sendable, or register it with .notCached."]
     case .unimplemented:
       return [
-        "Override it with a double:  \(key.overrideCode)",
+        "Override it with a double:  \(key.overrideCode())",
         "Find out why the code under test asks for it.",
       ]
     case .nothingToDecorate:
       return [
         "Register what is decorated:  \(key.registrationCode)",
-        "Override it instead:  \(key.overrideCode)",
+        "Override it instead:  \(key.overrideCode())",
       ]
     case .resolverGone:
       return [
@@ -192,42 +202,7 @@ extension ResolutionError {
   private func name(_ type: any Any.Type) -> String { TypeDescription.of(type) }
 }
 
-/// A type of which some values are registered by another call than `register`.
-package protocol RegisteredOtherwise {
-  /// That call for a key, `set("server.url", …)`, and whether it throws where it is made on a
-  /// resolver; `nil` if it is `register`.
-  static func registeringCall(for key: AnyKey) -> (text: String, throwsOnResolver: Bool)?
-}
-
 extension AnyKey {
-  /// What is written to override this on a layer: `$0.register(named: "tea") { … as Int }`.
-  var overrideCode: String {
-    if let name = declaration?.name { return "$0.override(\\.\(name)) { … }" }
-    return "$0.\(ownCall?.text ?? registerCall)"
-  }
-
-  /// What is written to register this with production.
-  var registrationCode: String {
-    guard let ownCall else { return "resolver.\(registerCall)" }
-    return (ownCall.throwsOnResolver ? "try " : "") + "resolver.\(ownCall.text)"
-  }
-
-  private var ownCall: (text: String, throwsOnResolver: Bool)? {
-    (type as? any RegisteredOtherwise.Type)?.registeringCall(for: self)
-  }
-
-  /// What is written to register this on a registrar: `register(named: "tea") { … as Int }`.
-  var registerCode: String { ownCall?.text ?? registerCall }
-
-  private var registerCall: String { "register\(labels) { … as \(TypeDescription.of(type)) }" }
-
-  /// What `register` is told besides the type, with brackets around it: `(named: "tea")`.
-  var labels: String {
-    var labels = name?.labels ?? []
-    if let container { labels.append("in: \(container.code)") }
-    return labels.isEmpty ? "" : "(\(labels.joined(separator: ", ")))"
-  }
-
   fileprivate func isNamesake(of other: AnyKey) -> Bool {
     self != other && description == other.description
   }
@@ -245,7 +220,10 @@ extension AnyKey {
 extension ResolutionError.Consulted {
   fileprivate var text: String {
     let count = "\(registrationCount) registration\(registrationCount == 1 ? "" : "s")"
-    return "\(layer.map { "layer '\($0)'" } ?? "production") (\(count))"
+    guard let layer else {
+      return "production\(resolver.map { " of \($0)" } ?? "") (\(count))"
+    }
+    return "layer '\(layer)' (\(keys.isEmpty ? count : keys.map(\.step).joined(separator: ", ")))"
   }
 }
 

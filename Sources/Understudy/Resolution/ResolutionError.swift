@@ -66,9 +66,16 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
   /// Which injected fault it was, if it was one.
   public var note: String? { facts.note }
   /// What was looked at: each layer, innermost first, then production.
-  public var consulted: [Consulted] { facts.consulted }
+  package var consulted: [Consulted] { facts.consulted }
   /// Registered keys that are nearly what was asked for.
   public var nearMisses: [AnyKey] { facts.nearMisses }
+
+  /// The asked resolver, in words, if it is not `Resolver.main` and has a name.
+  var resolver: String? { facts.resolver }
+  /// Where the mistake was made.
+  var place: MessagePlace { facts.place }
+  /// True for a cycle that a completion would go round for ever: for each value it creates another.
+  var isEndless: Bool { facts.isEndless }
 
   /// What else the error says, behind one reference: every function that can throw one has room for
   /// it on the stack, once for each place where it can be thrown.
@@ -80,10 +87,14 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
     let note: String?
     let consulted: [Consulted]
     let nearMisses: [AnyKey]
+    let resolver: String?
+    let place: MessagePlace
+    let isEndless: Bool
 
     init(
       _ reason: Reason, path: [AnyKey], registeredAt: CallSite?, handedOutAt: CallSite?,
-      note: String?, consulted: [Consulted], nearMisses: [AnyKey]
+      note: String?, consulted: [Consulted], nearMisses: [AnyKey], resolver: String?,
+      place: MessagePlace, isEndless: Bool
     ) {
       self.reason = reason
       self.path = path
@@ -92,17 +103,39 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
       self.note = note
       self.consulted = consulted
       self.nearMisses = nearMisses
+      self.resolver = resolver
+      self.place = place
+      self.isEndless = isEndless
     }
   }
 
   private let facts: Facts
 
   /// A layer or production, and how much it knows.
-  public struct Consulted: Hashable, Sendable {
+  package struct Consulted: Hashable, Sendable {
     /// The layer's name; `nil` for production.
-    public let layer: String?
+    let layer: String?
     /// How many registrations it has.
-    public let registrationCount: Int
+    let registrationCount: Int
+    /// The keys of a layer, if they are few.
+    let keys: [AnyKey]
+    /// The resolver whose production it is, in words; `nil` for a layer, and for `Resolver.main`.
+    let resolver: String?
+
+    /// A layer, and the registrations that requests see.
+    init(layer: String, _ registrations: [AnyRegistration]) {
+      self.layer = layer
+      registrationCount = registrations.count
+      keys = registrations.count > 5 ? [] : registrations.map(\.key)
+      resolver = nil
+    }
+
+    init(productionOf resolver: Resolver, registrationCount: Int) {
+      layer = nil
+      self.registrationCount = registrationCount
+      keys = []
+      self.resolver = resolver.description(ifOther: .main)
+    }
   }
 
   /// True if it is not the answer that failed but the question that came from nowhere.
@@ -128,14 +161,15 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
   package init(
     _ reason: Reason, key: AnyKey, path: [AnyKey], callSite: CallSite,
     registeredAt: CallSite? = nil, handedOutAt: CallSite? = nil, note: String? = nil,
-    consulted: [Consulted] = [],
-    nearMisses: [AnyKey] = []
+    consulted: [Consulted] = [], nearMisses: [AnyKey] = [], resolver: String? = nil,
+    place: MessagePlace = .swiftTesting, isEndless: Bool = false
   ) {
     self.key = key
     self.callSite = callSite
     facts = Facts(
       reason, path: path, registeredAt: registeredAt, handedOutAt: handedOutAt, note: note,
-      consulted: consulted, nearMisses: nearMisses)
+      consulted: consulted, nearMisses: nearMisses, resolver: resolver, place: place,
+      isEndless: isEndless)
   }
 
   /// What was asked for, by whom, the path, the layers consulted, and ways to fix it.

@@ -21,23 +21,24 @@ extension Resolver {
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Value {
-    let dependency = dependency(Dependencies.self)
+    var dependency = dependency(Dependencies.self)
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     if case .cached = lifecycle,
       let instance = cachedInstance(for: dependency.erasedKey, at: callSite)
     {
       return instance.strongValue(as: Value.self)
     }
-    return value(of: dependency, lifecycle, isolation, at: callSite)
+    return value(of: &dependency, lifecycle, isolation, at: callSite)
   }
 
   /// The same, where no instance is cached.
   @usableFromInline
   func value<Value>(
-    of dependency: Dependency<Value>, _ lifecycle: Lifecycle, _ isolation: (any Actor)?,
+    of dependency: inout Dependency<Value>, _ lifecycle: Lifecycle, _ isolation: (any Actor)?,
     at callSite: CallSite
   ) -> Value {
-    declaredValue(
+    Dependency.checkSharing(of: &dependency, at: callSite)
+    return declaredValue(
       for: Request(
         dependency.erasedKey, declared: dependency.registration, lifecycle: lifecycle,
         at: callSite, isOnMainActor: isolation.isMain))
@@ -95,10 +96,9 @@ extension Resolver {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
     _ block: @escaping @Sendable () throws -> Value
   ) -> Key<Value> {
-    let dependency = dependency(Dependencies.self)
-    add(
-      dependency.replacement(
-        block, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let dependency = Dependency.identified(dependency, at: callSite)
+    add(dependency.replacement(block, at: callSite))
     return dependency.key
   }
 }

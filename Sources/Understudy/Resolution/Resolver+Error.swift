@@ -5,7 +5,7 @@ extension Resolver {
   func error(
     _ reason: ResolutionError.Reason, _ request: Request, path: [AnyKey],
     registration: AnyRegistration?, _ levels: LevelStack, from start: LevelStore?,
-    note: String? = nil
+    note: String? = nil, isEndless: Bool = false
   ) -> ResolutionError {
     switch reason {
     case .missing: break
@@ -14,11 +14,12 @@ extension Resolver {
       return ResolutionError(
         reason, key: request.key, path: path, callSite: request.callSite,
         registeredAt: isGuarded ? registration?.callSite : nil,
-        consulted: consulted(levels, from: start))
+        consulted: consulted(levels, from: start), place: .current)
     default:
       return ResolutionError(
         reason, key: request.key, path: path, callSite: request.callSite,
-        registeredAt: registration?.callSite, note: note)
+        registeredAt: registration?.callSite, note: note,
+        resolver: name == nil ? nil : description(ifOther: .main), isEndless: isEndless)
     }
     let usedUp = levels.reading { () -> (registered: CallSite, handedOut: CallSite)? in
       var level = start ?? levels.production
@@ -37,23 +38,31 @@ extension Resolver {
       reason, key: request.key, path: path, callSite: request.callSite,
       registeredAt: usedUp?.registered, handedOutAt: usedUp?.handedOut,
       consulted: consulted(levels, from: start),
-      nearMisses: known.map(\.key).filter { $0 != request.key }.nearMisses(of: request.key))
+      nearMisses: known.map(\.key).filter { $0 != request.key }.nearMisses(of: request.key),
+      place: .current)
   }
 
-  /// The levels that are searched for an answer: each layer, innermost first, then production.
+  /// The resolver in words, if it is another one: `'shop'`.
+  func description(ifOther resolver: Resolver) -> String? {
+    self === resolver ? nil : name.map { "'\($0)'" } ?? "an unnamed resolver"
+  }
+
+  /// The levels that are searched for an answer: each layer, innermost first, then production, the
+  /// parents of the resolver last.
   func consulted(_ levels: LevelStack, from start: LevelStore?) -> [ResolutionError.Consulted] {
     levels.reading {
       var consulted: [ResolutionError.Consulted] = []
       var layer = start
       while let next = layer {
         if levels.isAnswered(by: next) {
-          consulted.append(
-            .init(layer: next.label?.name, registrationCount: next.level.all.count))
+          consulted.append(.init(layer: next.label?.name ?? "", next.level.all))
         }
         layer = next.outer
       }
-      consulted.append(
-        .init(layer: nil, registrationCount: levels.production.level.all.count))
+      for resolver in lineage {
+        let count = resolver.store.level.all.count
+        consulted.append(.init(productionOf: resolver, registrationCount: count))
+      }
       return consulted
     }
   }

@@ -106,10 +106,9 @@ extension Resolver {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) -> Double? {
-    let registration = dependency(Dependencies.self).registration
-    let request = Request(
-      registration.key, declared: registration,
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let registration = Dependency.identified(dependency, at: callSite).registration
+    let request = Request(registration.key, declared: registration, at: callSite)
     return existing(Value.self, for: request) as? Double
   }
 

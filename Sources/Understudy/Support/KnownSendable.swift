@@ -23,7 +23,7 @@ package struct KnownSendable<Value>: @unchecked Sendable {
 /// `Sendable` value is, seen as an `AnyObject`; the language cannot say that in a type.
 package struct WeakReference<Value>: @unchecked Sendable {
   package weak let object: AnyObject?
-  /// False if the value is of a value type.
+  /// False if the value is of a value type. An optional is an object if what it holds is one.
   package let isObject: Bool
 
   package init(_ value: Value) where Value: Sendable {
@@ -32,8 +32,9 @@ package struct WeakReference<Value>: @unchecked Sendable {
 
   /// The same, if only the called function knows that the type is `Sendable`.
   package init(_ value: Value, _ type: SendableType<Value>) {
-    isObject = Swift.type(of: value as Any) is AnyClass
-    object = isObject ? value as AnyObject : nil
+    let held = (value as? any HoldingOptional).map(\.held) ?? value
+    isObject = held.map { Swift.type(of: $0) is AnyClass } ?? true
+    object = isObject ? held.map { $0 as AnyObject } : nil
   }
 
   /// The value, or `nil` if the object is gone.
@@ -61,4 +62,13 @@ package struct WatchedObject: @unchecked Sendable {
 /// Says that a type is `Sendable`, to code that does not see it: only such a type has one.
 package struct SendableType<Value>: Sendable {
   package init() where Value: Sendable {}
+}
+
+/// An optional, to code that does not know its type.
+private protocol HoldingOptional {
+  var held: Any? { get }
+}
+
+extension Optional: HoldingOptional {
+  fileprivate var held: Any? { self }
 }

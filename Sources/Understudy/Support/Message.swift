@@ -48,14 +48,36 @@ package struct Message: Hashable, Sendable, CustomStringConvertible {
       lines += remedies.map { "  • \($0)" }
     }
     if let hint { lines.append(hint) }
-    return lines.joined(separator: "\n").withInvisibleScalarsOfLinesEscaped
+    return lines.joined(separator: "\n").withoutAddresses.withInvisibleScalarsOfLinesEscaped
   }
 
   /// The same in one line: the headline, and the rest in parentheses.
   package var inOneLine: String {
     let rest = facts.map { "\($0.label) \($0.text)" } + remedies + (hint.map { [$0] } ?? [])
     let line = rest.isEmpty ? headline : "\(headline) (\(rest.joined(separator: "; ")))"
-    return line.split(whereSeparator: \.isNewline).joined(separator: " ")
+    return line.split(whereSeparator: \.isNewline).joined(separator: " ").withoutAddresses
       .withInvisibleScalarsEscaped
+  }
+}
+
+extension String {
+  /// The text without what stands in it for the file of a private type, and for the function of a
+  /// local one: an address, which is another one in each run.
+  package var withoutAddresses: String {
+    let mark = "(unknown context at $"
+    guard utf8.contains(UInt8(ascii: "$")) else { return self }
+    var kept = ""
+    var rest = self[...]
+    while let bracket = rest.firstIndex(of: "(") {
+      kept += rest[..<bracket]
+      rest = rest[bracket...]
+      if rest.hasPrefix(mark), let end = rest.firstIndex(of: ")") {
+        rest = rest[end...].dropFirst()
+        if rest.first == "." { rest.removeFirst() }
+      } else {
+        kept.append(rest.removeFirst())
+      }
+    }
+    return kept + rest
   }
 }

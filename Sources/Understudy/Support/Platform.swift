@@ -282,6 +282,30 @@ func failAtExit() {
   }
 }
 
+private let exitChecks = Lock<[ObjectIdentifier: @Sendable () -> [String]]>([:])
+private let registeredExitChecks: Void = {
+  atexit {
+    let findings = exitChecks.withLock { $0.values.map(\.self) }.flatMap { $0() }
+    guard !findings.isEmpty else { return }
+    for finding in findings { writeToStandardError(finding) }
+    fflush(nil)
+    _exit(EXIT_FAILURE)
+  }
+}()
+
+/// Has an object checked when the process ends: it then writes what the check found, and fails.
+package func checkAtExit(for object: ObjectIdentifier, _ check: @escaping @Sendable () -> [String])
+{
+  registeredExitChecks
+  exitChecks.withLock { $0[object] = check }
+}
+
+/// Forgets the check of an object.
+package func forgetCheckAtExit(for object: ObjectIdentifier) {
+  let forgotten = exitChecks.withLock { $0.removeValue(forKey: object) }
+  withExtendedLifetime(forgotten) {}
+}
+
 /// The value of a variable of the process's environment.
 ///
 /// Safety: it is copied at once. A program that calls `setenv` meanwhile on another thread takes

@@ -71,12 +71,12 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
   private func description(of error: any Error, encoded: JSON?) -> String {
     guard let held = JSON(reflecting: error) else {
       return cassette.hasRedactions
-        ? "\(type(of: error))" : TypeDescription.withoutAddresses("\(error)")
+        ? "\(type(of: error))" : "\(error)".withoutAddresses
     }
     let contents = [encoded, held].compactMap(\.self)
     guard contents.allSatisfy({ cassette.redact($0) == $0 }),
       case .string(let text) = cassette.redact(
-        .string(TypeDescription.withoutAddresses("\(error)")))
+        .string("\(error)".withoutAddresses))
     else {
       return "\(type(of: error)) \(cassette.redact(encoded ?? held).line)"
     }
@@ -136,7 +136,7 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
   private func decode(_ error: RecordedError) throws(CassetteError) -> Failure {
     let known = errors + [Failure.self as? any (Error & Decodable).Type].compactMap { $0 }
     // Older cassettes have an address in the name of a private type.
-    let name = TypeDescription.withoutAddresses(error.type)
+    let name = error.type.withoutAddresses
     let meant = known.filter { CallName.text(of: $0) == name }
     if let first = meant.first, meant.contains(where: { $0 != first }) {
       throw unplayable(

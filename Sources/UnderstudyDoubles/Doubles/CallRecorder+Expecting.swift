@@ -49,6 +49,7 @@ extension CallRecorder {
       state.expectations.add(expectation)
       state.refresh()
     }
+    checkAtEndOfTest()
   }
 
   private func problem(

@@ -30,7 +30,7 @@ extension CallRecorder {
           Message.Fact("Expected at", "\(expectation.madeAt)"),
           Message.Fact("Calls", "\(diff)"),
         ]),
-      ofOmission: true, at: expectation.madeAt)
+      ofExpectation: true, at: expectation.madeAt)
   }
 
   func excessiveViolation(
@@ -54,8 +54,9 @@ extension CallRecorder {
   }
 
   func unusedViolation(
-    _ stub: Stub<Arguments, Answer>, hiddenBy: Stub<Arguments, Answer>?, calls: Int
-  ) -> Violation {
+    _ stub: Stub<Arguments, Answer>, hiddenBy: Stub<Arguments, Answer>?, calls: Int,
+    under options: OverrideOptions
+  ) -> Violation? {
     let text = name.call(texts: stub.matcher.texts)
     var facts = [
       Message.Fact("Stubbed at", "\(stub.madeAt)"),
@@ -73,8 +74,10 @@ extension CallRecorder {
       remedies = ["Match it with a predicate: .matching { … }"]
     }
     return Violation(
-      Message("The stub of \(text) answered no call.", facts: facts, remedies: remedies),
-      ofOmission: true, at: stub.madeAt)
+      Message(
+        "The stub of \(text) answered no call.", facts: facts,
+        remedies: remedies + ["Allow it:  .optional()"]),
+      of: .unusedStub, under: options, at: stub.madeAt)
   }
 
   func unfinishedViolation(_ stub: Stub<Arguments, Answer>) -> Violation {

@@ -17,7 +17,7 @@ extension CallRecorder {
       return nil
     }
     var stub = Stub<Arguments, Answer>(id: Tick.next(), matcher: matcher, madeAt: callSite)
-    stub.isOptional = isOptional
+    stub.isOptional = isOptional || SharedSetUp.isCalling
     stub.append(answers, count: times)
     change { $0.stubs.add(stub) }
     return stub.id

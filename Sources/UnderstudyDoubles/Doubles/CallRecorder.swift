@@ -31,10 +31,14 @@ final class CallRecorder<Arguments, Answer>: Sendable {
   deinit {
     // No layer has finished the double and none will: an expectation that is still unmet would be
     // lost.
-    guard let tell = StrayViolations.listener, !Task.isCancelled else { return }
-    let expectations = state.withLock { state in
-      if case .none = state.owner { state.expectations } else { ExpectationTable<Arguments>() }
+    let (expectations, isCheckedLater) = state.withLock { state in
+      guard case .none = state.owner else {
+        return (ExpectationTable<Arguments>(), state.isCheckedLater)
+      }
+      return (state.expectations, state.isCheckedLater)
     }
+    if isCheckedLater { forgetCheckAtExit(for: ObjectIdentifier(self)) }
+    guard let tell = StrayViolations.listener else { return }
     for unmet in expectations.unmet { tell(unmetViolation(unmet, diff: expectations.diff)) }
   }
 

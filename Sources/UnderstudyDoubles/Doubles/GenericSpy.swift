@@ -108,6 +108,7 @@ public struct GenericStubbing<Arguments> {
   let callSite: CallSite
   /// The stub that was made last.
   var stub: UInt64?
+  var isOptional = false
 
   /// Answers calls that ask for exactly this type, one after the other; the last value stays.
   @discardableResult
@@ -160,7 +161,7 @@ public struct GenericStubbing<Arguments> {
   fileprivate func stub(_ answers: [GenericSpy<Arguments>.Answer], as type: Any.Type?) -> Self {
     var stubbing = self
     stubbing.stub = recorder.stub(
-      answers, matching: .generic(type, matcher), times: nil, at: callSite)
+      answers, matching: .generic(type, matcher), times: nil, isOptional: isOptional, at: callSite)
     return stubbing
   }
 }
@@ -171,9 +172,10 @@ extension GenericSpy {
   @discardableResult
   public func returns<Output>(
     _ output: Output, then others: Output..., fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    function: StaticString = #function
   ) -> Stub {
-    every(fileID, filePath, line, column)
+    every(fileID, filePath, line, column, function)
       .stub(([output] + others).map { .value($0) }, as: Output.self)
   }
 
@@ -181,9 +183,10 @@ extension GenericSpy {
   @discardableResult
   public func `throws`(
     _ error: any Error, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: Int = #line, column: Int = #column
+    line: Int = #line, column: Int = #column,
+    function: StaticString = #function
   ) -> Stub {
-    every(fileID, filePath, line, column).throws(error)
+    every(fileID, filePath, line, column, function).throws(error)
   }
 
   /// Answers calls that ask for exactly this type with the result of `handler`, or throws its
@@ -192,15 +195,19 @@ extension GenericSpy {
   public func does<Output>(
     as type: Output.Type = Output.self, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    function: StaticString = #function,
     _ handler: @escaping @Sendable (Arguments) throws -> Output
   ) -> Stub {
-    every(fileID, filePath, line, column).does(as: type, handler)
+    every(fileID, filePath, line, column, function).does(as: type, handler)
   }
 
   private func every(
-    _ fileID: StaticString, _ filePath: StaticString, _ line: Int, _ column: Int
+    _ fileID: StaticString, _ filePath: StaticString, _ line: Int, _ column: Int,
+    _ function: StaticString
   ) -> Stub {
-    stub(.any, CallSite(fileID, filePath, line, column))
+    var every = stub(.any, CallSite(fileID, filePath, line, column))
+    every.isOptional = SharedSetUp.isName(function)
+    return every
   }
 }
 

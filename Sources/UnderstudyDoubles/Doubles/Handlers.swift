@@ -30,10 +30,10 @@ extension Spy {
   @discardableResult
   public func does(
     times: Int? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: Int = #line, column: Int = #column,
+    line: Int = #line, column: Int = #column, function: StaticString = #function,
     _ handler: @escaping @Sendable (Arguments) throws(Failure) -> Output
   ) -> Stubbing<Arguments, Output, Failure, Handler> {
-    every(fileID, filePath, line, column).does(times: times, handler)
+    every(fileID, filePath, line, column, function).does(times: times, handler)
   }
 
   /// Answers with `real` where no stub does; the calls are recorded all the same.
@@ -71,10 +71,10 @@ extension AsyncSpy {
   @discardableResult
   public func does(
     times: Int? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: Int = #line, column: Int = #column,
+    line: Int = #line, column: Int = #column, function: StaticString = #function,
     _ handler: @escaping @Sendable (Arguments) async throws(Failure) -> Output
   ) -> Stubbing<Arguments, Output, Failure, Handler> {
-    every(fileID, filePath, line, column).does(times: times, handler)
+    every(fileID, filePath, line, column, function).does(times: times, handler)
   }
 
   /// Answers with `real` where no stub does; the calls are recorded all the same.

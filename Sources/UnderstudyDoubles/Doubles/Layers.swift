@@ -100,11 +100,17 @@ extension CallRecorder: LayerParticipant {
   /// The same, by a layer at its end or by `finish()`.
   func finish(isOfLayer: Bool) -> [Violation] {
     let isStrict = owner?.reportsUnaskedAnswers ?? false
+    let options = owner?.options ?? .processDefault
     let ending = state.withLock { $0.end(isOfLayer: isOfLayer) }
     defer { withExtendedLifetime(ending.released) {} }
+    let unmet = Set(ending.unmet.map(\.text))
+    // That an expected call is missing says it of its stub, too.
+    let unused = ending.unused.filter { !unmet.contains(name.call(texts: $0.stub.matcher.texts)) }
     return ending.untold
       + ending.unmet.map { unmetViolation($0, diff: ending.diff) }
-      + ending.unused.map { unusedViolation($0.stub, hiddenBy: $0.hiddenBy, calls: ending.calls) }
+      + unused.compactMap {
+        unusedViolation($0.stub, hiddenBy: $0.hiddenBy, calls: ending.calls, under: options)
+      }
       + (isStrict ? ending.unfinished.map(unfinishedViolation) : [])
       + ending.suspended.map(suspendedViolation)
   }
@@ -114,6 +120,27 @@ extension CallRecorder: LayerParticipant {
     return calls.first { isHeld(object, in: $0.arguments) }.map { name.call($0.arguments) }
   }
 
+  /// Has the expectations checked at the end of the test, if no layer finishes the double. Where
+  /// that end is not known, the double is checked when it is released, or when the process ends.
+  func checkAtEndOfTest() {
+    guard StrayViolations.listener != nil, let host = TestHosts.current else { return }
+    let isFirst = state.withLock { state in
+      guard case .none = state.owner, !state.isCheckedLater else { return false }
+      state.isCheckedLater = true
+      return true
+    }
+    guard isFirst else { return }
+    let isKnown = host.atEndOfTest { [weak self] in
+      guard let self, case .none = state.withLock({ $0.owner }) else { return }
+      for violation in verify() { report(violation) }
+    }
+    if isKnown { return }
+    checkAtExit(for: ObjectIdentifier(self)) { [weak self] in
+      guard let self, case .none = state.withLock({ $0.owner }) else { return [] }
+      return verify().map(\.line)
+    }
+  }
+
   /// Checks the expectations now, forgets them, and returns every violation that was not reported
   /// yet.
   func verify() -> [Violation] {
@@ -121,6 +148,7 @@ extension CallRecorder: LayerParticipant {
       defer {
         state.untold = []
         state.expectations.removeAll()
+        state.isCheckedLater = false
         state.refresh()
       }
       return (state.untold, state.expectations)

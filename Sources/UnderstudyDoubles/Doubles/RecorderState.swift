@@ -33,6 +33,8 @@ struct RecorderState<Arguments, Answer> {
   var isStrict = false
   var policy: UnstubbedPolicy?
   var owner = DoubleOwner.none
+  /// True if the end of the test, or of the process, checks the expectations.
+  var isCheckedLater = false
   /// Calls that have not returned, in prose, by tick.
   var suspended: [UInt64: String] = [:]
   /// Violations that could not be reported yet.

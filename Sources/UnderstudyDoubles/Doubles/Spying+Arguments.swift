@@ -14,9 +14,10 @@ extension Spying {
   ///   runs on the caller's thread, under no lock, and may be asked twice about one call.
   public func when(
     _ predicate: @escaping @Sendable (Arguments) -> Bool, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    function: StaticString = #function
   ) -> Stub {
-    stub(.predicate(predicate), CallSite(fileID, filePath, line, column))
+    chosen(.predicate(predicate), CallSite(fileID, filePath, line, column), in: function)
   }
 
   /// The recorded calls for which `predicate` holds, oldest first.
@@ -31,55 +32,74 @@ extension Spying {
 }
 
 extension Spying {
+  /// Chooses calls in a function. A stub that one makes which prepares several tests need not be
+  /// used by each.
+  fileprivate func chosen(
+    _ matcher: ArgumentsMatcher<Arguments>, _ callSite: CallSite, in function: StaticString
+  ) -> Stub {
+    let chosen = stub(matcher, callSite)
+    guard SharedSetUp.isName(function), let stubbing = chosen as? any OptionalStubbing else {
+      return chosen
+    }
+    return stubbing.madeOptional() as? Stub ?? chosen
+  }
+
   /// Chooses the calls whose arguments match, to stub, expect or wait for them.
   public func when(
     _ a: Matcher<Arguments>, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    function: StaticString = #function
   ) -> Stub {
-    stub(ArgumentsMatcher(a), CallSite(fileID, filePath, line, column))
+    chosen(ArgumentsMatcher(a), CallSite(fileID, filePath, line, column), in: function)
   }
 
   /// Chooses the calls whose arguments match, to stub, expect or wait for them.
   public func when<A, B>(
     _ a: Matcher<A>, _ b: Matcher<B>, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    function: StaticString = #function
   ) -> Stub where Arguments == (A, B) {
-    stub(ArgumentsMatcher(a, b), CallSite(fileID, filePath, line, column))
+    chosen(ArgumentsMatcher(a, b), CallSite(fileID, filePath, line, column), in: function)
   }
 
   /// Chooses the calls whose arguments match, to stub, expect or wait for them.
   public func when<A, B, C>(
     _ a: Matcher<A>, _ b: Matcher<B>, _ c: Matcher<C>, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    function: StaticString = #function
   ) -> Stub where Arguments == (A, B, C) {
-    stub(ArgumentsMatcher(a, b, c), CallSite(fileID, filePath, line, column))
+    chosen(ArgumentsMatcher(a, b, c), CallSite(fileID, filePath, line, column), in: function)
   }
 
   /// Chooses the calls whose arguments match, to stub, expect or wait for them.
   public func when<A, B, C, D>(
     _ a: Matcher<A>, _ b: Matcher<B>, _ c: Matcher<C>, _ d: Matcher<D>,
     fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    function: StaticString = #function
   ) -> Stub where Arguments == (A, B, C, D) {
-    stub(ArgumentsMatcher(a, b, c, d), CallSite(fileID, filePath, line, column))
+    chosen(ArgumentsMatcher(a, b, c, d), CallSite(fileID, filePath, line, column), in: function)
   }
 
   /// Chooses the calls whose arguments match, to stub, expect or wait for them.
   public func when<A, B, C, D, E>(
     _ a: Matcher<A>, _ b: Matcher<B>, _ c: Matcher<C>, _ d: Matcher<D>, _ e: Matcher<E>,
     fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    function: StaticString = #function
   ) -> Stub where Arguments == (A, B, C, D, E) {
-    stub(ArgumentsMatcher(a, b, c, d, e), CallSite(fileID, filePath, line, column))
+    chosen(ArgumentsMatcher(a, b, c, d, e), CallSite(fileID, filePath, line, column), in: function)
   }
 
   /// Chooses the calls whose arguments match, to stub, expect or wait for them.
   public func when<A, B, C, D, E, F>(
     _ a: Matcher<A>, _ b: Matcher<B>, _ c: Matcher<C>, _ d: Matcher<D>, _ e: Matcher<E>,
     _ f: Matcher<F>, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    function: StaticString = #function
   ) -> Stub where Arguments == (A, B, C, D, E, F) {
-    stub(ArgumentsMatcher(a, b, c, d, e, f), CallSite(fileID, filePath, line, column))
+    chosen(
+      ArgumentsMatcher(a, b, c, d, e, f), CallSite(fileID, filePath, line, column), in: function)
   }
 
   /// Chooses the calls whose arguments match, to stub, expect or wait for them. Beyond six, each
@@ -87,19 +107,24 @@ extension Spying {
   @_disfavoredOverload
   public func when<each Argument>(
     _ matchers: repeat Matcher<each Argument>, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    function: StaticString = #function
   ) -> Stub where Arguments == (repeat each Argument) {
-    stub(ArgumentsMatcher(repeat each matchers), CallSite(fileID, filePath, line, column))
+    chosen(
+      ArgumentsMatcher(repeat each matchers), CallSite(fileID, filePath, line, column), in: function
+    )
   }
 
   /// Chooses the calls whose arguments are equal to these, to stub, expect or wait for them.
   @_disfavoredOverload
   public func when<each Argument: Equatable & SendableMetatype>(
     _ values: repeat each Argument, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    function: StaticString = #function
   ) -> Stub where Arguments == (repeat each Argument) {
-    stub(
-      ArgumentsMatcher(repeat Matcher.equal(each values)), CallSite(fileID, filePath, line, column))
+    chosen(
+      ArgumentsMatcher(repeat Matcher.equal(each values)),
+      CallSite(fileID, filePath, line, column), in: function)
   }
 }
 

@@ -150,36 +150,40 @@ extension Answering {
   @discardableResult
   public func returns(
     _ output: Output, then others: Output..., fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    function: StaticString = #function
   ) -> Stub {
-    every(fileID, filePath, line, column).adding(([output] + others).map { .value($0) })
+    every(fileID, filePath, line, column, function).adding(([output] + others).map { .value($0) })
   }
 
   /// Answers a limited number of calls with a value; older stubs answer those after.
   @discardableResult
   public func returns(
     _ output: Output, times: Int, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    function: StaticString = #function
   ) -> Stub {
-    every(fileID, filePath, line, column).returns(output, times: times)
+    every(fileID, filePath, line, column, function).returns(output, times: times)
   }
 
   /// Throws an error at every call.
   @discardableResult
   public func `throws`(
     _ failure: Failure, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    function: StaticString = #function
   ) -> Stub {
-    every(fileID, filePath, line, column).throws(failure)
+    every(fileID, filePath, line, column, function).throws(failure)
   }
 
   /// Throws an error at a limited number of calls; older stubs answer those after.
   @discardableResult
   public func `throws`(
     _ failure: Failure, times: Int, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    function: StaticString = #function
   ) -> Stub {
-    every(fileID, filePath, line, column).throws(failure, times: times)
+    every(fileID, filePath, line, column, function).throws(failure, times: times)
   }
 
   /// Runs `effect` at every call, before the call is answered. It is no stub.
@@ -210,9 +214,12 @@ extension Answering {
   }
 
   func every(
-    _ fileID: StaticString, _ filePath: StaticString, _ line: Int, _ column: Int
+    _ fileID: StaticString, _ filePath: StaticString, _ line: Int, _ column: Int,
+    _ function: StaticString = ""
   ) -> Stub {
-    stub(.any, CallSite(fileID, filePath, line, column))
+    var every = stub(.any, CallSite(fileID, filePath, line, column))
+    every.isOptional = SharedSetUp.isName(function)
+    return every
   }
 }
 
@@ -221,8 +228,10 @@ extension Answering where Output == Void {
   @discardableResult
   public func returns(
     fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    function: StaticString = #function
   ) -> Stub {
-    returns((), fileID: fileID, filePath: filePath, line: line, column: column)
+    returns(
+      (), fileID: fileID, filePath: filePath, line: line, column: column, function: function)
   }
 }

@@ -139,6 +139,22 @@ public struct Stubbing<Arguments, Output, Failure: Error, Handler> {
   }
 }
 
+/// A chain whose stub may stay unused, to code that does not know its types.
+protocol OptionalStubbing {
+  var isOptional: Bool { get set }
+}
+
+extension OptionalStubbing {
+  func madeOptional() -> Self {
+    var optional = self
+    optional.isOptional = true
+    return optional
+  }
+}
+
+extension Stubbing: OptionalStubbing {}
+extension GenericStubbing: OptionalStubbing {}
+
 extension Stubbing where Output == Void {
   /// Answers by returning.
   @discardableResult

@@ -61,7 +61,7 @@ struct CallName: Hashable, Sendable, CustomStringConvertible {
   }
 
   static func text<Value>(of value: Value) -> String {
-    TypeDescription.withoutAddresses(String(reflecting: value))
+    String(reflecting: value).withoutAddresses
   }
 
   /// How much of an argument stands in a message.

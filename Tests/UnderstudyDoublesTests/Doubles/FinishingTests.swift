@@ -20,7 +20,9 @@ import UnderstudyDoubles
         The stub of send("bye") answered no call.
           Stubbed at  UnderstudyDoublesTests/FinishingTests.swift:\(line + 4)
           Calls       1 call
-        To fix:  Remove it, or make the call that it is for.
+        To fix, do one of these:
+          • Remove it, or make the call that it is for.
+          • Allow it:  .optional()
         """
       ])
   }
@@ -41,7 +43,9 @@ import UnderstudyDoubles
           Calls       1 call
           Hidden by   the newer stub of send(any arguments), made at \
         UnderstudyDoublesTests/FinishingTests.swift:\(line + 4)
-        To fix:  Stub any arguments first, and what is special after it: the newest stub wins.
+        To fix, do one of these:
+          • Stub any arguments first, and what is special after it: the newest stub wins.
+          • Allow it:  .optional()
         """
       ])
   }
@@ -55,7 +59,7 @@ import UnderstudyDoubles
     }
     #expect(found.count == 1)
     #expect(found.first?.contains("Never matches  argument 1: nan is not equal to itself") == true)
-    #expect(found.first?.contains("To fix:  Match it with a predicate: .matching { … }") == true)
+    #expect(found.first?.contains("• Match it with a predicate: .matching { … }") == true)
   }
 
   @Test func `a default may stay unused while other stubs answer`() throws {

@@ -19,7 +19,7 @@ enum OtherName: Hashable, Sendable { case real }
       resolutionError { try resolver.resolve(key, line: 99) }?.description == """
         No registration for 'any Plugin' named "tool" in plugins.
           At         \(here):99
-          Consulted  production (2 registrations)
+          Consulted  production of an unnamed resolver (2 registrations)
         To fix, do one of these:
           • Register it:  resolver.register(named: "tool", in: Group.plugins) { … as any Plugin }
           • Override it:  @Test(.overrides { $0.register(named: "tool", in: Group.plugins) { … as \
@@ -44,7 +44,7 @@ enum OtherName: Hashable, Sendable { case real }
         .description == """
           No registration for 'any Mailer' named \(spelling).
             At         \(here):99
-            Consulted  production (1 registration)
+            Consulted  production of an unnamed resolver (1 registration)
           To fix, do one of these:
             • Register it:  resolver.register(named: \(spelling)) { … as any Mailer }
             • Override it:  @Test(.overrides { $0.register(named: \(spelling)) { … as any Mailer } })
@@ -60,7 +60,7 @@ enum OtherName: Hashable, Sendable { case real }
           No registration for 'any Mailer' named real.
             In full    'any Mailer' named OtherName.real
             At         \(here):99
-            Consulted  production (1 registration)
+            Consulted  production of an unnamed resolver (1 registration)
           To fix, do one of these:
             • Register it:  resolver.register(named: OtherName.real) { … as any Mailer }
             • Override it:  @Test(.overrides { $0.register(named: OtherName.real) { … as any Mailer } })
@@ -78,8 +78,12 @@ enum OtherName: Hashable, Sendable { case real }
         try resolver.resolve(Second.Client.self, named: "n", scopedTo: Login.self)
       })
     let (name, text) = (" named \"n\", Login.self", error.description)
-    #expect(text.contains("\n  In full    '\(String(reflecting: Second.Client.self))'\(name)\n"))
-    #expect(text.hasSuffix("Did you mean '\(String(reflecting: First.Client.self))'\(name)?"))
+    #expect(
+      text.contains(
+        "\n  In full    '\(String(reflecting: Second.Client.self).withoutAddresses)'\(name)\n"))
+    #expect(
+      text.hasSuffix(
+        "Did you mean '\(String(reflecting: First.Client.self).withoutAddresses)'\(name)?"))
   }
 
   @Test(

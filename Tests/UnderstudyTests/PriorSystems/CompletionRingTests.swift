@@ -24,6 +24,13 @@ import UnderstudyTesting
     #expect(error?.kind == "cycle")
     #expect(error?.path == numbers.map { AnyKey(type: Partner.self, named: $0) })
     #expect(resolutionError { try resolver.resolve(Partner?.self, named: 0) }?.kind == "cycle")
+    #expect(
+      error?.description.hasSuffix(
+        """
+        To fix, do one of these:
+          • Create one of them once:  lifecycle: .cached
+          • Share one of them while it is held:  scopedTo: …
+        """) == true)
   }
 
   @Test func `DE-07 a cycle through a block names that, and what asked for the ring`() {

@@ -64,6 +64,30 @@ final class Secretary: Printer, Mailer { func send(_ text: String) throws {} }
     #expect(try resolver.resolve(Partner.self, named: "C") === a.next?.next)
   }
 
+  @Test func `several completions of one key run in their order`() throws {
+    resolver.register(lifecycle: .cached) {
+      Card()
+    } then: { card, _ in
+      card.number += 1
+    } then: { card, r in
+      card.number *= 10
+      card.partner = try r.resolve()
+    } then: { card, _ in
+      card.number += 2
+    }
+    resolver.register(named: "direct", lifecycle: .notCached) { (_: Resolver) in
+      Card()
+    } then: { card, _ in
+      card.number = 3
+    } then: { card, _ in
+      card.number *= 2
+    }
+    resolver.register { Partner("A") }
+    let card = try resolver.resolve(Card.self)
+    #expect(card.number == 12 && card.partner?.name == "A")
+    try #expect(resolver.resolve(Card.self, named: "direct").number == 6)
+  }
+
   @Test func `DE-07 it completes on any thread, without a run loop`() async throws {
     ring(resolver)
     let resolver = resolver

@@ -212,6 +212,8 @@ final class LateFixtureCase: OverridesTestCase {
 
 /// A case that does not inherit `OverridesTestCase`.
 final class PlainFixtureCase: XCTestCase {
+  private let sends = Spy<String, Void, Never>("send(_:)")
+
   override func setUpWithError() throws {
     try XCTSkipUnless(Performance.isFixture, "a fixture")
   }
@@ -229,4 +231,7 @@ final class PlainFixtureCase: XCTestCase {
     } operation: {
     }
   }
+
+  /// XCTest keeps the case, and so the double, until the run ends.
+  func testExpectsOutsideALayer() { sends.when("bye").expects(.once) }
 }

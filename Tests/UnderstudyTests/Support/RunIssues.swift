@@ -44,6 +44,8 @@ struct RunIssues: TestHost {
 
   var expectsExit: Bool { process.expectsExit }
 
+  var isOnMainActor: Bool { process.isOnMainActor }
+
   func atEndOfTest(_ body: @escaping @Sendable () -> Void) -> Bool { process.atEndOfTest(body) }
 
   func report(_ violation: Violation) {

@@ -1,0 +1,24 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// As in Xcode's template: what says nothing else is on the main actor.
+let settings: [SwiftSetting] = [
+  .defaultIsolation(MainActor.self),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+let package = Package(
+  name: "MainActorByDefault",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  dependencies: [.package(name: "Understudy", path: "../../..")],
+  targets: [
+    .target(
+      name: "Stalls", dependencies: [.product(name: "Understudy", package: "Understudy")],
+      swiftSettings: settings),
+    .testTarget(
+      name: "StallsTests",
+      dependencies: ["Stalls", .product(name: "UnderstudyTesting", package: "Understudy")],
+      swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

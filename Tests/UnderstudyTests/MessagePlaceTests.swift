@@ -1,0 +1,99 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import UnderstudyTesting
+
+@testable import Understudy
+
+private struct Bell: Sendable {}
+
+/// What a message advises can be written where the mistake was made. `PerformanceTests` has what a
+/// case of XCTest is told.
+@Suite struct `The place of a mistake` {
+  #if os(Linux) || os(macOS)
+    @Test func `is a program, which is told to register and not of tests`() async {
+      await #expect(processExitsWith: .success) {
+        TestHosts.install(nil)
+        let text = resolutionError { try Resolver().resolve(Bell.self, line: 41) }?.description
+        #expect(
+          text == """
+            No registration for 'Bell'.
+              At         UnderstudyTests/MessagePlaceTests.swift:41
+              Consulted  production of an unnamed resolver (0 registrations)
+            To fix:  Register it:  resolver.register { … as Bell }
+            """)
+      }
+    }
+  #endif
+
+  @Test func `is a test of Swift Testing, which is told of its trait`() {
+    let text = resolutionError { try Resolver(named: "tower").resolve(Bell.self, line: 42) }
+    #expect(
+      text?.description == """
+        No registration for 'Bell'.
+          At         UnderstudyTests/MessagePlaceTests.swift:42
+          Consulted  production of 'tower' (0 registrations)
+        To fix, do one of these:
+          • Register it:  resolver.register { … as Bell }
+          • Override it:  @Test(.overrides { $0.register { … as Bell } })
+        """)
+  }
+
+  @Test func `of many overrides is told with their number, and of few with their keys`() {
+    func consulted(_ count: Int) -> String? {
+      let resolver = Resolver()
+      let text = withLayer(of: resolver, named: "bells") { layer in
+        for number in 0..<count { layer.register(number, named: number) }
+      } operation: {
+        resolutionError { try resolver.resolve(Bell.self) }?.description
+      }
+      return text?.split(separator: "\n").first { $0.contains("Consulted") }
+        .map { String($0.trimmingPrefix("  Consulted  ").prefix { $0 != "p" }) }
+    }
+    #expect(consulted(0) == "layer 'bells' (0 registrations), ")
+    #expect(consulted(2) == "layer 'bells' (Int named 0, Int named 1), ")
+    #expect(consulted(6) == "layer 'bells' (6 registrations), ")
+  }
+
+  @Test func `of a child resolver is told with its parents`() {
+    let session = Resolver(named: "session", parent: Resolver(named: "app"))
+    let text = resolutionError { try session.resolve(Bell.self) }?.description
+    #expect(
+      text?.contains(
+        "Consulted  production of 'session' (0 registrations), production of 'app' (0 registrations)\n"
+      ) == true)
+  }
+
+  @Test func `of the main resolver is not told`() {
+    let text = resolutionError { try Resolver.main.resolve(Bell.self) }?.description
+    #expect(text?.contains(/Consulted  production \(\d+ registrations?\)/) == true, "\(text ?? "")")
+  }
+}
+
+/// No text of this package has an address in it.
+@Suite struct `A private type in a message` {
+  private struct Cause: Sendable {}
+  private struct Broken: Error { let cause = Cause() }
+
+  @Test func `is named without an address, in errors and in the tree`() throws {
+    struct Local: Error { let cause = Cause() }
+    let resolver = Resolver()
+    resolver.register { (_: Cause) throws -> Int in throw Broken() }
+    resolver.register { () throws -> String in throw Local() }
+    let layer = try withLayer(of: resolver) { _ in
+    } operation: {
+      for error in [
+        resolutionError { try resolver.resolve(Int.self, with: Cause()) },
+        resolutionError { try resolver.resolve(String.self) },
+      ] {
+        let text = try #require(error?.description)
+        #expect(text.contains("cause: ") && !text.contains("unknown context"), "\(text)")
+      }
+      resolver.register { (_: [Cause]) in 1.5 }
+      _ = try resolver.resolve(Double.self, with: [Cause()])
+      return try #require(OverrideLayer.current)
+    }
+    #expect(layer.log.tree.contains("Cause()") && !layer.log.tree.contains("unknown context"))
+  }
+}

@@ -1,0 +1,205 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import UnderstudyTesting
+import XCTest
+
+private protocol Prices: Sendable {
+  func price(of item: String) -> Int
+}
+
+private final class PricesSpy: Prices {
+  let prices = Spy<String, Int, Never>("price(of:)", placeholder: 0)
+
+  init() {}
+  init(stubbing item: String) { prices.when(item).returns(1) }
+
+  func price(of item: String) -> Int { prices(item) }
+}
+
+private let resolver = Resolver()
+
+private func unused(_ item: String, line: Int, isError: Bool = true) -> Caught {
+  Caught(
+    """
+    The stub of price(of: "\(item)") answered no call.
+      Stubbed at  UnderstudyTests/SharedStubTests.swift:\(line)
+      Calls       none
+    To fix, do one of these:
+      • Remove it, or make the call that it is for.
+      • Allow it:  .optional()
+    """, isError: isError, line: line, file: "UnderstudyTests/SharedStubTests.swift")
+}
+
+/// What a suite prepares for its tests need not be used by each of them.
+@Suite(
+  .catching(),
+  .overrides(of: resolver) { layer in
+    let spy = PricesSpy()
+    spy.prices.when("tea").returns(3)
+    layer.register(spy as any Prices)
+    layer.register((any Prices).self, named: "block") {
+      let spy = PricesSpy()
+      spy.prices.when("rum").returns(4)
+      spy.prices.when("gin").returns(5, times: 1)
+      return spy
+    }
+  })
+struct `A stub of a suite` {
+  private let spy = PricesSpy()
+  private let early = PricesSpy(stubbing: "cake")
+
+  init() { spy.prices.when("cake").returns(5) }
+
+  @Test func `answers a test`() throws {
+    #expect(try resolver.resolve((any Prices).self).price(of: "tea") == 3)
+    #expect(try resolver.resolve((any Prices).self, named: "block").price(of: "rum") == 4)
+    #expect(spy.price(of: "cake") == 5)
+  }
+
+  @Test func `need not be used by another one`() throws {
+    _ = try resolver.resolve((any Prices).self)
+    _ = try resolver.resolve((any Prices).self, named: "block")
+  }
+
+  @Test(.catching(unused("gin", line: 31)), .overrides(of: resolver) { _ in })
+  func `is not one that a test makes`() throws {
+    spy.prices.when("gin", line: 31).returns(6)
+  }
+
+  @Test(
+    .catching(unused("gin", line: 32)),
+    .overrides(of: resolver) {
+      $0.register {
+        let spy = PricesSpy()
+        spy.prices.when("gin", line: 32).returns(6)
+        return spy
+      }
+    })
+  func `is not one of a test's own override`() throws {
+    _ = try resolver.resolve(PricesSpy.self)
+  }
+}
+
+@Suite struct `An unused stub` {
+  @Test(
+    arguments: [.off, .warning, .error] as [OverrideOptions.Weight])
+  func `weighs what the layer says`(weight: OverrideOptions.Weight) async throws {
+    let issues = weight == .off ? [] : [unused("gin", line: 33, isError: weight == .error)]
+    try await expect(issues: issues) {
+      withOverrides(.check(.unusedStub, weight), of: resolver) { _ in
+      } operation: {
+        _ = PricesSpy().prices.when("gin", line: 33).returns(1)
+      }
+    }
+  }
+
+  @Test func `of an expected call that is missing is not told once more`() async throws {
+    let text = """
+      price(of: "gin") was expected once, and was never called.
+        Expected at  UnderstudyTests/SharedStubTests.swift:34
+        Calls        - price(of: "gin")
+      """
+    try await expect(issues: [.error(text, line: 34)]) {
+      withOverrides(of: resolver) { _ in
+      } operation: {
+        _ = PricesSpy().prices.when("gin", line: 34).expects(.once).returns(1)
+      }
+    }
+  }
+}
+
+/// Stubs of `setUp` and `overrides(_:)`: no method but one uses them.
+final class SharedStubCase: OverridesTestCase {
+  private let spy = PricesSpy()
+
+  override var overriddenResolver: Resolver { resolver }
+
+  override func overrides(_ layer: OverrideLayer) {
+    let spy = PricesSpy()
+    spy.prices.when("tea").returns(3)
+    layer.register(spy as any Prices)
+  }
+
+  override func setUp() { spy.prices.when("cake").returns(5) }
+
+  func testUsesThem() throws {
+    XCTAssertEqual(try resolver.resolve((any Prices).self).price(of: "tea"), 3)
+    XCTAssertEqual(spy.price(of: "cake"), 5)
+  }
+
+  func testUsesNone() throws {
+    _ = try resolver.resolve((any Prices).self)
+  }
+}
+
+private let missed = """
+  price(of: "gin") was expected once, and was never called.
+    Expected at  UnderstudyTests/SharedStubTests.swift:35
+    Calls        - price(of: "gin")
+  """
+
+/// What cuts a test short does not make an expected call of no account.
+@Suite struct `An expected call that is missing` {
+  private func expectGin(_ spy: PricesSpy = PricesSpy()) {
+    spy.prices.when("gin", line: 35).expects(.once)
+  }
+
+  @Test(.catching(.error(missed, line: 35)), .overrides { _ in })
+  func `is told though the task is cancelled`() async {
+    expectGin()
+    withUnsafeCurrentTask { $0?.cancel() }
+  }
+
+  @Test(.overrides { _ in })
+  func `is told though a cancelled task under test throws`() async throws {
+    try await expect(issues: [.error(missed, line: 35)]) {
+      let work = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        try withOverrides(of: resolver) {
+          $0.register(1)
+        } operation: {
+          expectGin()
+          try Task.checkCancellation()
+        }
+      }
+      await #expect(throws: CancellationError.self) { try await work.value }
+    }
+  }
+
+  @Test func `is told though the operation throws`() async throws {
+    try await expect(issues: [.error(missed, line: 35)]) {
+      #expect(throws: Strike.self) {
+        try withOverrides(of: resolver) { _ in
+        } operation: {
+          expectGin()
+          throw Strike()
+        }
+      }
+    }
+  }
+
+  @Test func `is told of a double outside every layer, in a cancelled task, too`() async throws {
+    try await expect(issues: [.error(missed, line: 35)]) {
+      withUnsafeCurrentTask { $0?.cancel() }
+      expectGin()
+    }
+  }
+
+  @Test(.overrides { _ in })
+  func `is not told of a test that is cancelled itself`() throws {
+    expectGin()
+    try Test.cancel("it is not for this system")
+  }
+
+  #if os(Linux) || os(macOS)
+    private static let spyOfFile = PricesSpy()
+
+    @Test func `is told of a double that nothing releases, when the process ends`() async {
+      await #expect(processExitsWith: .failure) {
+        Self.spyOfFile.prices.when("gin", line: 35).expects(.once)
+      }
+    }
+  #endif
+}
