@@ -72,7 +72,7 @@ extension ResolverEvent {
   /// while another test has a layer.
   private func isCached(by resolver: Resolver) throws -> Bool {
     for _ in 0..<2 { _ = try resolver.resolve(Engine.self) }
-    return resolver.cachedInstance(of: Engine.self, at: CallSite()) != nil
+    return resolver.cacheAnswers(Engine.self)
   }
 
   @Test func `gets every event in order, each with its facts`() throws {

@@ -185,7 +185,8 @@ extension Resolution {
     case .call where registration.isDirect && !isDisposing: instance = nil
     default: return
     }
-    guard ResolutionCache.isEnabled, !resolver.isObserved, isCacheable, !policy.removesRegistration, registration.isPlain
+    guard ResolutionCache.isEnabled, !resolver.isObserved, isCacheable,
+      !policy.removesRegistration, registration.isPlain
     else { return }
     if answer.isOfLayer {
       if answer.claimant != nil { return }

@@ -3,8 +3,8 @@
 
 import Understudy
 
-// A test case as programs have it: it overrides five of twenty dependencies, makes five objects with
-// three wrappers each, and asks for the other five itself. Ten of the twenty are cached.
+// A test case as programs have it: it overrides five of twenty dependencies, makes five objects
+// with three wrappers each, and asks for the other five itself. Ten of the twenty are cached.
 
 /// Something that an app depends on.
 protocol Service: AnyObject, Sendable {
@@ -135,7 +135,7 @@ final class DeclaredModel4 {
   var sum: Int { service0.number + service1.number + service2.number }
 }
 
-/// The same dependencies as people write them by hand: a world of closures and instances in a task-local.
+/// The same dependencies as people write them by hand: a world of closures in a task-local.
 struct World: Sendable {
   var service0: @Sendable () -> Service0
   var service1: @Sendable () -> Service1
