@@ -256,7 +256,7 @@ final class AdapterCase: OverridesTestCase {
     assertResolved(Int.self, count: 1)
     let expected = """
       'Int' was resolved 0 times, not once.
-        Layer   '\(name)'
+        Layer   '\(name)' of the resolver 'adapters'
         Counts  made 0, reused 0, missed 0, failed 0
         Log     String  made by layer '\(name)'
                 Coin  made by production

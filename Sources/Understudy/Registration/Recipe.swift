@@ -56,9 +56,13 @@ extension Registering {
   /// Adds a registration whose values may be cached and shared, and completed after they are
   /// created.
   func register<Value: Sendable>(
-    _ recipe: Recipe, shared block: Block<Value>, then completions: [Completion<Value>?] = []
+    _ recipe: Recipe, shared block: Block<Value>, then complete: Completion<Value>? = nil,
+    _ second: Completion<Value>? = nil, _ third: Completion<Value>? = nil
   ) -> Key<Value> {
-    let completions = completions.compactMap(\.self)
+    var completions: [Completion<Value>] = []
+    if let complete { completions.append(complete) }
+    if let second { completions.append(second) }
+    if let third { completions.append(third) }
     var traits = recipe.traits(for: Value.self, defaults)
     traits.isCompletedLater = !completions.isEmpty
     let sharing = traits.lifecycle == .cached ? Sharing<Value>(traits.retention) : nil

@@ -187,7 +187,7 @@ extension Registering {
         named: name, scopedTo: scope, qualifiedBy: qualifier, in: container, lifecycle: lifecycle,
         metadata: metadata, inTests: inTests, takes: argumentType(repeat (each Argument).self),
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
-      shared: .taking(block), then: [complete, second, third])
+      shared: .taking(block), then: complete, second, third)
   }
 
   /// Registers a block that gets the asked resolver, with a lifecycle, in a scope, or with a
@@ -217,7 +217,7 @@ extension Registering {
         named: name, scopedTo: scope, qualifiedBy: qualifier, in: container, lifecycle: lifecycle,
         metadata: metadata, inTests: inTests,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)),
-      shared: .direct(block), then: [complete, second, third])
+      shared: .direct(block), then: complete, second, third)
   }
 
   /// Registers a block that gets the asked resolver, and the argument that `resolve(with:)` passes,

@@ -11,19 +11,19 @@ enum CaseRows {
     registerServices()
     return [
       Row(byHand) { for _ in 0..<$0 { caseByHand() } },
-      Row("a case, by type", atMost: 12, of: byHand) {
+      Row("a case, by type", atMost: 12, of: byHand, weight: 100) {
         for _ in 0..<$0 { try caseByType(asking: 1) }
       },
-      Row("a case, declared", atMost: 12, of: byHand) {
+      Row("a case, declared", atMost: 12, of: byHand, weight: 100) {
         for _ in 0..<$0 { caseDeclared(asking: 1) }
       },
-      Row("a case, by type, asked twice", atMost: 15.6, of: byHand) {
+      Row("a case, by type, asked twice", atMost: 15.6, of: byHand, weight: 100) {
         for _ in 0..<$0 { try caseByType(asking: 2) }
       },
-      Row("a case, declared, asked twice", atMost: 15.6, of: byHand) {
+      Row("a case, declared, asked twice", atMost: 15.6, of: byHand, weight: 100) {
         for _ in 0..<$0 { caseDeclared(asking: 2) }
       },
-      Row("a case, nothing asked", atMost: 1.7, of: byHand) {
+      Row("a case, nothing asked", atMost: 1.7, of: byHand, weight: 100) {
         for _ in 0..<$0 {
           withOverrides {
             overridesByType($0)
@@ -34,10 +34,16 @@ enum CaseRows {
       },
     ]
       + [1, 4, 16, 64].map { depth in
-        Row("a stack of layers, asked and ended, depth \(depth)") { count in
-          for _ in 0..<count { try stack(depth) }
+        Row(layer(depth), atMost: 1.2, of: layer(1), weight: 100) { count in
+          try under(depth - 1) {
+            for _ in 0..<count { try askedUnderALayer() }
+          }
         }
       }
+  }
+
+  private static func layer(_ depth: Int) -> String {
+    "a layer pushed, asked 20 times and ended, depth \(depth)"
   }
 
   /// The services of an app, in its resolver.
@@ -130,17 +136,25 @@ enum CaseRows {
     }
   }
 
-  /// Pushes layers on each other, asks twenty times, and ends them all.
-  private static func stack(_ depth: Int) throws {
+  private static func askedUnderALayer() throws {
     try withOverrides {
       $0.register(Service0())
     } operation: {
-      if depth > 1 { return try stack(depth - 1) }
       let main = Resolver.main
       for _ in 0..<10 {
         use(try main.resolve(Service0.self).number)
         use(try main.resolve(Service2.self).number)
       }
+    }
+  }
+
+  /// Runs `body` under so many layers that override something else.
+  private static func under(_ depth: Int, _ body: () throws -> Void) rethrows {
+    guard depth > 0 else { return try body() }
+    try withOverrides {
+      $0.register(Service4())
+    } operation: {
+      try under(depth - 1, body)
     }
   }
 }

@@ -10,20 +10,24 @@ public struct Row {
   /// The row that this one is compared with, the factor that is the goal, and how many reads of a
   /// task-local it may take besides.
   public let goal: (factor: Double, of: String, reads: Int)?
+  /// How many operations are one, where each does as much as many of another row.
+  public let weight: Int
   /// Does the operation so many times.
   public let run: (Int) throws -> Void
 
   init(
     _ name: String, atMost factor: Double, of reference: String, andReads reads: Int = 0,
-    _ run: @escaping (Int) throws -> Void
+    weight: Int = 1, _ run: @escaping (Int) throws -> Void
   ) {
     self.name = name
+    self.weight = weight
     goal = (factor, reference, reads)
     self.run = run
   }
 
   init(_ name: String, _ run: @escaping (Int) throws -> Void) {
     self.name = name
+    weight = 1
     goal = nil
     self.run = run
   }
@@ -38,7 +42,7 @@ public struct Row {
 
   private func allocationsOnce() throws -> Double {
     // More than a log's tail keeps: a growing tail is no cost of one operation.
-    let count = 1_000
+    let count = 1_000 / weight
     try run(count)
     let before = allocations_so_far()
     try run(count)

@@ -31,6 +31,7 @@ enum Benchmarks {
       // more operations, the less that weighs.
       let count =
         (row.goal == nil || row.goal?.of == Rows.push ? 1_000 : 10_000) / (isShort ? 10 : 1)
+        / row.weight
       try row.run(count)
       benchmark_mark()
       try row.run(count)
@@ -83,7 +84,7 @@ enum Benchmarks {
     for row in rows { try row.run(50) }
     for _ in 0..<11 {
       for row in rows {
-        let count = row.name.hasPrefix("push") ? 2_000 : 20_000
+        let count = (row.name.hasPrefix("push") ? 2_000 : 20_000) / row.weight
         let short = try clock.measure { try row.run(count) }
         let long = try clock.measure { try row.run(3 * count) }
         samples[row.name, default: []].append((long - short).nanoseconds / Double(2 * count))

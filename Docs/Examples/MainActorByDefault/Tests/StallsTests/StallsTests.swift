@@ -30,24 +30,23 @@ struct `A module on the main actor` {
 
   @Test func `injects doubles into a class`() throws {
     let prices = HalfPrices()
-    let model = withOverrides(of: resolver) {
+    withOverrides(of: resolver) {
       $0.register(mailer as any Mailer)
       $0.override(\.prices, with: prices)
     } operation: {
-      withResolver(resolver) { CheckoutModel() }
+      withResolver(resolver) { CheckoutModel() }.sell("A1")
     }
-    model.sell("A1")
     #expect(mailer.sends.calls == ["A1: 10"])
   }
 
   @Test func `injects doubles that a block creates into an observable class`() throws {
-    let model = withOverrides(of: resolver) {
+    withOverrides(of: resolver) {
       $0.register { @MainActor in MailerSpy() as any Mailer }
     } operation: {
-      withResolver(resolver) { SeatsModel() }
+      let model = withResolver(resolver) { SeatsModel() }
+      model.sellFirst()
+      #expect(model.seats == ["A2"])
     }
-    model.sellFirst()
-    #expect(model.seats == ["A2"])
   }
 
   @Test func `waits for a value of the main actor from elsewhere`() async throws {
