@@ -129,7 +129,7 @@ extension ResolverEvent {
     #expect(events.lines.contains("created Garage owned by production"))
   }
 
-  @Test func `is told of what is missed, once, whoever can go on without it`() throws {
+  @Test func `is told once of a missing value, also where the caller goes on without it`() throws {
     let events = Events(of: resolver)
     #expect(throws: ResolutionError.self) { try resolver.resolve(Engine.self) }
     #expect(events.next() == ["missed Engine"])
