@@ -76,7 +76,7 @@ extension LevelStack {
   func registration(of layer: LevelStore, for key: AnyKey) -> AnyRegistration? {
     if let exact = layer.level.registration(for: key) { return exact }
     if let bare = key.undeclared { return layer.level.registration(for: bare) }
-    guard layer.level.overridesDeclared, key.isPlain,
+    guard !layer.level.declaredKeys.isEmpty, key.isPlain,
       let only = onlyDeclaredOverride(of: key, in: layer)
     else { return nil }
     return !only.isDecoration || isAnsweredBelow(layer, key, by: only.key) ? only : nil

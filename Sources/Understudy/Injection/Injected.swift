@@ -44,7 +44,7 @@ extension Resolver {
   func injected<Value>(
     _ dependency: inout Dependency<Value>, at callSite: CallSite
   ) -> Injected<Value> {
-    if let instance = cachedInstance(for: dependency.erasedKey, at: callSite) {
+    if let instance = cachedInstance(for: dependency.erasedKey) {
       return .value(instance.strongValue(as: Value.self))
     }
     return uncachedInjected(&dependency, at: callSite)

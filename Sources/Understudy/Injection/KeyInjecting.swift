@@ -63,6 +63,6 @@ extension KeyInjecting {
   @available(*, unavailable, message: "the property has another type than the dependency")
   @_disfavoredOverload
   public init(_ dependency: (Dependencies.Type) -> Any) {
-    fatalError("The compiler lets no program call this.")
+    fatalError("The compiler accepts no call of this.")
   }
 }

@@ -39,6 +39,7 @@ extension Dependency {
           "Declare it in its static:  static var …: Dependency<\(type)> { Dependency { … } }",
         ]),
       at: callSite)
+    // The form cannot throw, and there is no test to report on.
     guard TestHosts.areAny else { fatalError("\n\(violation)") }
     TestHosts.report(violation)
   }

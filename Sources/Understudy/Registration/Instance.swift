@@ -74,6 +74,30 @@ package final class WeakInstance<Value>: AnyInstance, @unchecked Sendable {
   package override var retention: Retention { .weak }
 }
 
+extension [AnyInstance] {
+  /// The instances in the order of their creation.
+  ///
+  /// In a debug build `sort` allocates for each exchange, and every layer orders its instances when
+  /// it ends. This is a Shell sort, which exchanges in place.
+  var oldestFirst: [AnyInstance] {
+    var sorted = self
+    var gap = count / 2
+    while gap > 0 {
+      for end in gap..<count {
+        var place = end
+        while place >= gap, sorted[place - gap].serial > sorted[place].serial {
+          let newer = sorted[place - gap]
+          sorted[place - gap] = sorted[place]
+          sorted[place] = newer
+          place -= gap
+        }
+      }
+      gap /= 2
+    }
+    return sorted
+  }
+}
+
 extension AnyInstance {
   /// The value; `nil` if the object was released meanwhile.
   ///

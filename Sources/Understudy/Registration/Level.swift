@@ -29,7 +29,6 @@ struct Level: ~Copyable {
   private(set) var usedUp: [(key: AnyKey, registered: CallSite, handedOut: CallSite)] = []
   /// The keys of overridden declared dependencies, by type.
   private(set) var declaredKeys: [ObjectIdentifier: [AnyKey]] = [:]
-  var overridesDeclared = false
   /// The registrations of each container but the default one.
   private(set) var containers: [KeyName: [Int: AnyRegistration]] = [:]
   /// The serial number of the newest instance at the last reset of the instances.
@@ -83,7 +82,6 @@ struct Level: ~Copyable {
     if key.declaration != nil {
       let type = ObjectIdentifier(key.type)
       if declaredKeys[type]?.contains(key) != true { declaredKeys[type, default: []].append(key) }
-      overridesDeclared = true
     }
     guard let old else { return }
     if old !== registration { removeFromContainer(old) }
@@ -242,7 +240,7 @@ struct Level: ~Copyable {
 
   mutating func forgetAll(_ garbage: inout Garbage) -> Int {
     let count = stored.count
-    if count > 0 { garbage.add(instances.sorted { $0.serial < $1.serial }) }
+    if count > 0 { garbage.add(instances.oldestFirst) }
     stored.removeAll(&garbage)
     return count
   }

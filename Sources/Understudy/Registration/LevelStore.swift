@@ -174,7 +174,7 @@ extension LevelStore {
 
   /// The instances that blocks created for this level, the newest last.
   package var made: [AnyInstance] {
-    reading { $0.instances }.filter(\.isMade).sorted { $0.serial < $1.serial }
+    reading { $0.instances }.filter(\.isMade).oldestFirst
   }
 
   /// True if an object is one of the stored instances.

@@ -10,14 +10,14 @@ enum ResolutionCache {
 extension Resolver {
   /// The cached instance for a type alone in a process without layers, or `nil` to look further.
   @usableFromInline
-  func cachedInstance(of type: any Any.Type, at callSite: CallSite) -> AnyInstance? {
+  func cachedInstance(of type: any Any.Type) -> AnyInstance? {
     if Creation.areAny || OverrideLayer.areAnyAlive { return nil }
     return productionAnswer(ObjectIdentifier(type), nil)?.instance
   }
 
   /// The cached instance for a key in a process without layers, or `nil` to look further.
   @usableFromInline
-  func cachedInstance(for key: AnyKey, at callSite: CallSite) -> AnyInstance? {
+  func cachedInstance(for key: AnyKey) -> AnyInstance? {
     if Creation.areAny || OverrideLayer.areAnyAlive { return nil }
     return productionAnswer(ObjectIdentifier(key.type), key.discriminator?.identity)?.instance
   }

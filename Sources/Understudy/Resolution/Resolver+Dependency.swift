@@ -24,7 +24,7 @@ extension Resolver {
     var dependency = dependency(Dependencies.self)
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     if case .cached = lifecycle,
-      let instance = cachedInstance(for: dependency.erasedKey, at: callSite)
+      let instance = cachedInstance(for: dependency.erasedKey)
     {
       return instance.strongValue(as: Value.self)
     }

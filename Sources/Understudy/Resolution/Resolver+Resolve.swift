@@ -29,7 +29,7 @@ extension Resolver {
   ) throws(ResolutionError) -> Value {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     if name == nil, scope == nil, qualifier == nil, container == nil, case .cached = lifecycle,
-      let instance = cachedInstance(of: Value.self, at: callSite)
+      let instance = cachedInstance(of: Value.self)
     {
       return instance.strongValue(as: Value.self)
     }
@@ -113,7 +113,7 @@ extension Resolver {
   public func resolve(
     _ dependency: (Dependencies.Type) -> Any = { _ in () }
   ) throws(ResolutionError) -> Never {
-    fatalError("The compiler lets nobody call this.")
+    fatalError("The compiler accepts no call of this.")
   }
 
   /// A request under the layers that the calling task sees, which the cache does not answer.
