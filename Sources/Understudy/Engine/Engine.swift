@@ -379,10 +379,10 @@ extension LevelStack {
 
   /// True if the registration's own level still answers with it, whatever boundaries claimed.
   private func isMarkedThere(_ answer: Answer) -> Bool {
-    if answer.registration.isDeclaredDefault { return true }
-    guard let listed = answer.level.state.value.listed(answer.registration.key) else { return false }
-    return listed === answer.registration && !answer.level.state.value.isClaimed(listed)
-      || listed.shadows(answer.registration)
+    let (registration, level) = (answer.registration, answer.level)
+    if registration.isDeclaredDefault { return true }
+    return level.state.value.registration(for: registration.key) === registration
+      || level.state.value.listed(registration.key)?.shadows(registration) ?? false
   }
 
   // MARK: Elements of arrays

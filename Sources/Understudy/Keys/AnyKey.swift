@@ -22,7 +22,7 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
   var identity: Identity { identity(under: nil) }
 
   /// The key in a table of requests under layers.
-  func identity(under level: LevelStore?) -> Identity {
+  func identity(under level: AnyObject?) -> Identity {
     guard let discriminator else { return Identity(type, number: 0, level) }
     return Identity(type, number: discriminator.identity, level)
   }

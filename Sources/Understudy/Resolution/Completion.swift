@@ -274,7 +274,7 @@ extension Resolution {
         isCompletion: true, within: nil)
       try OverrideLayer.binding(top) {
         try frame.run {
-          for complete in registration.completions { try complete(&box.value, resolver) }
+          try registration.completion?(&box.value, resolver)
           box.value = try box.finish(box.value)
         }
       }

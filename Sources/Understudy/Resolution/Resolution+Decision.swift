@@ -226,7 +226,9 @@ extension Resolution {
     let latch = creation.state.endWaits(for: creation)
     let replaced = observed == nil ? nil : owner.state.value.instance(of: creation.registration)
     if let instance {
-      if owner.state.value.instance(of: creation.registration) != nil { owner.lock.noteChange(&garbage) }
+      if owner.state.value.instance(of: creation.registration) != nil {
+        owner.lock.noteChange(&garbage)
+      }
       owner.state.value.store(instance, &garbage)
     }
     if !levels.isCurrent(answer) { levels.forgetInstances(of: answer, &garbage) }
