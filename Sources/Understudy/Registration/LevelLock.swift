@@ -8,11 +8,17 @@ internal import Synchronization
 final class LevelLock: Sendable {
   private struct State: ~Copyable {
     var answers = IdentityTable<CachedAnswer>()
+    /// The types that layers of this tree have registrations of, or had.
+    var overridden = IdentityTable<Mark>()
     /// The trees of layers whose caches have instances of this resolver.
     var dependents = IdentityTable<WeakLock>()
     var numbers = Numbers()
     /// The number of the resolver that forgets its dependent, this tree, when it changes.
     var dependency = 0
+  }
+
+  private final class Mark: Sendable {
+    static let only = Mark()
   }
 
   private final class WeakLock: Sendable {
@@ -25,6 +31,7 @@ final class LevelLock: Sendable {
 
   private let mutex = Lock(()).mutex
   private let changes = Atomic<Int>(0)
+  private let areDisposers = Atomic<Bool>(false)
   private let state = GuardedState(State())
 
   @available(*, noasync)
@@ -38,6 +45,9 @@ final class LevelLock: Sendable {
 
   /// Counts the changes of the levels. It grows before a change is visible.
   var generation: Int { changes.load(ordering: .acquiring) }
+
+  /// True if a layer of this tree disposes of what is created, or did.
+  var hasDisposers: Bool { areDisposers.load(ordering: .acquiring) }
 
   // MARK: While the lock is held
 
@@ -61,6 +71,17 @@ final class LevelLock: Sendable {
     state.value.answers.insert(answer, for: request, &garbage)
   }
 
+  /// Notes that a layer of this tree has a registration of a type.
+  func noteOverride(of type: any Any.Type, _ garbage: inout Garbage) {
+    state.value.overridden.insert(.only, for: Identity(type, number: 0), &garbage)
+  }
+
+  /// False if no layer of this tree has a registration of a type: none is looked at then, so a
+  /// request costs the same under any number of layers.
+  func mayOverride(_ type: any Any.Type) -> Bool {
+    state.value.overridden[Identity(type, number: 0)] != nil
+  }
+
   /// Notes that this tree's cache has an answer of a resolver; false if the last one was its, too.
   func dependsAnew(on production: LevelStore) -> Bool {
     if state.value.dependency == production.number { return false }
@@ -82,8 +103,9 @@ final class LevelLock: Sendable {
 
   // MARK: While no lock is held
 
-  /// Says that the answers change, though no level does.
-  func invalidate() {
+  /// Says that a layer disposes of what is created from now on: no answer is right any more.
+  func noteDisposer() {
+    areDisposers.store(true, ordering: .releasing)
     var garbage = Garbage()
     lock()
     noteChange(&garbage)

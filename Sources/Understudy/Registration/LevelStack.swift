@@ -34,6 +34,9 @@ struct LevelStack: Sendable {
     return false
   }
 
+  /// False if no layer can answer a key.
+  func mayBeOverridden(_ key: AnyKey) -> Bool { top?.lock.mayOverride(key.type) ?? false }
+
   func contains(_ level: LevelStore) -> Bool {
     var next = level.overridden == nil ? production : top
     while let candidate = next {

@@ -132,7 +132,10 @@ extension LevelStore {
   }
 
   package func add(_ registration: AnyRegistration, displacing: Bool = false) {
-    changing { $0.add(registration, displacing: displacing, &$1) }
+    changing { level, garbage in
+      level.add(registration, displacing: displacing, &garbage)
+      if isOfLayer { lock.noteOverride(of: registration.key.type, &garbage) }
+    }
     if observers.areAny { observers.send(ResolverEvent(.registered, registration, in: self)) }
   }
 
