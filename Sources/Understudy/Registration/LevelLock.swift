@@ -8,17 +8,11 @@ internal import Synchronization
 final class LevelLock: Sendable {
   private struct State: ~Copyable {
     var answers = IdentityTable<CachedAnswer>()
-    /// The types that layers of this tree have registrations of, or had.
-    var overridden = IdentityTable<Mark>()
     /// The trees of layers whose caches have instances of this resolver.
     var dependents = IdentityTable<WeakLock>()
     var numbers = Numbers()
     /// The number of the resolver that forgets its dependent, this tree, when it changes.
     var dependency = 0
-  }
-
-  private final class Mark: Sendable {
-    static let only = Mark()
   }
 
   private final class WeakLock: Sendable {
@@ -69,17 +63,6 @@ final class LevelLock: Sendable {
   /// Keeps the answer to a request.
   func keep(_ answer: CachedAnswer, for request: Identity, _ garbage: inout Garbage) {
     state.value.answers.insert(answer, for: request, &garbage)
-  }
-
-  /// Notes that a layer of this tree has a registration of a type.
-  func noteOverride(of type: any Any.Type, _ garbage: inout Garbage) {
-    state.value.overridden.insert(.only, for: Identity(type, number: 0), &garbage)
-  }
-
-  /// False if no layer of this tree has a registration of a type: none is looked at then, so a
-  /// request costs the same under any number of layers.
-  func mayOverride(_ type: any Any.Type) -> Bool {
-    state.value.overridden[Identity(type, number: 0)] != nil
   }
 
   /// Notes that this tree's cache has an answer of a resolver; false if the last one was its, too.

@@ -34,8 +34,9 @@ struct LevelStack: Sendable {
     return false
   }
 
-  /// False if no layer can answer a key.
-  func mayBeOverridden(_ key: AnyKey) -> Bool { top?.lock.mayOverride(key.type) ?? false }
+  /// False if no layer can answer a key: none is looked at then, so a request costs the same under
+  /// any number of layers.
+  func mayBeOverridden(_ key: AnyKey) -> Bool { top != nil && OverriddenTypes.mayHave(key) }
 
   func contains(_ level: LevelStore) -> Bool {
     var next = level.overridden == nil ? production : top

@@ -132,10 +132,7 @@ extension LevelStore {
   }
 
   package func add(_ registration: AnyRegistration, displacing: Bool = false) {
-    changing { level, garbage in
-      level.add(registration, displacing: displacing, &garbage)
-      if isOfLayer { lock.noteOverride(of: registration.key.type, &garbage) }
-    }
+    changing { $0.add(registration, displacing: displacing, &$1) }
     if observers.areAny { observers.send(ResolverEvent(.registered, registration, in: self)) }
   }
 

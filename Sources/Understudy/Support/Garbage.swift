@@ -25,6 +25,6 @@ struct Garbage {
 }
 
 extension Array {
-  /// `isEmpty` for what every request asks: that one is generic code of `Collection` in a debug build.
+  /// `isEmpty` for what every request asks: that one is generic code in a debug build.
   var hasNone: Bool { count == 0 }
 }
