@@ -37,4 +37,16 @@ import UnderstudyDoubles
     #expect(throws: Plain.self) { try double.run(Plain.self) }
     #expect(double.spy.run.callCount == 1)
   }
+
+  @Test func `a double of an integer answers as a number does`() {
+    let double = WidthsDouble()
+    double.spy.checksum.returns(7)
+    double.spy.bitWidth.returns(12)
+    let number: any FixedWidthInteger = double
+    #expect(number.bitWidth == 12)
+    #expect((double as any Widths).checksum() == 7)
+    let integers = IntegersDouble()
+    integers.spy.words.returns([1, 2])
+    #expect(Array((integers as any BinaryInteger).words).count == 2)
+  }
 }
