@@ -138,7 +138,7 @@ let mutations: [Mutation] = [
   Mutation(#"\btrue\b"#, "false", compiled: "!mutant(#)"),
   Mutation(#"\bfalse\b"#, "true", compiled: "mutant(#)"),
   Mutation(
-    #"(?<![$\w.#"])(\d{1,6})(?![\w."])"#, "$1 + 1", compiled: "changed#($1)",
+    #"(?<![$\w.#"])(\d{1,6})(?![\w."])"#, "($1 + 1)", compiled: "changed#($1)",
     helper: "func changed#<T: Numeric>(_ value: T) -> T { mutant(#) ? value + 1 : value }"),
 ]
 

@@ -49,4 +49,12 @@ import UnderstudyDoubles
     integers.spy.words.returns([1, 2])
     #expect(Array((integers as any BinaryInteger).words).count == 2)
   }
+
+  @Test func `a function that answers throws an error of the type that the caller chooses`() {
+    let double = ThrowsGenericHandlerDouble()
+    double.spy.sum.returns { _ in throw Plain() }
+    let values = [1, 2]
+    #expect(throws: Plain.self) { try double.sum(values.span, failing: Plain.self) }
+    #expect(double.spy.sum.callCount == 1)
+  }
 }
