@@ -93,7 +93,7 @@ private final class Second: Sendable {}
     } operation: {
       let error = #expect(throws: ResolutionError.self) { try resolver.resolve(First.self) }
       #expect(error?.reason.isCycle == true)
-      #expect(error?.path.map(\.step).prefix(3) == ["First", "Second", "First"])
+      #expect(error.map { Set($0.path.map(\.step)) } == ["First", "Second"])
       let later = await #expect(throws: ResolutionError.self) {
         try await resolver.resolveAsync(Second.self)
       }

@@ -94,6 +94,16 @@ struct InstancesPerArgumentTests {
     }
   }
 
+  @Test func `An argument of a known identity is not taken for ignored`() throws {
+    let first = try hall(1)
+    try withOverrides(.check(.ignoredArgument, .error), of: resolver) {
+      $0.register("one")
+    } operation: {
+      _ = try resolver.resolve(String.self)
+      try #expect(hall(1, note: "another") === first)
+    }
+  }
+
   @Test func `A layer's own instances end with it`() throws {
     let first = try hall(1)
     weak var double: Hall?

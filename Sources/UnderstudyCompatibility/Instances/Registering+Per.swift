@@ -78,6 +78,7 @@ extension Registering {
     traits.metadata = metadata
     traits.argumentType = Argument.self
     traits.inTests = inTests
+    traits.isKeyedByArgument = true
     traits.statedNeeds = defaults.needs + [makerKey]
     var part = RegistrationTraits(key: key, at: callSite)
     part.lifecycle = lifecycle
@@ -85,6 +86,7 @@ extension Registering {
     part.inTests = inTests
     // It is listed nowhere: a request has it at hand, like a declared dependency's.
     part.isDeclaredDefault = true
+    part.isKeyedByArgument = true
     let instances = InstancesPerArgument<Argument, Identity, Value>(
       of: part, by: makerKey, identify)
     add(Registration(traits, sharing: nil, .relaying(instances.relay)))

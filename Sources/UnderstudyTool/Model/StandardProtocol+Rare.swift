@@ -142,6 +142,8 @@ extension StandardProtocol {
         "static func &= (left: inout Self, right: Self)",
         "static func |= (left: inout Self, right: Self)",
         "static func ^= (left: inout Self, right: Self)",
+        "static func <<= <Count: BinaryInteger>(left: inout Self, right: Count)",
+        "static func >>= <Count: BinaryInteger>(left: inout Self, right: Count)",
       ]),
     "s:SZ": StandardProtocol(inherited: ["s:Sz", "s:s13SignedNumericP"]),
     "s:SU": StandardProtocol(inherited: ["s:Sz"]),
