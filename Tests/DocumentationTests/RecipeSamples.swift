@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import Synchronization
 import Testing
 import UnderstudyTesting
 import XCTest
@@ -23,19 +22,6 @@ struct CardPayments: Payments {}
 final class Hall: Sendable {
   let number: Int
   init(number: Int) { self.number = number }
-}
-
-final class Halls: Sendable {
-  private let halls = Mutex<[Int: Hall]>([:])
-
-  func hall(_ number: Int) -> Hall {
-    halls.withLock { halls in
-      if let hall = halls[number] { return hall }
-      let hall = Hall(number: number)
-      halls[number] = hall
-      return hall
-    }
-  }
 }
 
 final class UnitOfWork: Sendable {}
@@ -186,8 +172,7 @@ struct RecipeSamples {
   }
 
   @Test func `one instance for each argument`() throws {
-    resolver.register(lifecycle: .cached) { Halls() }
-    resolver.register { (r, number: Int) in try r.resolve(Halls.self).hall(number) }
+    resolver.register(lifecycle: .cached, per: { $0 }) { (number: Int) in Hall(number: number) }
 
     let first = try resolver.resolve(Hall.self, with: 1)
     try #expect(resolver.resolve(Hall.self, with: 1) === first)

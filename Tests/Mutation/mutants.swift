@@ -1,91 +1,232 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-// Prints one-line mutants of the sources in a folder, chosen by a fixed sequence, one a line:
+// Copies the sources of a target and compiles mutants into the copy, at most one in a line. The
+// environment of a process chooses which of them it runs:
 //
-//   <file> TAB <line number> TAB <the line> TAB <the mutated line>
+//   UNDERSTUDY_MUTANT=17     the mutant 17
+//   UNDERSTUDY_MUTANT=reach  none: the process writes the number of each mutant that it reaches to
+//                            the file UNDERSTUDY_REACHED
 //
-//   swift Tests/Mutation/mutants.swift <folder> <count> <seed>
+//   swift Tests/Mutation/mutants.swift <sources> <copy> <count> <seed> <left out>
+//
+// Prints the mutants, one a line:
+//
+//   <number> TAB <file> TAB <line number> TAB <the line> TAB <the mutated line>
+//
+// The file <left out> has numbers of mutants that do not compile.
 
 import Foundation
 
 /// A change of one place of a line.
 struct Mutation {
   let pattern: NSRegularExpression
-  let replacement: (String, NSTextCheckingResult) -> String?
+  /// What a reader sees.
+  let mutated: String
+  /// What is compiled: `#` stands for the number of the mutant, `%` for it in signs of an operator.
+  let compiled: String
+  /// What the compiled text calls, for the file of helpers.
+  let helper: String?
 
-  init(_ pattern: String, _ replacement: String) {
-    self.init(pattern) { line, match in
-      match.regularExpression?.replacementString(
-        for: match, in: line, offset: 0, template: replacement)
-    }
-  }
-
-  init(_ pattern: String, _ replacement: @escaping (String, NSTextCheckingResult) -> String?) {
+  init(_ pattern: String, _ mutated: String, compiled: String, helper: String? = nil) {
     do {
       self.pattern = try NSRegularExpression(pattern: pattern)
     } catch {
       // The patterns are constants of this file.
       fatalError("\(pattern): \(error)")
     }
-    self.replacement = replacement
+    self.mutated = mutated
+    self.compiled = compiled
+    self.helper = helper
   }
 
-  func mutants(of line: String) -> [String] {
-    let text = line as NSString
-    return pattern.matches(in: line, range: NSRange(location: 0, length: text.length)).compactMap {
-      match in
-      replacement(line, match).map { text.replacingCharacters(in: match.range, with: $0) }
+  /// An operator between two values becomes one of its own, so no operand has to be found.
+  static func infix(_ sign: String, _ other: String, _ precedence: String, _ kinds: String...)
+    -> Mutation
+  {
+    let functions = kinds.map { kind in
+      "func \(sign)%\(kind) { mutant(#) ? l \(other) r : l \(sign) r }"
     }
+    return Mutation(
+      " \(NSRegularExpression.escapedPattern(for: sign)) ", " \(other) ", compiled: " \(sign)% ",
+      helper: (["infix operator \(sign)%: \(precedence)"] + functions).joined(separator: "\n"))
+  }
+
+  static func comparison(_ sign: String, _ other: String) -> Mutation {
+    infix(sign, other, "ComparisonPrecedence", "<T: Comparable>(l: T, r: T) -> Bool")
+  }
+
+  static func equality(_ sign: String, _ other: String) -> Mutation {
+    infix(
+      sign, other, "ComparisonPrecedence", "<T: Equatable>(l: T, r: T) -> Bool",
+      "<T: Equatable>(l: T?, r: T?) -> Bool", "<T>(l: T?, r: _OptionalNilComparisonType) -> Bool",
+      "(l: Any.Type?, r: Any.Type?) -> Bool")
+  }
+
+  /// `throws` and `rethrows` of the operators of logic.
+  static func logic(_ sign: String, _ other: String, _ precedence: String) -> Mutation {
+    Mutation(
+      " \(NSRegularExpression.escapedPattern(for: sign)) ", " \(other) ", compiled: " \(sign)% ",
+      helper: """
+        infix operator \(sign)%: \(precedence)
+        func \(sign)%(l: Bool, r: @autoclosure () throws -> Bool) rethrows -> Bool {
+          mutant(#) ? try (l \(other) r()) : try (l \(sign) r())
+        }
+        """)
+  }
+
+  /// A member of a sequence becomes one with the mutant's number in its name.
+  static func member(
+    _ name: String, _ other: String, _ end: String, of kind: String, _ body: String
+  ) -> Mutation {
+    Mutation(
+      #"\.\#(name)\b\#(end)"#, ".\(other)", compiled: ".\(name)#",
+      helper: "extension \(kind) {\n  @usableFromInline \(body)\n}")
   }
 }
 
-let mutations = [
+let mutations: [Mutation] = [
   // Flipped comparisons and conditions.
-  Mutation(" == ", " != "), Mutation(" != ", " == "), Mutation(" < ", " <= "),
-  Mutation(" > ", " >= "), Mutation(" <= ", " < "), Mutation(" >= ", " > "),
-  Mutation(" && ", " || "), Mutation(#" \|\| "#, " && "),
-  // Dropped branches: conditions without bindings.
-  Mutation(#"\bif (?!let|var|case|#)([^,{]*) \{"#, "if false, $1 {"),
-  Mutation(#"\bguard (?!let|var|case|try)([^,]*) else \{"#, "guard $1 || true else {"),
-  Mutation(#" \? ([\w.]+) : ([\w.]+)"#, " ? $2 : $1"),
+  .equality("==", "!="), .equality("!=", "=="), .comparison("<", "<="), .comparison(">", ">="),
+  .comparison("<=", "<"), .comparison(">=", ">"),
+  .logic("&&", "||", "LogicalConjunctionPrecedence"),
+  .logic("||", "&&", "LogicalDisjunctionPrecedence"),
+  Mutation(
+    #"(?<=[ (\[])!(?=[\w(])"#, "", compiled: "!%",
+    helper: """
+      prefix operator !%
+      prefix func !%(value: Bool) -> Bool { mutant(#) ? value : !value }
+      """),
+  Mutation(
+    #" \? ([\w.]+) : ([\w.]+)"#, " ? $2 : $1",
+    compiled: " ? (mutant(#) ? $2 : $1) : (mutant(#) ? $1 : $2)"),
+  // Dropped branches and statements.
+  Mutation(#"\bif (?!#)"#, "if false, ", compiled: "if !mutant(#), "),
+  Mutation(#"\bguard (?!#)"#, "guard false, ", compiled: "guard !mutant(#), "),
+  Mutation(
+    #"\bguard (?!let|var|case)([^,]*) else \{"#, "guard $1 || true else {",
+    compiled: "guard mutant(#) || ($1) else {"),
+  Mutation(
+    #"^( *)((?:try )?(?!self\.)[a-z][\w.]*(?:\(.*\)| [+-]?= .*[\w)\]]))$"#, "$1// $2",
+    compiled: "$1if !mutant(#) { $2 }"),
   // Swapped arguments and operations.
-  Mutation(#"\((\w+), (\w+)\)"#, "($2, $1)"), Mutation(#"\bmin\("#, "max("),
-  Mutation(#"\bmax\("#, "min("), Mutation(#"\.first\b"#, ".last"), Mutation(#"\.last\b"#, ".first"),
-  Mutation(#"\bhasPrefix\("#, "hasSuffix("), Mutation(#"\bdropFirst\("#, "dropLast("),
-  Mutation(#" \+ "#, " - "), Mutation(" - ", " + "),
+  Mutation(
+    #"\((\w+), (\w+)\)"#, "($2, $1)", compiled: "(mutant(#) ? $2 : $1, mutant(#) ? $1 : $2)"),
+  .infix(
+    "+", "-", "AdditionPrecedence", "<T: AdditiveArithmetic>(l: T, r: T) -> T"),
+  .infix(
+    "-", "+", "AdditionPrecedence", "<T: AdditiveArithmetic>(l: T, r: T) -> T"),
+  Mutation(
+    #"(?<![.\w])min\("#, "max(", compiled: "min#(",
+    helper: "func min#<T: Comparable>(_ l: T, _ r: T) -> T { mutant(#) ? max(l, r) : min(l, r) }"),
+  Mutation(
+    #"(?<![.\w])max\("#, "min(", compiled: "max#(",
+    helper: "func max#<T: Comparable>(_ l: T, _ r: T) -> T { mutant(#) ? min(l, r) : max(l, r) }"),
+  .member(
+    "first", "last", "(?! ?[({])", of: "BidirectionalCollection",
+    "var first#: Element? { mutant(#) ? last : first }"),
+  .member(
+    "last", "first", "(?! ?[({])", of: "BidirectionalCollection",
+    "var last#: Element? { mutant(#) ? first : last }"),
+  .member(
+    "hasPrefix", "hasSuffix", #"(?=\()"#, of: "StringProtocol",
+    "func hasPrefix#(_ s: String) -> Bool { mutant(#) ? hasSuffix(s) : hasPrefix(s) }"),
+  .member(
+    "dropFirst", "dropLast", #"(?=\()"#, of: "BidirectionalCollection",
+    "func dropFirst#(_ n: Int = 1) -> SubSequence { mutant(#) ? dropLast(n) : dropFirst(n) }"),
   // Changed constants.
-  Mutation(#"\btrue\b"#, "false"), Mutation(#"\bfalse\b"#, "true"),
-  Mutation(#"(?<![$\w.#"])(\d{1,6})(?![\w."])"#) { line, match in
-    Int((line as NSString).substring(with: match.range)).map { "\($0 + 1)" }
-  },
+  Mutation(#"\btrue\b"#, "false", compiled: "!mutant(#)"),
+  Mutation(#"\bfalse\b"#, "true", compiled: "mutant(#)"),
+  Mutation(
+    #"(?<![$\w.#"])(\d{1,6})(?![\w."])"#, "($1 + 1)", compiled: "changed#($1)",
+    helper: "func changed#<T: Numeric>(_ value: T) -> T { mutant(#) ? value + 1 : value }"),
 ]
 
+/// The line with a sign that no pattern matches in place of each character of a text or a comment.
+func masked(_ line: String) -> String {
+  var result = ""
+  var isInText = false
+  // For each interpolation that is open: its parentheses.
+  var interpolations: [Int] = []
+  var previous: Character = " "
+  var characters = Substring(line)
+  while let character = characters.popFirst() {
+    if !isInText, interpolations.isEmpty, character == "/", characters.first == "/" { break }
+    let isCode = !isInText && interpolations.isEmpty
+    result.append(isCode || character == "\"" ? character : "¤")
+    if isInText, previous == "\\" {
+      if character == "(" { (isInText, interpolations) = (false, interpolations + [1]) }
+      previous = " "
+      continue
+    }
+    switch character {
+    case "\"": isInText.toggle()
+    case "(" where !isInText && !interpolations.isEmpty:
+      interpolations[interpolations.count - 1] += 1
+    case ")" where !isInText && !interpolations.isEmpty:
+      interpolations[interpolations.count - 1] -= 1
+      if interpolations.last == 0 {
+        interpolations.removeLast()
+        isInText = true
+      }
+    default: break
+    }
+    previous = character
+  }
+  return result.padding(toLength: line.utf16.count, withPad: "¤", startingAt: 0)
+}
+
+/// A mutation at a place.
+struct Mutant {
+  let file: Int
+  let line: Int
+  let mutation: Mutation
+  let match: NSTextCheckingResult
+
+  func text(_ template: String, in line: String) -> String {
+    let replacement = mutation.pattern.replacementString(
+      for: match, in: line, offset: 0, template: template)
+    return (line as NSString).replacingCharacters(in: match.range, with: replacement)
+  }
+}
+
+/// The number of a mutant in the helpers and in compiled text.
+func numbered(_ text: String, _ number: Int) -> String {
+  let signs = String(number, radix: 2).map { $0 == "0" ? "~" : "^" }.joined()
+  return text.replacingOccurrences(of: "%", with: signs)
+    .replacingOccurrences(of: "#", with: "\(number)")
+}
+
 let arguments = CommandLine.arguments
-guard arguments.count == 4, let count = Int(arguments[2]), var state = UInt64(arguments[3]) else {
-  print("usage: swift mutants.swift <folder> <count> <seed>")
+guard arguments.count == 6, let count = Int(arguments[3]), var state = UInt64(arguments[4]) else {
+  print("usage: swift mutants.swift <sources> <copy> <count> <seed> <left out>")
   exit(2)
 }
-let folder = URL(fileURLWithPath: arguments[1])
-let files =
-  FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?
-  .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }.map(\.path).sorted() ?? []
-var all: [String] = []
-for file in files {
-  guard let text = try? String(contentsOfFile: file, encoding: .utf8) else { continue }
+let leftOut = try Set(
+  String(contentsOfFile: arguments[5], encoding: .utf8).split(separator: "\n").compactMap {
+    Int($0)
+  })
+let paths = (FileManager.default.enumerator(atPath: arguments[1])?.allObjects ?? [])
+  .compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }.sorted()
+var files: [[String]] = []
+var all: [Mutant] = []
+for (file, path) in paths.enumerated() {
+  let text = try String(contentsOfFile: "\(arguments[1])/\(path)", encoding: .utf8)
+  let lines = text.components(separatedBy: "\n")
+  files.append(lines)
   var isInText = false
-  for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-    let line = String(line)
+  for (index, line) in lines.enumerated() {
     let code = line.trimmingCharacters(in: .whitespaces)
-    // Texts of several lines, comments, imports and declarations of conformances are no code to
-    // change.
+    // Texts of several lines, attributes, imports and conditions of a build are no code to change.
     if line.components(separatedBy: "\"\"\"").count % 2 == 0 { isInText.toggle() }
-    guard !isInText, !code.hasPrefix("//"), !code.hasPrefix("import"), !code.contains(" import "),
-      !code.contains("\t")
+    guard !isInText, !code.hasPrefix("#"), !code.hasPrefix("@"), !code.contains("import "),
+      !line.contains("\"\"\""), !line.contains("#\""), !line.contains("\t")
     else { continue }
+    let masked = masked(line)
+    let range = NSRange(location: 0, length: masked.utf16.count)
     for mutation in mutations {
-      for mutant in mutation.mutants(of: line) where mutant != line {
-        all.append("\(file)\t\(index + 1)\t\(line)\t\(mutant)")
+      for match in mutation.pattern.matches(in: masked, range: range) {
+        all.append(Mutant(file: file, line: index, mutation: mutation, match: match))
       }
     }
   }
@@ -95,4 +236,62 @@ for index in all.indices.reversed() where index > 0 {
   state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
   all.swapAt(index, Int((state >> 33) % UInt64(index + 1)))
 }
-all.prefix(count).forEach { print($0) }
+
+var helpers = """
+  import Foundation
+
+  private let chosen = ProcessInfo.processInfo.environment["UNDERSTUDY_MUTANT"]
+  @usableFromInline let chosenMutant = chosen.flatMap { Int($0) } ?? 0
+  nonisolated(unsafe) private var reached: [Bool]? =
+    chosen == "reach" ? Array(repeating: false, count: 10_000) : nil
+  private let reachedLock = NSLock()
+
+  @usableFromInline func mutant(_ number: Int) -> Bool {
+    if chosenMutant == 0 { reach(number) }
+    return number == chosenMutant
+  }
+
+  @usableFromInline func reach(_ number: Int) {
+    reachedLock.withLock {
+      guard let isReached = reached?[number], !isReached else { return }
+      reached?[number] = true
+      let file = fopen(ProcessInfo.processInfo.environment["UNDERSTUDY_REACHED"] ?? "", "a")
+      if let file {
+        fputs("\\(number)\\n", file)
+        fclose(file)
+      }
+    }
+  }
+
+  """
+var taken: Set<[Int]> = []
+for mutant in all {
+  let original = files[mutant.file][mutant.line]
+  guard taken.count < count, !taken.contains([mutant.file, mutant.line]) else { continue }
+  taken.insert([mutant.file, mutant.line])
+  let number = taken.count
+  if leftOut.contains(number) { continue }
+  files[mutant.file][mutant.line] = mutant.text(
+    numbered(mutant.mutation.compiled, number), in: original)
+  if let helper = mutant.mutation.helper {
+    helpers +=
+      numbered(helper, number).replacingOccurrences(
+        of: "(?m)^(prefix )?func", with: "@usableFromInline $0", options: .regularExpression) + "\n"
+  }
+  print(
+    number, paths[mutant.file], mutant.line + 1, original,
+    mutant.text(mutant.mutation.mutated, in: original), separator: "\t")
+}
+
+/// Writes what differs, so a build looks at the changed files alone.
+func write(_ text: String, to path: String) throws {
+  let path = "\(arguments[2])/\(path)"
+  guard (try? String(contentsOfFile: path, encoding: .utf8)) != text else { return }
+  let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  try text.write(toFile: path, atomically: true, encoding: .utf8)
+}
+try write(helpers, to: "Mutants.swift")
+for (path, lines) in zip(paths, files) {
+  try write(lines.joined(separator: "\n"), to: path)
+}

@@ -28,7 +28,7 @@ private actor Journal {}
 private struct Broken: Error {}
 
 /// A door that one side opens and the other waits at.
-private final class Door: Sendable {
+final class Door: Sendable {
   private let stream: AsyncStream<Void>
   private let continuation: AsyncStream<Void>.Continuation
 

@@ -38,7 +38,7 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// A key that asks for a type under whatever else is given.
-  static func made(
+  package static func made(
     _ type: any Any.Type, named name: borrowing (any Hashable & Sendable)?,
     scopedTo scope: (any Scope.Type)?, qualifiedBy qualifier: (any Qualifier.Type)?,
     in container: borrowing (any Hashable & Sendable)?

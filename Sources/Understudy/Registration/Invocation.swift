@@ -12,7 +12,7 @@ package struct Invocation: Sendable {
   var resolverArgument: Resolver { request.resolverArgument ?? resolver }
 
   /// The argument, as the type that the block takes.
-  func argument<Argument>() throws(ArgumentMismatch) -> Argument {
+  package func argument<Argument>() throws(ArgumentMismatch) -> Argument {
     guard let argument = request.argument?.value else {
       throw ArgumentMismatch(expected: Argument.self, given: nil)
     }

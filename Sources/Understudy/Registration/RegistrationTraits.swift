@@ -17,6 +17,8 @@ package struct RegistrationTraits: Sendable {
   package var isDeclaredDefault = false
   /// True if it was made with what it replaces in mind: that it replaces something is no finding.
   package var isMerged = false
+  /// True if an argument chooses the instance, so an equal one is not ignored.
+  package var isKeyedByArgument = false
   /// Whether tests may get the value; `nil` leaves it to the layer, the resolver and the process.
   package var inTests: LiveGuard?
   /// The place in the order of registering; the next one if `nil`.

@@ -24,18 +24,18 @@ package struct RelayedRequest: Sendable {
 ///
 /// A class, so that the blocks of all registrations stay small.
 package final class Relay<Value>: Sendable {
-  typealias Ask = @Sendable (Invocation, inout RelayedRequest) throws -> Value
-  typealias Wait = @Sendable (Invocation, inout RelayedRequest) async throws -> Value
+  package typealias Ask = @Sendable (Invocation, inout RelayedRequest) throws -> Value
+  package typealias Wait = @Sendable (Invocation, inout RelayedRequest) async throws -> Value
 
-  /// What is asked for.
-  let key: AnyKey
+  /// What is asked for; `nil` if that depends on the argument.
+  let key: AnyKey?
   let ask: Ask
   let wait: Wait
   /// Looks at what is kept, and asks for nothing.
   let look: @Sendable (Invocation) -> Value?
 
-  init(
-    to key: AnyKey, _ ask: @escaping Ask, waiting wait: @escaping Wait,
+  package init(
+    to key: AnyKey?, _ ask: @escaping Ask, waiting wait: @escaping Wait,
     looking look: @escaping @Sendable (Invocation) -> Value?
   ) {
     self.key = key

@@ -84,8 +84,8 @@ extension Invocation {
 }
 
 extension Resolver {
-  /// Resolves the key that an alias stands for under the layers that the calling task sees.
-  fileprivate func value<Value>(
+  /// Resolves what a relay asks for under the layers that the calling task sees.
+  package func value<Value>(
     for request: Request, noting outcome: inout RelayedRequest
   ) throws(ResolutionError) -> Value {
     let top = try layerOfCaller(request)
@@ -102,7 +102,7 @@ extension Resolver {
   }
 
   /// The same, waiting for it.
-  fileprivate func asyncValue<Value>(
+  package func asyncValue<Value>(
     for request: Request, noting outcome: inout RelayedRequest
   ) async throws(ResolutionError) -> Value {
     let top = try layerOfCaller(request)

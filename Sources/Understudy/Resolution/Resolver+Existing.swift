@@ -113,7 +113,7 @@ extension Resolver {
   }
 
   /// The instance that is stored for a key.
-  func existing<Value>(_ type: Value.Type, for request: Request) -> Value? {
+  package func existing<Value>(_ type: Value.Type, for request: Request) -> Value? {
     let top = layerOrProduction(request)
     let levels = LevelStack(top: top?.store, production: store)
     var garbage = Garbage()

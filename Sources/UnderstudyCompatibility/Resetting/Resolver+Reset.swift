@@ -70,10 +70,19 @@ extension Resolver {
     if contents.contains(.registrations) {
       removed.registrations = unregister(members.map(\.key))
     } else if contents.contains(.instances) {
-      removed.instances = renew(members)
+      removed.instances = renew(members) + forgetUnlisted(in: container.map { KeyName($0) })
       loadedAssemblies.follow(store)
     }
     return removed
+  }
+
+  /// Forgets the instances of a container that no registration lists: those for single arguments.
+  private func forgetUnlisted(in container: KeyName?) -> Int {
+    store.made.count { instance in
+      let key = instance.registration.key
+      return key.container == container && key.declaration == nil
+        && store.registration(for: key) == nil && store.forget(instance)
+    }
   }
 
   private func renew(_ registrations: [AnyRegistration]) -> Int {

@@ -34,6 +34,8 @@ public final class Cassette: Sendable {
 
   /// Opens a cassette in the folder `Cassettes` beside the test's source file.
   ///
+  /// A process that makes the folder prints how to exclude it in the manifest.
+  ///
   /// - `name`: The name of the file without `.json`.
   /// - `mode`: When it plays and when it records; by default `.once`.
   /// - `matching`: How a call finds its recording.
@@ -48,7 +50,8 @@ public final class Cassette: Sendable {
     let folder = ("\(filePath)" as NSString).deletingLastPathComponent
     try self.init(
       "\(folder)/Cassettes/\(name).json", mode, matching, redact,
-      environment: ProcessInfo.processInfo.environment)
+      environment: ProcessInfo.processInfo.environment,
+      announcing: { try? FileHandle.standardError.write(contentsOf: Data("\n\($0)\n".utf8)) })
     watchForUnplayed(CallSite(fileID, filePath, line, column))
   }
 
@@ -72,9 +75,9 @@ public final class Cassette: Sendable {
 
   init(
     _ path: String, _ mode: Mode, _ matching: Matching, _ redactions: [Redaction],
-    environment: [String: String]
+    environment: [String: String], announcing announce: (@Sendable (Message) -> Void)? = nil
   ) throws(CassetteError) {
-    file = CassetteFile(path: URL(fileURLWithPath: path).path)
+    file = CassetteFile(path: URL(fileURLWithPath: path).path, announcing: announce)
     self.mode = Mode(mode, environment: environment)
     self.redactions = redactions
     let loaded = self.mode == .live ? [] : try file.read()

@@ -14,9 +14,12 @@ struct CassetteFile: Sendable {
   // The contents that were written last. A file that has not changed since need not be decoded
   // again.
   private let last = Lock<(data: Data, interactions: [Interaction])?>(nil)
+  /// Told of the folder, if writing has made it.
+  private let announce: (@Sendable (Message) -> Void)?
 
-  init(path: String) {
+  init(path: String, announcing announce: (@Sendable (Message) -> Void)? = nil) {
     self.path = path
+    self.announce = announce
   }
 
   var name: String { (path as NSString).lastPathComponent }
@@ -103,6 +106,7 @@ struct CassetteFile: Sendable {
   ) throws(CassetteError) {
     let target = target
     let folder = (target as NSString).deletingLastPathComponent
+    let isNew = !FileManager.default.fileExists(atPath: folder)
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {
@@ -125,6 +129,17 @@ struct CassetteFile: Sendable {
     try check(data, for: secrets)
     try replace(target, with: data, by: "\(folder)/\(prefix)\(getpid()).tmp")
     last.withLock { $0 = (data, after) }
+    if isNew { announce?(Self.announcement(of: folder)) }
+  }
+
+  /// The package manager warns about files of a target that the manifest does not name.
+  static func announcement(of folder: String) -> Message {
+    let name = (folder as NSString).lastPathComponent
+    return Message(
+      "Calls are recorded in a new folder, '\(name)'.",
+      facts: [Message.Fact("Folder", folder)],
+      remedies: ["Exclude it in the manifest's test target:  exclude: [\"\(name)\"]"],
+      hint: "Add its files to version control. Without them, CI has nothing to play.")
   }
 
   private func encode(_ interactions: [Interaction]) throws(CassetteError) -> Data {
@@ -164,21 +179,35 @@ struct CassetteFile: Sendable {
     let file = unsafe open(
       temporary, O_WRONLY | O_CREAT | O_EXCL, isThere ? status.st_mode & 0o600 : 0o666)
     guard file >= 0 else { throw unwritable(lastError) }
-    do {
-      let handle = FileHandle(fileDescriptor: file, closeOnDealloc: false)
-      try handle.write(contentsOf: data)
-      // The mask of the process does not hold for a file that is there.
-      if isThere, fchmod(file, status.st_mode & 0o7777) != 0 { throw POSIXError(.EPERM) }
-      close(file)
-    } catch {
-      close(file)
+    // The mask of the process does not hold for a file that is there.
+    let isWritten =
+      writeAll(data, to: file) && (!isThere || fchmod(file, status.st_mode & 0o7777) == 0)
+    let reason = lastError
+    close(file)
+    guard isWritten else {
       unsafe unlink(temporary)
-      throw unwritable(error.localizedDescription)
+      throw unwritable(reason)
     }
     guard unsafe rename(temporary, target) == 0 else {
       let reason = lastError
       unsafe unlink(temporary)
       throw unwritable(reason)
+    }
+  }
+
+  /// Writes all bytes; false if the system refuses some, as on a full disk.
+  private func writeAll(_ data: Data, to file: Int32) -> Bool {
+    // Safety: the bytes outlive the block, and none beyond their count is read.
+    unsafe data.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) in
+      var written = 0
+      while written < bytes.count {
+        let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[written...])
+        let count = unsafe write(file, rest.baseAddress, rest.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return false }
+        written += count
+      }
+      return true
     }
   }
 

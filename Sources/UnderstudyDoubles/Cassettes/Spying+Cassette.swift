@@ -20,12 +20,54 @@ extension Spy where Arguments: Sendable, Output: Sendable {
   public func plays(
     _ cassette: Cassette, errors: (any (Error & Decodable).Type)...,
     recording real: @escaping Handler
-  ) {
+  ) where Arguments: Encodable, Output: Codable {
     plays(cassette, errors: errors, recording: real)
   }
 
   /// Answers from a cassette where no stub does, and records the missing calls there; as the form
-  /// above, with the types of errors in an array.
+  /// above.
+  public func plays(
+    _ cassette: Cassette, errors: (any (Error & Decodable).Type)...,
+    recording real: @escaping Handler
+  ) where Arguments: Encodable, Output == Void {
+    plays(cassette, errors: errors, recording: real)
+  }
+
+  /// Answers from a cassette where no stub does, and records the missing calls there; as the form
+  /// above.
+  public func plays<each Argument: Encodable>(
+    _ cassette: Cassette, errors: (any (Error & Decodable).Type)...,
+    recording real: @escaping Handler
+  ) where Arguments == (repeat each Argument), Output: Codable {
+    plays(cassette, errors: errors, recording: real)
+  }
+
+  /// Answers from a cassette where no stub does, and records the missing calls there; as the form
+  /// above.
+  public func plays<each Argument: Encodable>(
+    _ cassette: Cassette, errors: (any (Error & Decodable).Type)...,
+    recording real: @escaping Handler
+  ) where Arguments == (repeat each Argument), Output == Void {
+    plays(cassette, errors: errors, recording: real)
+  }
+
+  /// Not for use: the compiler picks it for a call that cannot be recorded, and says why.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message:
+      "each argument must be Encodable, and the output Codable or Void; for a tuple with labels or a generic type write 'errors: []'"
+  )
+  public func plays(
+    _ cassette: Cassette, errors: (any (Error & Decodable).Type)...,
+    recording real: @escaping Handler
+  ) {
+    fatalError("The compiler accepts no call of this.")
+  }
+
+  /// Answers from a cassette where no stub does, and records the missing calls there; as the forms
+  /// above, for types that the compiler does not know to be `Codable`: of a tuple with labels, or
+  /// generic ones. A call that cannot be recorded is a violation when it happens.
   public func plays(
     _ cassette: Cassette, errors: [any (Error & Decodable).Type], recording real: @escaping Handler
   ) {
@@ -66,12 +108,54 @@ extension AsyncSpy where Arguments: Sendable, Output: Sendable {
   public func plays(
     _ cassette: Cassette, errors: (any (Error & Decodable).Type)...,
     recording real: @escaping Handler
-  ) {
+  ) where Arguments: Encodable, Output: Codable {
     plays(cassette, errors: errors, recording: real)
   }
 
   /// Answers from a cassette where no stub does, and records the missing calls there; as the form
-  /// above, with the types of errors in an array.
+  /// above.
+  public func plays(
+    _ cassette: Cassette, errors: (any (Error & Decodable).Type)...,
+    recording real: @escaping Handler
+  ) where Arguments: Encodable, Output == Void {
+    plays(cassette, errors: errors, recording: real)
+  }
+
+  /// Answers from a cassette where no stub does, and records the missing calls there; as the form
+  /// above.
+  public func plays<each Argument: Encodable>(
+    _ cassette: Cassette, errors: (any (Error & Decodable).Type)...,
+    recording real: @escaping Handler
+  ) where Arguments == (repeat each Argument), Output: Codable {
+    plays(cassette, errors: errors, recording: real)
+  }
+
+  /// Answers from a cassette where no stub does, and records the missing calls there; as the form
+  /// above.
+  public func plays<each Argument: Encodable>(
+    _ cassette: Cassette, errors: (any (Error & Decodable).Type)...,
+    recording real: @escaping Handler
+  ) where Arguments == (repeat each Argument), Output == Void {
+    plays(cassette, errors: errors, recording: real)
+  }
+
+  /// Not for use: the compiler picks it for a call that cannot be recorded, and says why.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message:
+      "each argument must be Encodable, and the output Codable or Void; for a tuple with labels or a generic type write 'errors: []'"
+  )
+  public func plays(
+    _ cassette: Cassette, errors: (any (Error & Decodable).Type)...,
+    recording real: @escaping Handler
+  ) {
+    fatalError("The compiler accepts no call of this.")
+  }
+
+  /// Answers from a cassette where no stub does, and records the missing calls there; as the forms
+  /// above, for types that the compiler does not know to be `Codable`: of a tuple with labels, or
+  /// generic ones. A call that cannot be recorded is a violation when it happens.
   public func plays(
     _ cassette: Cassette, errors: [any (Error & Decodable).Type], recording real: @escaping Handler
   ) {

@@ -89,9 +89,7 @@ struct CallPlanner {
     let isHandler =
       (!passed.isEmpty && !passedGeneric) || isSending
       || input.result.map(facts.isUnkeepable) == true
-    if case .typed(let type) = declaration.throwing, failure == "Never", run == nil,
-      isGenericAnswer || !isHandler
-    {
+    if case .typed(let type) = declaration.throwing, input.scope.isMentioned(in: type), run == nil {
       // A spy has one type of error.
       context.failure = "any \(facts.error)"
       context.cast = facts.text(type)
@@ -226,7 +224,8 @@ struct CallPlanner {
       let blanks = passed.map { _ in "_" }.joined(separator: ", ")
       fallback = "{ _ in { \(blanks) in } }"
     }
-    let body = context.prelude + [context.input.result == nil ? call : "return \(call)"]
+    let line = context.input.result == nil ? call : "return \(call)"
+    let body = context.prelude + casting([line], context)
     var spy = spy(context, type, fallback)
     if fallback == nil, context.declaration.kind != .initializer {
       let blanks = passed.map { _ in "_" }.joined(separator: ", ")

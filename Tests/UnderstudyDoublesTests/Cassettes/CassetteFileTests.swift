@@ -247,4 +247,119 @@ import Understudy
       #expect(own.map(\.request.arguments) == (0..<50).map { [.integer($0)] })
     }
   }
+
+  /// As on a full disk: a file may not grow beyond some blocks.
+  @Test func `a full disk loses nothing, and the error says so`() async throws {
+    let path = folder.file
+    await #expect(processExitsWith: .success) {
+      [path = path as String] in
+      signal(SIGXFSZ, SIG_IGN)
+      var limits = rlimit(rlim_cur: 8_192, rlim_max: 8_192)
+      #expect(setrlimit(fileSizeLimit, &limits) == 0)
+      let spy = Spy<Int, String, Never>("f(_:)")
+      spy.plays(try Cassette(path, .once, .arguments, [], environment: [:])) { number in
+        String(repeating: "x", count: number * 1_000)
+      }
+      #expect(spy(1).count == 1_000)
+      expectUnwritable("File too large") { #expect(spy(20).count == 20_000) }
+    }
+    #expect(try CassetteFile(path: path).read().map(\.request.arguments) == [[.integer(1)]])
+    #expect(folder.files == ["tape.json"])
+  }
+
+  /// Root may write everywhere, so the process becomes another user.
+  @Test func `a folder that is read-only is an error, and the call goes on`() async throws {
+    try folder.write(#"{"format":"understudy-cassette","version":1,"interactions":[]}"#)
+    let (path, before) = (folder.file, folder.text)
+    chmod(folder.path, 0o555)
+    defer { chmod(folder.path, 0o755) }
+    await #expect(processExitsWith: .success) {
+      [path = path as String] in
+      if getuid() == 0 { #expect(setgid(65_534) == 0 && setuid(65_534) == 0) }
+      let spy = Spy<Int, Int, Never>("f(_:)")
+      spy.plays(try Cassette(path, .once, .arguments, [], environment: [:])) { $0 * 2 }
+      expectUnwritable("Permission denied") { #expect(spy(21) == 42) }
+    }
+    #expect(folder.text == before)
+  }
+
+  /// How many processes are killed; `UNDERSTUDY_KILLS` says more.
+  private static let kills =
+    ProcessInfo.processInfo.environment["UNDERSTUDY_KILLS"].flatMap { Int($0) } ?? 8
+
+  /// Two processes at a time write one cassette, and each is killed after some calls. A call whose
+  /// answer its caller had is there afterwards.
+  @Test func `two processes that are killed while they write lose nothing`() async throws {
+    for round in 0..<Self.kills / 2 {
+      let path = "\(folder.path)/\(round).json"
+      var kept = 0
+      await withTaskGroup(of: Void.self) { group in
+        for process in 0..<2 {
+          let calls = (round * 7 + process * 5) % 13 + 1
+          group.addTask {
+            await #expect(processExitsWith: .signal(SIGKILL)) {
+              [
+                path = path as String, calls = calls as Int,
+                member = "f\(process)(_:)" as String
+              ] in
+              let spy = Spy<Int, Int, Never>("\(member)")
+              spy.plays(try Cassette(path, .once, .arguments, [], environment: [:])) { $0 }
+              let killer = Thread {
+                while spy.callCount <= calls {}
+                kill(getpid(), SIGKILL)
+              }
+              killer.start()
+              for number in 0..<10_000 { _ = spy(number) }
+            }
+          }
+        }
+      }
+      let contents = try CassetteFile(path: path).read()
+      for process in 0..<2 {
+        let own = contents.filter { $0.request.member == "f\(process)(_:)" }
+        #expect(own.count >= (round * 7 + process * 5) % 13 + 1)
+        #expect(own.map(\.request.arguments) == (0..<Int64(own.count)).map { [.integer($0)] })
+        kept += own.count
+      }
+      #expect(contents.count == kept)
+    }
+  }
+
+  @Test func `the folder that a named cassette makes is announced once`() throws {
+    let announced = Lock<[Message]>([])
+    for name in ["first", "second"] {
+      let tape = try Cassette(
+        "\(folder.path)/Cassettes/\(name).json", .once, .arguments, [], environment: [:],
+        announcing: { message in announced.withLock { $0.append(message) } })
+      let spy = Spy<Int, Int, Never>("f(_:)")
+      spy.plays(tape) { $0 }
+      #expect(announced.withLock(\.count) == (name == "first" ? 0 : 1))
+      _ = (spy(1), spy(2))
+    }
+    #expect(
+      announced.withLock(\.self).map(\.description) == [
+        """
+        Calls are recorded in a new folder, 'Cassettes'.
+          Folder  \(folder.path)/Cassettes
+        To fix:  Exclude it in the manifest's test target:  exclude: ["Cassettes"]
+        Add its files to version control. Without them, CI has nothing to play.
+        """
+      ])
+  }
 }
+
+/// Expects the issue of a cassette that cannot be written, for a reason that the system gives.
+private func expectUnwritable(_ reason: String, _ call: () -> Void) {
+  withKnownIssue {
+    call()
+  } matching: { issue in
+    let text = issue.comments.map(\.rawValue).joined()
+    return text.hasPrefix("The cassette 'tape.json' cannot be written.") && text.contains(reason)
+  }
+}
+
+#if os(Linux)
+  private let fileSizeLimit = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+#else
+  private let fileSizeLimit = RLIMIT_FSIZE
+#endif

@@ -384,7 +384,7 @@ final class Folder {
   @Test func `what is not Codable is an explained error`() throws {
     struct Opaque: Sendable {}
     let opens = Spy<Opaque, Int, any Error>("open(_:)")
-    opens.plays(try folder.cassette()) { _ in 1 }
+    opens.plays(try folder.cassette(), errors: []) { _ in 1 }
     let error = #expect(throws: CassetteError.self) { try opens(Opaque()) }
     #expect(error?.kind == .uncodable)
     #expect(error?.description.contains("Reason    Opaque is not Codable") == true)

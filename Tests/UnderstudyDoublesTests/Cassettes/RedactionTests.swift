@@ -13,12 +13,12 @@ import Understudy
     let folder = try Folder()
     let redact = Redaction.keys("password")
     let recording = Spy<(id: Int, password: String), Int, any Error>(name)
-    recording.plays(try folder.cassette(redact: [redact])) { $0.id }
+    recording.plays(try folder.cassette(redact: [redact]), errors: []) { $0.id }
     try #expect(recording((id: 7, password: "s3cret")) == 7)
     #expect(try #require(folder.text).contains("s3cret") == false)
     // Another secret finds the same recording.
     let playing = Spy<(id: Int, password: String), Int, any Error>(name)
-    playing.plays(try folder.cassette(Cassette.Mode.none, redact: [redact])) { _ in
+    playing.plays(try folder.cassette(Cassette.Mode.none, redact: [redact]), errors: []) { _ in
       throw Bounced()
     }
     try #expect(playing((id: 7, password: "other")) == 7)

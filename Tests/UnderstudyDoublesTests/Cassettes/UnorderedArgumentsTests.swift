@@ -29,10 +29,10 @@ import Testing
   private func expectPlayed<Arguments: Sendable>(_ recorded: Arguments, _ equal: Arguments) throws {
     let folder = try Folder()
     let recording = Spy<Arguments, Int, any Error>("count(_:)")
-    recording.plays(try folder.cassette()) { _ in 7 }
+    recording.plays(try folder.cassette(), errors: []) { _ in 7 }
     try #expect(recording(recorded) == 7)
     let playing = Spy<Arguments, Int, any Error>("count(_:)")
-    playing.plays(try folder.cassette(Cassette.Mode.none)) { _ in 0 }
+    playing.plays(try folder.cassette(Cassette.Mode.none), errors: []) { _ in 0 }
     try #expect(playing(equal) == 7)
     #expect(playing.finish() == [])
   }

@@ -28,6 +28,9 @@ protocol InitUncheckedThrowing {
   init(_ scratch: Scratch, _ body: @escaping () -> Void) throws
 }
 protocol ThrowsGeneric { func run<E: Error>(_ type: E.Type) throws(E) -> Int }
+protocol ThrowsGenericHandler {
+  func sum<E: Error>(_ values: Span<Int>, failing: E.Type) throws(E) -> Int
+}
 protocol ThrowsGenericAsync {
   func run<E: Error, R>(_ body: () async throws(E) -> R) async throws(E) -> R
 }

@@ -32,5 +32,9 @@ protocol LocalizedErrors: LocalizedError { var code: Int { get } }
 protocol Recoverable: RecoverableError {}
 protocol CustomErrors: CustomNSError {}
 protocol Floats: FloatingPoint {}
+protocol Integers: BinaryInteger {}
+protocol SignedIntegers: SignedInteger {}
+protocol UnsignedIntegers: UnsignedInteger {}
+protocol Widths: FixedWidthInteger { func checksum() -> Int }
 protocol CollectionKind: Collection { var name: String { get } }
 protocol RandomAccess: RandomAccessCollection {}

@@ -37,4 +37,24 @@ import UnderstudyDoubles
     #expect(throws: Plain.self) { try double.run(Plain.self) }
     #expect(double.spy.run.callCount == 1)
   }
+
+  @Test func `a double of an integer answers as a number does`() {
+    let double = WidthsDouble()
+    double.spy.checksum.returns(7)
+    double.spy.bitWidth.returns(12)
+    let number: any FixedWidthInteger = double
+    #expect(number.bitWidth == 12)
+    #expect((double as any Widths).checksum() == 7)
+    let integers = IntegersDouble()
+    integers.spy.words.returns([1, 2])
+    #expect(Array((integers as any BinaryInteger).words).count == 2)
+  }
+
+  @Test func `a function that answers throws an error of the type that the caller chooses`() {
+    let double = ThrowsGenericHandlerDouble()
+    double.spy.sum.returns { _ in throw Plain() }
+    let values = [1, 2]
+    #expect(throws: Plain.self) { try double.sum(values.span, failing: Plain.self) }
+    #expect(double.spy.sum.callCount == 1)
+  }
 }

@@ -1,0 +1,201 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+public import Understudy
+
+extension Registering {
+  /// Registers a block that creates one instance for each argument.
+  ///
+  /// ```swift
+  /// resolver.register(lifecycle: .cached, per: { $0.number }) { (order: Order) in Hall(order) }
+  /// let hall = try resolver.resolve(Hall.self, with: order)
+  /// ```
+  ///
+  /// Arguments with equal identities share an instance, which the first of them creates. Each
+  /// instance is cached as that of any registration: layers own, override and remake it by the same
+  /// rules, and it is forgotten when the key is registered anew, unregistered or reset.
+  ///
+  /// A resolver stores one instance for each identity that was asked for, until then.
+  ///
+  /// - Parameters:
+  ///   - lifecycle: What is done for each identity: `.once` answers each of them once.
+  ///   - identify: The identity of an argument.
+  ///   - block: Creates the instance of an argument.
+  @discardableResult
+  public func register<Argument, Identity: Hashable & Sendable, Value: Sendable>(
+    _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
+    qualifiedBy qualifier: (any Qualifier.Type)? = nil,
+    in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle,
+    metadata: any Sendable = (), inTests: LiveGuard? = nil,
+    per identify: @escaping @Sendable (Argument) -> Identity,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column,
+    _ block: @escaping @Sendable (Argument) throws -> Value
+  ) -> Key<Value> {
+    register(
+      type, named: name, qualifiedBy: qualifier, in: container, lifecycle: lifecycle,
+      metadata: metadata, inTests: inTests, per: identify, fileID: fileID, filePath: filePath,
+      line: line, column: column
+    ) { (_: Resolver, argument: Argument) in try block(argument) }
+  }
+
+  /// Registers a block that gets the asked resolver, and creates one instance for each argument; as
+  /// the form above.
+  @discardableResult
+  public func register<Argument, Identity: Hashable & Sendable, Value: Sendable>(
+    _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
+    qualifiedBy qualifier: (any Qualifier.Type)? = nil,
+    in container: (any Hashable & Sendable)? = nil, lifecycle: Lifecycle,
+    metadata: any Sendable = (), inTests: LiveGuard? = nil,
+    per identify: @escaping @Sendable (Argument) -> Identity,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column,
+    _ block: @escaping @Sendable (Resolver, Argument) throws -> Value
+  ) -> Key<Value> {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let key = AnyKey.made(
+      Value.self, named: name, scopedTo: nil, qualifiedBy: qualifier,
+      in: container ?? defaults.container)
+    // The block has a key of its own. So each instance depends on the registration that has the
+    // block, and the level of that registration contributes to the instance.
+    let maker = Maker(make: block)
+    let makerKey = AnyKey(
+      type: Maker<Argument, Value>.self, name: key.name, container: key.container)
+    let relay = Relay(to: nil) { _, _ in
+      maker
+    } waiting: { _, _ in
+      maker
+    } looking: { _ in
+      maker
+    }
+    let registration = Registration(
+      RegistrationTraits(key: makerKey, at: callSite), sharing: nil, .relaying(relay))
+    // Not its use is a finding, but that of the key which is asked for.
+    registration.markUsed()
+    add(registration)
+
+    var traits = RegistrationTraits(key: key, at: callSite)
+    traits.metadata = metadata
+    traits.argumentType = Argument.self
+    traits.inTests = inTests
+    traits.isKeyedByArgument = true
+    traits.statedNeeds = defaults.needs + [makerKey]
+    var part = RegistrationTraits(key: key, at: callSite)
+    part.lifecycle = lifecycle
+    part.argumentType = Argument.self
+    part.inTests = inTests
+    // It is listed nowhere: a request has it at hand, like a declared dependency's.
+    part.isDeclaredDefault = true
+    part.isKeyedByArgument = true
+    let instances = InstancesPerArgument<Argument, Identity, Value>(
+      of: part, by: makerKey, identify)
+    add(Registration(traits, sharing: nil, .relaying(instances.relay)))
+    return Key(erased: key)
+  }
+}
+
+/// What a block creates for each argument, as a value that can be resolved.
+private struct Maker<Argument, Value>: Sendable {
+  let make: @Sendable (Resolver, Argument) throws -> Value
+}
+
+/// The registrations of one block, one for each identity of an argument.
+private final class InstancesPerArgument<Argument, Identity: Hashable & Sendable, Value: Sendable>:
+  Sendable
+{
+  private let traits: RegistrationTraits
+  private let makerKey: AnyKey
+  private let identify: @Sendable (Argument) -> Identity
+  // Names are compared by identity, so no code of the user's runs under the lock.
+  private let parts = Lock<[KeyName: Registration<Value>]>([:])
+  private let resolvers = Lock<[ObjectIdentifier: WeakResolver]>([:])
+
+  private struct WeakResolver {
+    weak var resolver: Resolver?
+  }
+
+  init(
+    of traits: RegistrationTraits, by makerKey: AnyKey,
+    _ identify: @escaping @Sendable (Argument) -> Identity
+  ) {
+    self.traits = traits
+    self.makerKey = makerKey
+    self.identify = identify
+  }
+
+  /// The registration is gone, and so its instances cannot be asked for any more.
+  deinit {
+    let parts = parts.withLock { Array($0.values) }
+    for resolver in resolvers.withLock({ $0.values.compactMap(\.resolver) }) {
+      for part in parts {
+        if let instance = resolver.store.instance(of: part) { _ = resolver.store.forget(instance) }
+      }
+    }
+  }
+
+  /// What asks for the instance of an argument.
+  var relay: Relay<Value> {
+    Relay(to: makerKey) { invocation, outcome in
+      try invocation.resolver.value(for: self.request(invocation), noting: &outcome)
+    } waiting: { invocation, outcome in
+      try await invocation.resolver.asyncValue(for: self.request(invocation), noting: &outcome)
+    } looking: { invocation in
+      (try? self.request(invocation)).flatMap {
+        invocation.resolver.existing(Value.self, for: $0)
+      }
+    }
+  }
+
+  private func request(_ invocation: Invocation) throws -> Request {
+    let argument: Argument = try invocation.argument()
+    let name = KeyName(identify(argument))
+    let part = parts.withLock { parts in
+      if let known = parts[name] { return known }
+      let fresh = self.part(named: name)
+      parts[name] = fresh
+      return fresh
+    }
+    resolvers.withLock { resolvers in
+      for resolver in invocation.resolver.lineage
+      where resolvers[ObjectIdentifier(resolver)]?.resolver == nil {
+        resolvers[ObjectIdentifier(resolver)] = WeakResolver(resolver: resolver)
+      }
+    }
+    // What is asked for once is the key, and not one of its instances.
+    let lifecycle = invocation.request.lifecycle == .once ? .cached : invocation.request.lifecycle
+    return Request(
+      part.key, declared: part, lifecycle: lifecycle,
+      argument: PassedArgument(IdentifiedArgument(argument: argument, name: name)),
+      at: invocation.request.callSite, isOnMainActor: invocation.request.isOnMainActor)
+  }
+
+  private func part(named name: KeyName) -> Registration<Value> {
+    var traits = traits
+    traits.key = AnyKey(
+      type: Value.self, name: KeyName(PartName(whole: traits.key.name, part: name)),
+      container: traits.key.container)
+    let makerKey = makerKey
+    return Registration(traits, sharing: Sharing(.strong)) { invocation in
+      let maker: Maker<Argument, Value> = try invocation.resolver.value(
+        for: Request(makerKey, at: invocation.request.callSite))
+      let identified: IdentifiedArgument<Argument> = try invocation.argument()
+      return try maker.make(invocation.resolver, identified.argument)
+    }
+  }
+}
+
+/// An argument that the log knows by its identity: another one of the same identity is not ignored.
+private struct IdentifiedArgument<Argument>: CustomStringConvertible {
+  let argument: Argument
+  let name: KeyName
+
+  var description: String { name.description }
+}
+
+/// The name of the instance of an argument.
+private struct PartName: Hashable, Sendable, CustomStringConvertible {
+  let whole: KeyName?
+  let part: KeyName
+
+  var description: String { [whole, part].compactMap { $0?.description }.joined(separator: ", ") }
+}

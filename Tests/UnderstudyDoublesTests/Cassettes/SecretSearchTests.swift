@@ -1,0 +1,71 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+@testable import UnderstudyDoubles
+
+@Suite struct SecretSearchTests {
+  struct Form: Sendable, CustomTestStringConvertible {
+    var secret: String
+    var text: String
+    var name: String?
+    var testDescription: String { "\(secret) in \(text)" }
+  }
+
+  /// Each text has one form of the secret and none of the other ones.
+  static let forms: [Form] = [
+    Form(secret: "s3cret", text: "s3cret", name: "as it is"),
+    Form(secret: "s3cret", text: "a s3cret b", name: "as it is"),
+    Form(secret: "s3cret", text: "s3cre", name: nil),
+    Form(secret: "a\"b", text: #"a\"b"#, name: "escaped as in JSON"),
+    Form(secret: "a\nb", text: #"a\nb"#, name: "escaped as in JSON"),
+    Form(secret: "a\"b", text: #"a\\\"b"#, name: "escaped as in JSON, twice"),
+    Form(secret: "a/b", text: #"a\/b"#, name: "escaped as in JSON"),
+    Form(secret: "a/\"b", text: #"a/\"b"#, name: "escaped as in JSON"),
+    Form(secret: "a/b", text: "a%2Fb", name: "percent-encoded"),
+    Form(secret: "a/ b", text: "a%2F%20b", name: "percent-encoded"),
+    Form(secret: "a/b", text: "a%2fb", name: "percent-encoded"),
+    Form(secret: "a/b c", text: "a/b%20c", name: "percent-encoded"),
+    Form(secret: "a/b c", text: "a%2Fb+c", name: "percent-encoded"),
+    Form(secret: "FACE/", text: "FACE%2f", name: "percent-encoded"),
+    Form(secret: "a-b", text: "a%2Db", name: "percent-encoded"),
+    // Base64 behind none, one and two other bytes, in both alphabets, and escaped as in JSON.
+    Form(secret: "??>>??>>", text: "Pz8+Pj8/Pj4=", name: "in base64"),
+    Form(secret: "??>>??>>", text: "Pz8-Pj8_Pj4", name: "in base64"),
+    Form(secret: "??>>??>>", text: #"Pz8+Pj8\/Pj4="#, name: "in base64"),
+    Form(
+      secret: "??>>??>>", text: Data("a??>>??>>b".utf8).base64EncodedString(), name: "in base64"),
+    Form(
+      secret: "??>>??>>", text: Data("ab??>>??>>".utf8).base64EncodedString(), name: "in base64"),
+    // The first and the last characters that the secret decides are other ones.
+    Form(secret: "??>>??>>", text: "YTA/Pj4/Pz4+Yg==", name: nil),
+    Form(secret: "??>>??>>", text: "Qz8+Pj8/Pj4=", name: nil),
+    Form(secret: "??>>??>>", text: "Pz8+Pj8/PkA=", name: nil),
+    Form(secret: "??>>??>>", text: "Pz8+Pj8/Pj5i", name: "in base64"),
+    // Six bytes decide eight characters of base64; fewer could stand in a file by chance.
+    Form(secret: "secret", text: "c2VjcmV0", name: "in base64"),
+    Form(secret: "secre", text: "c2VjcmU=", name: nil),
+    Form(secret: "", text: "anything", name: nil),
+  ]
+
+  @Test(arguments: forms) func `a secret is found in each of its forms`(form: Form) {
+    #expect(SecretForms(form.secret).found(in: Array(form.text.utf8)) == form.name)
+  }
+
+  @Test(arguments: [
+    ("ab", "xabyab", [1, 4]), ("aa", "aaaaa", [0, 2]), ("b", "ab", [1]), ("abc", "ab", []),
+    ("", "ab", []), ("ab", "", []), ("aab", "aaab", [1]),
+  ])
+  func `the places of a pattern do not overlap`(pattern: String, text: String, places: [Int]) {
+    #expect(Array(text.utf8).places(of: Array(pattern.utf8)) == places)
+  }
+
+  @Test(arguments: [
+    ("xabyabz", "x-y-z"), ("ab", "-"), ("abab", "--"), ("a", "a"), ("aab", "a-"), ("abb", "-b"),
+  ])
+  func `each place is replaced, and all else stays`(text: String, replaced: String) {
+    #expect(text.replacingBytes(of: "ab", with: "-") == replaced)
+  }
+}

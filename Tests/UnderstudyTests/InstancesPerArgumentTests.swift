@@ -1,0 +1,219 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Understudy
+import UnderstudyCompatibility
+import UnderstudyTesting
+
+/// `register(lifecycle: .cached, per:)`.
+struct InstancesPerArgumentTests {
+  struct Order: Sendable {
+    var number: Int
+    var note = ""
+  }
+
+  final class Hall: Sendable {
+    let number: Int
+    let price: Int
+
+    init(_ number: Int, price: Int = 0) {
+      self.number = number
+      self.price = price
+    }
+  }
+
+  let resolver = Resolver()
+
+  init() {
+    resolver.register(10, named: "price")
+    resolver.register(lifecycle: .cached, per: { $0.number }) { (r, order: Order) in
+      Hall(order.number, price: try r.resolve(named: "price"))
+    }
+  }
+
+  func hall(_ number: Int, note: String = "") throws -> Hall {
+    try resolver.resolve(Hall.self, with: Order(number: number, note: note))
+  }
+
+  @Test func `Equal identities share an instance, and others do not`() throws {
+    let first = try hall(1)
+    #expect(first.number == 1)
+    #expect(first.price == 10)
+    try #expect(hall(1, note: "again") === first)
+    try #expect(hall(2) !== first)
+  }
+
+  @Test func `A block without a resolver is inferred by its argument`() throws {
+    resolver.register(named: "plain", lifecycle: .cached, per: { $0.number }) { (order: Order) in
+      Hall(order.number)
+    }
+    let first = try resolver.resolve(Hall.self, with: Order(number: 1), named: "plain")
+    try #expect(resolver.resolve(Hall.self, with: Order(number: 1), named: "plain") === first)
+    try #expect(hall(1) !== first)
+  }
+
+  @Test func `An asynchronous request has the same instance`() async throws {
+    let first = try await resolver.resolveAsync(Hall.self, with: Order(number: 1))
+    try #expect(hall(1) === first)
+  }
+
+  @Test func `Each instance is created once under contention`() async throws {
+    let halls = try await withThrowingTaskGroup(of: (Int, ObjectIdentifier).self) { group in
+      for index in 0..<200 {
+        group.addTask { try (index % 4, ObjectIdentifier(hall(index % 4))) }
+      }
+      return try await group.reduce(into: [Int: Set<ObjectIdentifier>]()) {
+        $0[$1.0, default: []].insert($1.1)
+      }
+    }
+    #expect(halls.mapValues(\.count) == [0: 1, 1: 1, 2: 1, 3: 1])
+  }
+
+  @Test func `A layer remakes the instances that its override changes`() throws {
+    let first = try hall(1)
+    try withOverrides(of: resolver) {
+      $0.register(20, named: "price")
+    } operation: {
+      let other = try hall(1)
+      #expect(other.price == 20)
+      try #expect(hall(1) === other)
+      try #expect(hall(2).price == 20)
+    }
+    try #expect(hall(1) === first)
+    try #expect(hall(2).price == 10)
+  }
+
+  @Test func `A layer that changes nothing shares them`() throws {
+    let first = try hall(1)
+    try withOverrides(of: resolver) {
+      $0.register("none of them")
+    } operation: {
+      _ = try resolver.resolve(String.self)
+      try #expect(hall(1) === first)
+    }
+  }
+
+  @Test func `An argument of a known identity is not taken for ignored`() throws {
+    let first = try hall(1)
+    try withOverrides(.check(.ignoredArgument, .error), of: resolver) {
+      $0.register("one")
+    } operation: {
+      _ = try resolver.resolve(String.self)
+      try #expect(hall(1, note: "another") === first)
+    }
+  }
+
+  @Test func `A layer's own instances end with it`() throws {
+    let first = try hall(1)
+    weak var double: Hall?
+    try withOverrides(of: resolver) {
+      $0.register(lifecycle: .cached, per: { $0.number }) { (order: Order) in
+        Hall(order.number, price: -1)
+      }
+    } operation: {
+      double = try hall(1)
+      #expect(double?.price == -1)
+      try #expect(hall(1) === double)
+      try #expect(hall(2).price == -1)
+    }
+    #expect(double == nil)
+    try #expect(hall(1) === first)
+  }
+
+  @Test func `A test has its own`() throws {
+    let first = try hall(1)
+    try withLayer(of: resolver, isBoundary: true) { _ in
+    } operation: {
+      let own = try hall(1)
+      #expect(own !== first)
+      try #expect(hall(1) === own)
+    }
+    try #expect(hall(1) === first)
+  }
+
+  @Test func `Registering anew, unregistering and a reset forget them`() throws {
+    weak let first = try hall(1)
+    #expect(first != nil)
+    resolver.register(lifecycle: .cached, per: { $0.number }) { (order: Order) in
+      Hall(order.number, price: 30)
+    }
+    #expect(first == nil)
+    weak let second = try hall(1)
+    #expect(second?.price == 30)
+    resolver.reset(.instances)
+    #expect(second == nil)
+    weak let third = try hall(1)
+    #expect(third?.price == 30)
+    #expect(resolver.reset(.instances, in: nil).instances == 1)
+    #expect(third == nil)
+    weak let fourth = try hall(1)
+    #expect(fourth != nil)
+    #expect(resolver.unregister(Key<Hall>()))
+    #expect(fourth == nil)
+    #expect(throws: ResolutionError.self) { try hall(1) }
+  }
+
+  @Test func `A resolver is released with its instances`() throws {
+    weak var released: Resolver?
+    weak var hall: Hall?
+    do {
+      let resolver = Resolver()
+      resolver.register(lifecycle: .cached, per: { $0.number }) { (order: Order) in
+        Hall(order.number)
+      }
+      hall = try resolver.resolve(with: Order(number: 1))
+      released = resolver
+    }
+    #expect(released == nil)
+    #expect(hall == nil)
+  }
+
+  @Test func `A strict layer that allows the type allows its instances`() throws {
+    try withOverrides(.strict, of: resolver, allowing: Hall.self, Int.self) {
+      $0.register("one")
+    } operation: {
+      _ = try resolver.resolve(String.self)
+      try #expect(hall(1).number == 1)
+    }
+  }
+
+  @Test func `A strict layer refuses the key by its own name`() throws {
+    try withOverrides(.strict, of: resolver) {
+      $0.register("one")
+    } operation: {
+      _ = try resolver.resolve(String.self)
+      withKnownIssue {
+        let error = #expect(throws: ResolutionError.self) { try hall(1) }
+        #expect(error?.description.hasPrefix("'Hall' named 1 fell through") == true)
+        #expect(error?.description.contains("Maker") == false)
+      } matching: { issue in
+        issue.comments.contains { $0.rawValue.hasPrefix("'Hall' named 1 fell through") }
+      }
+    }
+  }
+
+  @Test func `An array and the filters find one registration`() throws {
+    _ = try hall(1)
+    _ = try hall(2)
+    try #expect(resolver.resolve([Hall].self, with: Order(number: 1)).count == 1)
+    #expect(resolver.filter(Hall.self).count == 1)
+  }
+
+  @Test func `A wrong argument is an error that names both types`() {
+    let error = #expect(throws: ResolutionError.self) {
+      try resolver.resolve(Hall.self, with: "one")
+    }
+    #expect(error?.description.contains("Order") == true)
+    #expect(error?.description.contains("String") == true)
+  }
+
+  @Test func `A child resolver stores what its registrations contribute to`() throws {
+    let first = try hall(1)
+    let child = Resolver(parent: resolver)
+    child.register(40, named: "price")
+    try #expect(child.resolve(Hall.self, with: Order(number: 2)).price == 40)
+    try #expect(hall(2).price == 10)
+    try #expect(hall(1) === first)
+  }
+}
