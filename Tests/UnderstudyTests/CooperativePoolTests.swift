@@ -102,6 +102,15 @@ private final class Second: Sendable {}
       #expect(optional?.reason.isCycle == true)
     }
   }
+
+  @Test func `is a cycle for the graph, and nothing for a look`() {
+    #expect(resolver.existing(First.self) == nil)
+    #expect(resolver.existing(First.self, as: First.self) == nil)
+    #expect(resolver.contains(Key<First>()))
+    #expect(resolver.filter(First.self).count == 1)
+    #expect(resolver.graph.findings.map(\.kind).contains(.cycle))
+    #expect(throws: DependencyGraph.ValidationError.self) { try resolver.graph.validate() }
+  }
 }
 
 extension ResolutionError.Reason {

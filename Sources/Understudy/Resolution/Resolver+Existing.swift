@@ -125,10 +125,12 @@ extension Resolver {
       ? answer.flatMap {
         levels.scan(for: $0, &garbage).instance ?? $0.registration.existingInstance()
       } : nil
+    // Aliases of each other stand for nothing.
+    let isAnswered = answer.flatMap(levels.maker) != nil
     levels.unlock()
     let value = instance?.value(as: type)
     garbage.release()
-    if let answer, answer.registration.valueType == ObjectIdentifier(type),
+    if let answer, isAnswered, answer.registration.valueType == ObjectIdentifier(type),
       case .relaying(let relay) = answer.registration.typed(as: Value.self).block
     {
       return relay.look(Invocation(resolver: self, request: request))
