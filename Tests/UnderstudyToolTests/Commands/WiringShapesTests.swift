@@ -145,7 +145,7 @@ import Testing
         """)
     #expect(
       errors.contains(
-        "/Urn.swift:5:15: error: `Makers.lid()` gives `some Lid?`, which nobody can ask for: let it"
+        "/Urn.swift:5:15: error: `Makers.lid()` gives `some Lid?`, which no request can name: let it"
           + " say the type."))
   }
 
