@@ -26,7 +26,7 @@ import Testing
     var garbage = Garbage()
     for step in 0..<1_000 {
       let number = next(below: 40)
-      let identity = Identity(ObjectIdentifier(Stored.self), hash: number)
+      let identity = Identity(Stored.self, number: number)
       if next(below: 3) == 0 {
         let isRemoved = table.remove(identity, &garbage)
         #expect(isRemoved == (dictionary.removeValue(forKey: number) != nil))
@@ -38,7 +38,7 @@ import Testing
       #expect(table.count == dictionary.count && table.isEmpty == dictionary.isEmpty)
     }
     for number in 0..<40 {
-      let found = table[Identity(ObjectIdentifier(Stored.self), hash: number)]
+      let found = table[Identity(Stored.self, number: number)]
       #expect(found === dictionary[number])
     }
     #expect(Set(table.objects.map(\.number)) == Set(dictionary.values.map(\.number)))
@@ -51,9 +51,9 @@ import Testing
     var garbage = Garbage()
     var identities: [Identity] = []
     for type in types {
-      for name in [nil, ObjectIdentifier(levels[0]), ObjectIdentifier(levels[1])] {
+      for name in 0..<3 {
         for level in [nil, levels[0].store, levels[1].store] {
-          identities.append(Identity(ObjectIdentifier(type), name, level))
+          identities.append(Identity(type, number: name, level))
         }
       }
     }
@@ -76,7 +76,7 @@ import Testing
     _ number: Int, in table: inout IdentityTable<Stored>, _ garbage: inout Garbage
   ) -> Watched {
     let fresh = Stored(number)
-    table.insert(fresh, for: Identity(ObjectIdentifier(Stored.self), hash: number), &garbage)
+    table.insert(fresh, for: Identity(Stored.self, number: number), &garbage)
     return Watched(object: fresh)
   }
 
@@ -89,7 +89,7 @@ import Testing
       let replaced = stored(1, in: &table, &garbage)
       _ = stored(1, in: &table, &garbage)
       let removed = stored(2, in: &table, &garbage)
-      table.remove(Identity(ObjectIdentifier(Stored.self), hash: 2), &garbage)
+      table.remove(Identity(Stored.self, number: 2), &garbage)
       left = stored(3, in: &table, &garbage)
       let dropped = stored(4, in: &other, &garbage)
       other.removeAll(&garbage)

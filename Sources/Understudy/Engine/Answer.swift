@@ -5,14 +5,25 @@
 package struct Answer: Sendable {
   package let registration: AnyRegistration
   package let level: LevelStore
+  /// True if a layer answers.
+  package let isOfLayer: Bool
   /// The level that notes a claim instead of the registration's own: a boundary that lies between
   /// the caller and the registration, so that no test takes anything from production or from
   /// another test.
-  var claimant: LevelStore?
+  let claimant: LevelStore?
   /// True if the registration is asked wherever it stands, also while another one shadows it.
-  var isMember = false
+  let isMember: Bool
 
-  package var isOfLayer: Bool { level.isOfLayer }
+  init(
+    registration: AnyRegistration, level: LevelStore, claimant: LevelStore? = nil,
+    isMember: Bool = false
+  ) {
+    self.registration = registration
+    self.level = level
+    self.claimant = claimant
+    self.isMember = isMember
+    isOfLayer = level.isOfLayer
+  }
 }
 
 /// A claimed registration whose value is not handed out yet.
@@ -29,8 +40,8 @@ package struct Claim: PendingClaim {
     stack.changing { garbage in
       (answer.claimant ?? answer.level).lock.noteChange(&garbage)
       let level = answer.claimant ?? answer.level
-      level.level.noteUsedUp(answer.registration, at: callSite)
-      if answer.claimant == nil { answer.level.level.settle(answer.registration, &garbage) }
+      level.state.value.noteUsedUp(answer.registration, at: callSite)
+      if answer.claimant == nil { answer.level.state.value.settle(answer.registration, &garbage) }
       if wasCached { stack.forgetInstances(of: answer, &garbage) }
     }
   }
@@ -39,7 +50,7 @@ package struct Claim: PendingClaim {
   package func restore() {
     stack.changing { garbage in
       (answer.claimant ?? answer.level).lock.noteChange(&garbage)
-      (answer.claimant ?? answer.level).level.restore(answer.registration)
+      (answer.claimant ?? answer.level).state.value.restore(answer.registration)
     }
   }
 }

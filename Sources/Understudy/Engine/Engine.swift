@@ -50,7 +50,7 @@ extension LevelStack {
     while let candidate = level {
       outermost = candidate
       level = candidate.outer
-      guard let found = candidate.level.registration(for: key),
+      guard let found = candidate.state.value.registration(for: key),
         !isClaimed(found, of: candidate.rank)
       else { continue }
       return Answer(registration: found, level: candidate, claimant: boundary)
@@ -74,17 +74,17 @@ extension LevelStack {
   /// dependency of a type answers the bare type. A decorator answers the bare type only if the
   /// declared dependency answers it below the layer, too.
   func registration(of layer: LevelStore, for key: AnyKey) -> AnyRegistration? {
-    if let exact = layer.level.registration(for: key) { return exact }
-    if let bare = key.undeclared { return layer.level.registration(for: bare) }
-    guard !layer.level.declaredKeys.isEmpty, key.isPlain,
+    if let exact = layer.state.value.registration(for: key) { return exact }
+    if let bare = key.undeclared { return layer.state.value.registration(for: bare) }
+    guard !layer.state.value.declaredKeys.isEmpty, key.isPlain,
       let only = onlyDeclaredOverride(of: key, in: layer)
     else { return nil }
     return !only.isDecoration || isAnsweredBelow(layer, key, by: only.key) ? only : nil
   }
 
   private func onlyDeclaredOverride(of bare: AnyKey, in layer: LevelStore) -> AnyRegistration? {
-    guard let keys = layer.level.declaredKeys[ObjectIdentifier(bare.type)] else { return nil }
-    let found = keys.compactMap { layer.level.registration(for: $0) }
+    guard let keys = layer.state.value.declaredKeys[ObjectIdentifier(bare.type)] else { return nil }
+    let found = keys.compactMap { layer.state.value.registration(for: $0) }
     return found.count == 1 ? found[0] : nil
   }
 
@@ -94,7 +94,7 @@ extension LevelStack {
     while let candidate = next {
       next = candidate.outer
       guard isAnswered(by: candidate) else { continue }
-      if candidate.level.registration(for: bare) != nil { return false }
+      if candidate.state.value.registration(for: bare) != nil { return false }
       if let only = onlyDeclaredOverride(of: bare, in: candidate), !only.isDecoration {
         return only.key == declared
       }
@@ -107,7 +107,7 @@ extension LevelStack {
   func isClaimed(_ registration: AnyRegistration, of rank: Int) -> Bool {
     var next = boundary
     while let boundary = next, boundary.rank > rank {
-      if boundary.level.hasClaimed(registration) { return true }
+      if boundary.state.value.hasClaimed(registration) { return true }
       next = boundary.outer?.boundary
     }
     return false
@@ -117,7 +117,7 @@ extension LevelStack {
   /// claim of it is recorded beside the slots.
   func shadowed(by answer: Answer, isOnce: Bool) -> Answer? {
     guard let replaced = answer.registration.replaced,
-      !answer.level.level.hasClaimed(replaced),
+      !answer.level.state.value.hasClaimed(replaced),
       !isClaimed(replaced, of: answer.level.rank)
     else { return nil }
     let claimant =
@@ -173,9 +173,9 @@ extension LevelStack {
   private func isThere(_ registration: AnyRegistration, of level: LevelStore) -> Bool {
     if isClaimed(registration, of: level.rank) { return false }
     if registration.isDeclaredDefault { return true }
-    guard let listed = level.level.listed(registration.key) else { return false }
-    if listed === registration { return !level.level.isClaimed(listed) }
-    return listed.shadows(registration) && !level.level.hasClaimed(registration)
+    guard let listed = level.state.value.listed(registration.key) else { return false }
+    if listed === registration { return !level.state.value.isClaimed(listed) }
+    return listed.shadows(registration) && !level.state.value.hasClaimed(registration)
   }
 
   // MARK: Cached instances (O5, O6)
@@ -199,8 +199,8 @@ extension LevelStack {
     var scan = CacheScan(owner: lowest)
     var next = top ?? production
     while next.rank >= lowest.rank {
-      if scan.creation == nil { scan.creation = next.level.creation(of: registration) }
-      if let instance = next.level.instance(of: registration), isAlive(instance, &garbage),
+      if scan.creation == nil { scan.creation = next.state.value.creation(of: registration) }
+      if let instance = next.state.value.instance(of: registration), isAlive(instance, &garbage),
         mayHandOut(instance), isIntact(instance, of: answer)
       {
         guard let culprit = firstOverride(of: instance.dependencies) else {
@@ -234,7 +234,7 @@ extension LevelStack {
   /// whichever level it is stored.
   private func mayHandOut(_ instance: AnyInstance) -> Bool {
     instance.registration.key.declaration == nil
-      || instance.serial > production.level.lastReset
+      || instance.serial > production.state.value.lastReset
   }
 
   /// False for a decorator whose shadowed registration no longer answers (O7): it was used up,
@@ -263,7 +263,7 @@ extension LevelStack {
         return false
       }
       return level.overridden != nil || registration.key.declaration == nil
-        || instance.serial > production.level.lastReset
+        || instance.serial > production.state.value.lastReset
     }
   }
 
@@ -278,7 +278,7 @@ extension LevelStack {
   ///
   /// - Complexity: O(dependencies × layers).
   private func firstOverride(of dependencies: [Provenance]) -> LevelStore? {
-    if dependencies.isEmpty { return nil }
+    if dependencies.hasNone { return nil }
     var culprit: LevelStore?
     dependencies.visit { dependency in
       if let level = override(of: dependency), level.rank > culprit?.rank ?? -1 { culprit = level }
@@ -344,7 +344,7 @@ extension LevelStack {
     }
     let now =
       level.overridden == nil
-      ? level.level.registration(for: dependency.key)
+      ? level.state.value.registration(for: dependency.key)
       : registration(of: level, for: dependency.key)
     let visible = now.flatMap { isClaimed($0, of: level.rank) ? nil : $0 }
     switch dependency.answer {
@@ -352,12 +352,12 @@ extension LevelStack {
       if let visible { return visible === registration ? .same : .other }
       // A registration that is gone is no reason. One that is there and does not answer is one.
       let isThere =
-        level.level.registration(for: registration.key) === registration
+        level.state.value.registration(for: registration.key) === registration
         && !isClaimed(registration, of: level.rank)
       return level.rank == dependency.rank && isThere ? .other : .none
     case .nothing: return visible == nil ? .none : .other
     case .every(let members):
-      let now = level.level.all.filter { $0.key.isElement(of: dependency.key) }
+      let now = level.state.value.all.filter { $0.key.isElement(of: dependency.key) }
       let isKnown = now.allSatisfy { member in members.contains { $0 === member } }
       return isKnown ? .none : .other
     }
@@ -371,7 +371,7 @@ extension LevelStack {
     var next = top ?? production
     while next.rank >= lowest {
       next.lock.noteChange(&garbage)
-      next.level.forget(answer.registration, &garbage)
+      next.state.value.forget(answer.registration, &garbage)
       guard let outer = level(below: next) else { break }
       next = outer
     }
@@ -379,10 +379,10 @@ extension LevelStack {
 
   /// True if the registration's own level still answers with it, whatever boundaries claimed.
   private func isMarkedThere(_ answer: Answer) -> Bool {
-    if answer.registration.isDeclaredDefault { return true }
-    guard let listed = answer.level.level.listed(answer.registration.key) else { return false }
-    return listed === answer.registration && !answer.level.level.isClaimed(listed)
-      || listed.shadows(answer.registration)
+    let (registration, level) = (answer.registration, answer.level)
+    if registration.isDeclaredDefault { return true }
+    return level.state.value.registration(for: registration.key) === registration
+      || level.state.value.listed(registration.key)?.shadows(registration) ?? false
   }
 
   // MARK: Elements of arrays
@@ -392,7 +392,7 @@ extension LevelStack {
     var all: [AnyRegistration] = []
     var next: LevelStore? = start ?? production
     while let level = next {
-      if !level.isOfLayer || isAnswered(by: level) { all += level.level.all }
+      if !level.isOfLayer || isAnswered(by: level) { all += level.state.value.all }
       next = self.level(below: level)
     }
     return all.sorted { $0.serial < $1.serial }

@@ -5,11 +5,13 @@ extension Inject {
   /// Injects what a block makes, when the owner is made; nothing needs to be registered.
   public init(_ make: () -> Value) {
     injected = .value(make())
+    origin = OverrideLayer.origin
   }
 
   /// Injects the value of an expression, when the owner is made; nothing needs to be registered.
   @_disfavoredOverload
   public init(_ value: @autoclosure () -> Value) {
     injected = .value(value())
+    origin = OverrideLayer.origin
   }
 }

@@ -25,7 +25,7 @@
 public struct Inject<Value> {
   @usableFromInline var injected: Injected<Value>
   /// The layer under which the owner is made.
-  @usableFromInline let origin = OverrideLayer.origin
+  @usableFromInline let origin: (any AnyObject & Sendable)?
 
   /// The injected value.
   ///
@@ -57,7 +57,7 @@ public struct Inject<Value> {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
     var dependency = dependency(Dependencies.self)
-    injected = Resolver.current.injected(
+    (injected, origin) = Resolver.injected(
       &dependency,
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
@@ -69,14 +69,18 @@ public struct Inject<Value> {
     in container: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
-    injected = Resolver.current.injected(
-      Key(named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    let surroundings = Surroundings.current
+    origin = surroundings.origin
+    injected = surroundings.resolver.injected(
+      .made(Value.self, named: name, scopedTo: scope, qualifiedBy: qualifier, in: container),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), surroundings)
   }
 
   /// Injects what is registered for a key.
   public init(key: Key<Value>, at callSite: CallSite) {
-    injected = Resolver.current.injected(key, at: callSite)
+    let surroundings = Surroundings.current
+    origin = surroundings.origin
+    injected = surroundings.resolver.injected(key.erased, at: callSite, surroundings)
   }
 }
 

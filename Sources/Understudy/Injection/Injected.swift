@@ -41,34 +41,52 @@ extension Injected: Sendable where Value: Sendable {}
 extension Resolver {
   /// The value of a declared dependency for a wrapper.
   @inlinable
-  func injected<Value>(
+  static func injected<Value>(
     _ dependency: inout Dependency<Value>, at callSite: CallSite
-  ) -> Injected<Value> {
-    if let instance = cachedInstance(for: dependency.erasedKey) {
-      return .value(instance.strongValue(as: Value.self))
+  ) -> (Injected<Value>, origin: (any AnyObject & Sendable)?) {
+    // Nothing is cached in production while a layer is alive.
+    if let instance = current.cachedInstance(for: dependency.erasedKey) {
+      return (.value(instance.strongValue(as: Value.self)), nil)
     }
     return uncachedInjected(&dependency, at: callSite)
   }
 
   @usableFromInline
-  func uncachedInjected<Value>(
+  static func uncachedInjected<Value>(
     _ dependency: inout Dependency<Value>, at callSite: CallSite
-  ) -> Injected<Value> {
+  ) -> (Injected<Value>, origin: (any AnyObject & Sendable)?) {
+    let surroundings = Surroundings.current
     Dependency.checkSharing(of: &dependency, at: callSite)
-    return injected(Request(dependency.erasedKey, declared: dependency.registration, at: callSite))
+    let injected: Injected<Value> = surroundings.resolver.injected(
+      dependency.erasedKey, declared: dependency.registration, at: callSite, surroundings)
+    return (injected, surroundings.origin)
   }
 
   /// The value of a key for a wrapper.
   func injected<Value>(_ key: Key<Value>, at callSite: CallSite) -> Injected<Value> {
-    injected(Request(key.erased, at: callSite))
+    injected(key.erased, at: callSite, .current)
+  }
+
+  /// The same in known surroundings.
+  func injected<Value>(
+    _ key: AnyKey, declared: AnyRegistration? = nil, at callSite: CallSite,
+    _ surroundings: Surroundings
+  ) -> Injected<Value> {
+    injected(
+      Request(key, declared: declared, at: callSite, keepsErrors: true),
+      Caller(surroundings, asking: self))
   }
 
   /// The value of a request whose caller cannot throw.
   package func injected<Value>(_ request: Request) -> Injected<Value> {
     var request = request
     request.keepsErrors = true
+    return injected(request, Caller(asking: self))
+  }
+
+  private func injected<Value>(_ request: Request, _ caller: Caller) -> Injected<Value> {
     do throws(ResolutionError) {
-      return .value(try value(for: request))
+      return .value(try value(for: request, caller))
     } catch {
       return insteadOfEscape(error) { [request] () throws(ResolutionError) in
         try Resolution(request, of: self, under: nil, from: nil).value()

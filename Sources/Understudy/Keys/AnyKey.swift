@@ -19,7 +19,13 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
   package var isPlain: Bool { discriminator == nil }
 
   /// The key in a table. An object that keeps the key keeps it valid.
-  var identity: Identity { Identity(ObjectIdentifier(type), discriminator?.identity) }
+  var identity: Identity { identity(under: nil) }
+
+  /// The key in a table of requests under layers.
+  func identity(under level: AnyObject?) -> Identity {
+    guard let discriminator else { return Identity(type, number: 0, level) }
+    return Identity(type, number: discriminator.identity, level)
+  }
 
   package init(
     type: any Any.Type, name: KeyName? = nil, container: KeyName? = nil,

@@ -1,6 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+internal import Synchronization
+
 /// What tells the keys of one type apart: a name, a container, a declaration, or several of these.
 ///
 /// Discriminators are interned: equal ones are one object for as long as it is in use, so keys are
@@ -16,6 +18,8 @@ final class Discriminator: Sendable {
 
   let content: Content
   let declaration: Declaration?
+  /// What equal discriminators have in common. No other one of the process ever has the number.
+  let identity: Int
   /// The first discriminator that is equal to this one, if that is written otherwise: `1 as Int8`
   /// for `1`.
   private let first: Discriminator?
@@ -31,15 +35,12 @@ final class Discriminator: Sendable {
     self.content = content
     declaration = if case .parts(_, _, let declaration) = content { declaration } else { nil }
     self.first = first
+    identity = first?.identity ?? Discriminator.lastIdentity.add(1, ordering: .relaxed).newValue
     self.hash = hash
     self.entry = entry
   }
 
-  /// What equal discriminators have in common.
-  var identity: ObjectIdentifier {
-    if let first { return ObjectIdentifier(first) }
-    return ObjectIdentifier(self)
-  }
+  private static let lastIdentity = Atomic<Int>(0)
 
   deinit {
     if let identityOfName { KnownNames.of(identityOfName).remove(entry, identityOfName) }
@@ -51,7 +52,7 @@ final class Discriminator: Sendable {
 
   /// Looks for a name by its type and its hash first, which finds all but new names.
   private static func known<Name: Hashable & Sendable>(as name: Name) -> Discriminator {
-    let identity = Identity(ObjectIdentifier(Name.self), hash: name.hashValue)
+    let identity = Identity(Name.self, number: name.hashValue)
     if let known = KnownNames.of(identity).find(identity), known.isNamed(name) { return known }
     let hashable = AnyHashable(name)
     return interned(.name(name), hash: hashable.hashValue, knownAs: identity) { content in

@@ -11,13 +11,8 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   public static let tailCapacity = 512
 
   private let mutex: SharedMutex
-  private let guarded = GuardedState(Records())
-
-  /// The state, while the mutex is locked.
-  private var state: Records {
-    _read { yield guarded.value }
-    _modify { yield &guarded.value }
-  }
+  /// While the mutex is locked.
+  private let records = GuardedState(Records())
 
   fileprivate struct Records: ~Copyable {
     var keys = IdentityTable<KeyRecord>()
@@ -38,7 +33,7 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
   private func withState<Result>(_ body: (inout Records) -> Result) -> Result {
     mutex.lock()
     defer { mutex.unlock() }
-    return body(&state)
+    return body(&records.value)
   }
 
   /// Visits this log and those of the live layers above it, all at one moment.
@@ -119,8 +114,8 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
 
   /// Visits this log and those of the live layers above it, while the mutex is locked.
   private func forEachState(_ body: (borrowing Records) -> Void) {
-    body(state)
-    for child in state.children { child.forEachState(body) }
+    body(records.value)
+    for child in records.value.children { child.forEachState(body) }
   }
 
   // MARK: Recording
@@ -144,11 +139,11 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     _ event: ResolutionEvent, isCounted: Bool = true, _ other: AnyKey?
   ) -> ArraySlice<ResolutionEvent> {
     if isCounted {
-      state.record(of: event.key).counts.count(event.outcome)
-      if let other { state.record(of: other).counts.count(event.outcome) }
+      records.value.record(of: event.key).counts.count(event.outcome)
+      if let other { records.value.record(of: other).counts.count(event.outcome) }
     }
-    state.events.append(event)
-    return state.cutEvents()
+    records.value.events.append(event)
+    return records.value.cutEvents()
   }
 
   package func adopt(_ child: ResolutionLog) {
@@ -162,7 +157,7 @@ public final class ResolutionLog: Sendable, CustomStringConvertible {
     var garbage = Garbage()
     let displaced = withState { state in
       defer { state.children.removeAll { $0 === child } }
-      return state.absorb(&child.state, &garbage)
+      return state.absorb(&child.records.value, &garbage)
     }
     withExtendedLifetime(displaced) {}
     garbage.release()

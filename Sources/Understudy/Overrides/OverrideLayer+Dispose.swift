@@ -108,11 +108,9 @@ extension OverrideLayer {
 
   /// True if this layer or one below it disposes of what is made.
   package var hasDisposers: Bool {
-    var layer: OverrideLayer? = self
-    while let candidate = layer, !candidate.disposal.hasDisposers {
-      layer = candidate.next(of: resolver)
-    }
-    return layer != nil
+    if disposal.hasDisposers { return true }
+    guard let outer else { return false }
+    return outer.nearest(of: resolver)?.hasDisposers ?? false
   }
 
   /// Says that a value was made under this layer.

@@ -75,7 +75,24 @@ final class Creation: Sendable {
   var owner: LevelStore { withState { $0.owner } }
   var dependencies: [Provenance] { withState { $0.dependencies.map(\.self) } }
   var isOpen: Bool { withState { $0.isOpen } }
-  var isTransient: Bool { withState { $0.isTransient } }
+
+  /// What is known when the block has returned.
+  var outcome: (owner: LevelStore, dependencies: [Provenance], isTransient: Bool) {
+    withState { ($0.owner, $0.dependencies.map(\.self), $0.isTransient) }
+  }
+
+  /// Takes what is to be told where the instance is stored.
+  func takeHooks() -> (
+    owner: LevelStore, hooks: [any TeardownHook], context: (any AnyObject & Sendable)?
+  ) {
+    withState { state in
+      defer {
+        state.hooks = []
+        state.context = nil
+      }
+      return (state.owner, state.hooks, state.context)
+    }
+  }
 
   func add(_ dependency: Provenance) { withState { $0.dependencies.append(dependency) } }
 
@@ -104,9 +121,9 @@ final class Creation: Sendable {
       let old = state.owner
       state.owner = contributor
       guard state.isListed else { return (true, nil) }
-      old.level.end(self, &garbage)
-      if contributor.level.creation(of: registration) == nil {
-        contributor.level.begin(self, &garbage)
+      old.state.value.end(self, &garbage)
+      if contributor.state.value.creation(of: registration) == nil {
+        contributor.state.value.begin(self, &garbage)
       } else {
         state.isListed = false
       }

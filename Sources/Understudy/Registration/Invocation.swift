@@ -34,8 +34,8 @@ package struct Request: Sendable {
   package var key: AnyKey
   /// The production default, if the caller has the declared dependency at hand.
   package var declared: AnyRegistration?
-  package var lifecycle: Lifecycle
-  package var argument: PassedArgument?
+  package var lifecycle: Lifecycle { didSet { noteWhetherCacheable() } }
+  package let argument: PassedArgument?
   package var callSite: CallSite
   /// True if the caller is known to be on the main actor.
   package var isOnMainActor: Bool
@@ -44,11 +44,14 @@ package struct Request: Sendable {
   /// True for a caller whose form cannot throw: strict mode reports, and production answers.
   var cannotThrow = false
   /// True if the caller can go on without an answer: it asked for `T?` or `[T]`.
-  package var mayBeMissing = false
+  package var mayBeMissing = false { didSet { noteWhetherCacheable() } }
+  /// True if an equal request has the same answer.
+  private(set) var isCacheable = false
 
   package init(
     _ key: AnyKey, declared: AnyRegistration? = nil, lifecycle: Lifecycle = .cached,
-    argument: PassedArgument? = nil, at callSite: CallSite, isOnMainActor: Bool = false
+    argument: PassedArgument? = nil, at callSite: CallSite, isOnMainActor: Bool = false,
+    keepsErrors: Bool = false
   ) {
     self.key = key
     self.declared = declared
@@ -61,13 +64,18 @@ package struct Request: Sendable {
     self.argument = argument
     self.callSite = callSite
     self.isOnMainActor = isOnMainActor
+    self.keepsErrors = keepsErrors
+    noteWhetherCacheable()
+  }
+
+  private mutating func noteWhetherCacheable() {
+    isCacheable = false
+    if argument != nil || mayBeMissing { return }
+    if case .cached = lifecycle { isCacheable = true }
   }
 
   /// The resolver that was passed as an argument.
   package var resolverArgument: Resolver? { argument?.value as? Resolver }
-
-  /// True if an equal request has the same answer.
-  var isCacheable: Bool { argument == nil && lifecycle == .cached && !mayBeMissing }
 }
 
 /// The argument of a request. A class, so that a request without one stays small.

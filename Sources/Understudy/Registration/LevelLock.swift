@@ -48,23 +48,17 @@ final class LevelLock: Sendable {
     state.value.dependency = 0
   }
 
-  /// The cached answer to a request under a layer, whose level is `top`; `nil` for production.
-  func cachedAnswer(
-    _ type: ObjectIdentifier, _ discriminator: ObjectIdentifier?, under top: LevelStore?,
-    of production: LevelStore
-  ) -> CachedAnswer? {
-    guard let answer = state.value.answers[Identity(type, discriminator, top)] else {
+  /// The cached answer to a request: a key under the level of a layer, or under none.
+  func cachedAnswer(_ request: Identity, of production: LevelStore) -> CachedAnswer? {
+    guard let answer = state.value.answers[request], answer.production == production.number else {
       return nil
     }
-    return answer.production == production.number ? answer : nil
+    return answer
   }
 
-  /// Keeps an answer for a key, under the layer whose level is `top`.
-  func keep(
-    _ answer: CachedAnswer, for key: AnyKey, under top: LevelStore?, _ garbage: inout Garbage
-  ) {
-    let identity = Identity(ObjectIdentifier(key.type), key.discriminator?.identity, top)
-    state.value.answers.insert(answer, for: identity, &garbage)
+  /// Keeps the answer to a request.
+  func keep(_ answer: CachedAnswer, for request: Identity, _ garbage: inout Garbage) {
+    state.value.answers.insert(answer, for: request, &garbage)
   }
 
   /// Notes that this tree's cache has an answer of a resolver; false if the last one was its, too.
@@ -133,10 +127,7 @@ final class LevelLock: Sendable {
 
 /// What the engine decided about a request, for the next one: an instance to hand out, or a
 /// registration whose block can be called at once. It is valid until a level of the stack changes.
-///
-/// It retains the key, so that the identity of its name is not that of a later one.
 final class CachedAnswer: Sendable {
-  private let key: AnyKey
   /// The number of the asked resolver's level.
   let production: Int
   /// `nil` for the production default of the caller's declared dependency.
@@ -149,10 +140,9 @@ final class CachedAnswer: Sendable {
   let generation: Int
 
   init(
-    _ key: AnyKey, of production: LevelStore, _ registration: AnyRegistration?,
+    of production: LevelStore, _ registration: AnyRegistration?,
     _ instance: AnyInstance?, by label: LayerLabel?, generation: Int
   ) {
-    self.key = key
     self.production = production.number
     self.registration = registration
     self.instance = instance

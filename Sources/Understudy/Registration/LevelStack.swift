@@ -13,20 +13,12 @@ struct LevelStack: Sendable {
   func lock() {
     top?.lock.lock()
     production.lock.lock()
-    var parent = production.outer
-    while let next = parent {
-      next.lock.lock()
-      parent = next.outer
-    }
+    production.outer?.lockWithParents()
   }
 
   @available(*, noasync)
   func unlock() {
-    var parent = production.outer
-    while let next = parent {
-      next.lock.unlock()
-      parent = next.outer
-    }
+    production.outer?.unlockWithParents()
     production.lock.unlock()
     top?.lock.unlock()
   }
@@ -53,4 +45,18 @@ struct LevelStack: Sendable {
 
   /// The innermost boundary that the caller sees.
   var boundary: LevelStore? { top?.boundary }
+}
+
+extension LevelStore {
+  @available(*, noasync)
+  fileprivate func lockWithParents() {
+    lock.lock()
+    outer?.lockWithParents()
+  }
+
+  @available(*, noasync)
+  fileprivate func unlockWithParents() {
+    outer?.unlockWithParents()
+    lock.unlock()
+  }
 }

@@ -8,7 +8,7 @@ internal import Synchronization
 /// The layers of one tree share a lock, and each resolver has its own. `LevelStack` locks the
 /// levels that a request can see: the layers first, then the resolver and its parents.
 ///
-/// `level` is used only between `lock` and `unlock` of `lock`.
+/// `state` is used only between `lock` and `unlock` of `lock`.
 package final class LevelStore: Sendable {
   /// The level below: of a layer the layer that it was pushed on, of a resolver its parent.
   let outer: LevelStore?
@@ -28,13 +28,8 @@ package final class LevelStore: Sendable {
   /// The observers of the resolver.
   let observers: Observers
   private let innermostBoundary: LevelStore?
-  private let guarded = GuardedState(Level())
-
   /// The state, while `lock` is held.
-  var level: Level {
-    _read { yield guarded.value }
-    _modify { yield &guarded.value }
-  }
+  let state = GuardedState(Level())
 
   /// The rank of the outermost layers.
   static var firstLayerRank: Int { 1_024 }
@@ -85,7 +80,7 @@ package final class LevelStore: Sendable {
   func reading<Result>(_ body: (borrowing Level) -> Result) -> Result {
     lock.lock()
     defer { lock.unlock() }
-    return body(level)
+    return body(state.value)
   }
 
   /// Changes the state. No user code runs in `body`. The released objects are destroyed after it.
@@ -94,7 +89,7 @@ package final class LevelStore: Sendable {
     var garbage = Garbage()
     lock.lock()
     lock.noteChange(&garbage)
-    let result = body(&level, &garbage)
+    let result = body(&state.value, &garbage)
     lock.unlock()
     if overridden == nil { lock.flushDependents(&garbage) }
     guard observers.areAny else {
@@ -175,7 +170,7 @@ extension LevelStore {
 
   /// The instances that blocks created for this level, the newest last.
   package var made: [AnyInstance] {
-    reading { $0.instances }.filter(\.isMade).oldestFirst
+    reading { $0.instances }.filter { $0.isMade }.oldestFirst
   }
 
   /// True if an object is one of the stored instances.
@@ -185,7 +180,7 @@ extension LevelStore {
     reading { $0.instances }.contains { $0.object === object }
   }
 
-  package var keepsMade: Bool { reading { $0.instances.contains(where: \.isMade) } }
+  package var keepsMade: Bool { reading { $0.instances.contains { $0.isMade } } }
 
   /// The objects among the created instances, held weakly.
   package var heldObjects: [HeldObject] { made.compactMap { HeldObject($0) } }

@@ -59,17 +59,21 @@ extension Registering {
     _ recipe: Recipe, shared block: Block<Value>, then complete: Completion<Value>? = nil,
     _ second: Completion<Value>? = nil, _ third: Completion<Value>? = nil
   ) -> Key<Value> {
-    var completions: [Completion<Value>] = []
-    if let complete { completions.append(complete) }
-    if let second { completions.append(second) }
-    if let third { completions.append(third) }
+    var completion = complete
+    if second != nil || third != nil {
+      completion = { value, resolver in
+        try complete?(&value, resolver)
+        try second?(&value, resolver)
+        try third?(&value, resolver)
+      }
+    }
     var traits = recipe.traits(for: Value.self, defaults)
-    traits.isCompletedLater = !completions.isEmpty
+    traits.isCompletedLater = completion != nil
     let sharing = traits.lifecycle == .cached ? Sharing<Value>(traits.retention) : nil
     let block = held(block, traits.retention)
     return added(
       Registration(
-        consume traits, sharing: sharing, block, completions: completions))
+        consume traits, sharing: sharing, block, completion: completion))
   }
 
   /// Adds a registration whose block runs elsewhere than on the calling thread.

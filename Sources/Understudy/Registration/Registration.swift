@@ -11,19 +11,19 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
   /// How values are stored; `nil` if each is handed to one caller and never stored.
   package let sharing: Sharing<Value>?
 
-  /// How the value is completed after it is created, in this order.
-  package let completions: [Completion<Value>]
+  /// Completes the value after it is created.
+  package let completion: Completion<Value>?
 
   package init(
     _ traits: consuming RegistrationTraits, sharing: Sharing<Value>?, _ block: Block<Value>,
-    completions: [Completion<Value>] = []
+    completion: Completion<Value>? = nil
   ) {
     self.block = block
-    self.completions = completions
+    self.completion = completion
     self.sharing = sharing
     let isExisting = if case .existing = block { true } else { false }
     let isAlias = if case .relaying = block { true } else { false }
-    let isCreated = traits.lifecycle == .notCached && completions.isEmpty
+    let isCreated = traits.lifecycle == .notCached && completion == nil
     let isDirect =
       switch block {
       case .existing, .plain, .direct: isCreated
@@ -45,7 +45,7 @@ package final class Registration<Value>: AnyRegistration, @unchecked Sendable {
   package override func renewed() -> AnyRegistration {
     var traits = traits
     traits.serial = serial
-    let renewed = Registration(traits, sharing: sharing, block, completions: completions)
+    let renewed = Registration(traits, sharing: sharing, block, completion: completion)
     if isBrought { renewed.markBrought() }
     return renewed
   }

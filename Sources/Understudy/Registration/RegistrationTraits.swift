@@ -78,8 +78,8 @@ final class RegistrationAdditions: Sendable {
     _ statedNeeds: [AnyKey] = []
   ) -> RegistrationAdditions? {
     guard
-      type(of: metadata) != Void.self || argumentType != nil || !needs.isEmpty
-        || !statedNeeds.isEmpty
+      type(of: metadata) != Void.self || argumentType != nil || !needs.hasNone
+        || !statedNeeds.hasNone
     else { return nil }
     return RegistrationAdditions(copy metadata, argumentType, needs, statedNeeds)
   }
@@ -88,7 +88,7 @@ final class RegistrationAdditions: Sendable {
   static func adding(
     stated statedNeeds: [AnyKey], to others: RegistrationAdditions?
   ) -> RegistrationAdditions? {
-    statedNeeds.isEmpty
+    statedNeeds.hasNone
       ? others : .of(others?.metadata ?? (), others?.argumentType, others?.needs ?? [], statedNeeds)
   }
 

@@ -42,8 +42,40 @@ final class CompletionSession: Sendable {
     var outcome = Outcome.open
   }
 
+  let number: Int
   private let state = Lock(State())
   private let latch = Latch()
+
+  private init(_ number: Int) {
+    self.number = number
+  }
+
+  private struct Sessions {
+    var last = 0
+    var all: [Int: CompletionSession] = [:]
+  }
+
+  /// The sessions of the process. A block has the number of its own: a reference that can be set
+  /// later would cost each block more, and few have a session.
+  private static let sessions = Lock(Sessions())
+
+  static func list() -> CompletionSession {
+    sessions.withLock { sessions in
+      sessions.last += 1
+      let fresh = CompletionSession(sessions.last)
+      sessions.all[fresh.number] = fresh
+      return fresh
+    }
+  }
+
+  static func listed(_ number: Int) -> CompletionSession? {
+    sessions.withLock { $0.all[number] }
+  }
+
+  static func unlist(_ number: Int) {
+    let old = sessions.withLock { $0.all.removeValue(forKey: number) }
+    withExtendedLifetime(old) {}
+  }
 
   private var hasFailed: Bool {
     if case .failed = state.withLock({ $0.outcome }) { true } else { false }
@@ -242,7 +274,7 @@ extension Resolution {
         isCompletion: true, within: nil)
       try OverrideLayer.binding(top) {
         try frame.run {
-          for complete in registration.completions { try complete(&box.value, resolver) }
+          try registration.completion?(&box.value, resolver)
           box.value = try box.finish(box.value)
         }
       }

@@ -31,11 +31,12 @@ final class Construction: Sendable {
   /// The outermost block that the thread runs.
   var root: Construction { threadRoot ?? self }
   private let threadRoot: Construction?
-  private let hasSession = Atomic<Bool>(false)
-  private let openedSession = AtomicLazyReference<CompletionSession>()
+  /// The number of the session; 0 if there is none.
+  private let sessionNumber = Atomic<Int>(0)
   /// The completions that are left when the outermost block ends.
   var session: CompletionSession? {
-    hasSession.load(ordering: .acquiring) ? openedSession.load() : nil
+    let number = sessionNumber.load(ordering: .acquiring)
+    return number == 0 ? nil : CompletionSession.listed(number)
   }
   private let isOpen = Atomic<Bool>(true)
 
@@ -71,6 +72,8 @@ final class Construction: Sendable {
   }
 
   deinit {
+    let number = sessionNumber.load(ordering: .relaxed)
+    if number != 0 { CompletionSession.unlist(number) }
     if isAsynchronous { Construction.asyncCount.subtract(1, ordering: .relaxed) }
   }
 
@@ -116,9 +119,12 @@ final class Construction: Sendable {
 
   /// The session of this outermost block.
   func openSession() -> CompletionSession {
-    let session = openedSession.storeIfNil(CompletionSession())
-    hasSession.store(true, ordering: .releasing)
-    return session
+    let fresh = CompletionSession.list()
+    let (isFirst, number) = sessionNumber.compareExchange(
+      expected: 0, desired: fresh.number, ordering: .acquiringAndReleasing)
+    if isFirst { return fresh }
+    CompletionSession.unlist(fresh.number)
+    return CompletionSession.listed(number) ?? fresh
   }
 
   /// The registrations whose blocks are running, outermost first.

@@ -77,7 +77,7 @@ extension Resolution {
   /// The value of a type that needs no registration; `nil` for any other type.
   func implicitValue<Value>() throws(ResolutionError) -> Value? {
     guard let type = Value.self as? any ImplicitlyResolvable.Type else {
-      record(.missed, nil)
+      recordMissed()
       return nil
     }
     noteUnregistered()
@@ -88,7 +88,7 @@ extension Resolution {
   /// The same, waiting for the parts.
   func asyncImplicitValue<Value>() async throws(ResolutionError) -> Value? {
     guard let type = Value.self as? any ImplicitlyResolvable.Type else {
-      record(.missed, nil)
+      recordMissed()
       return nil
     }
     noteUnregistered()

@@ -65,13 +65,6 @@ public func withOverrides<Result, Failure: Error>(
 }
 
 extension OverrideLayer {
-  /// The layer under which the calling task makes an object, for the object's wrappers to hold.
-  ///
-  /// `nil` in production, and while an instance is created that a level is to store: its context is
-  /// that of its owner.
-  @usableFromInline
-  static var origin: (any AnyObject & Sendable)? {
-    guard areAnyAlive, Construction.current?.creation == nil, let layer = bound else { return nil }
-    return layer.keeper ?? layer
-  }
+  /// The layer under which the calling code makes an object, for a wrapper to hold.
+  static var origin: (any AnyObject & Sendable)? { Surroundings.current.origin }
 }

@@ -215,11 +215,7 @@ extension Creation {
 
 extension Resolution {
   /// Says which layer owns a created instance, to the contexts that it captured.
-  func settleContext(of creation: Creation, storedAt owner: LevelStore?) {
-    let context = creation.withState { state in
-      defer { state.context = nil }
-      return state.context
-    }
+  func settle(_ context: any AnyObject & Sendable, storedAt owner: LevelStore?) {
     guard let context = context as? CreationContext else { return }
     context.settle(owner.flatMap { top?.layer(of: $0) }, isStored: owner != nil)
   }

@@ -21,6 +21,7 @@ extension Resolution {
       case .anywhere: break
       }
       guard let decision = decide(isWaiting: true) else { continue }
+      note(decision)
       let answer = decision.answer
       switch decision.action {
       case .reuse(let instance, let owner, let isNew):

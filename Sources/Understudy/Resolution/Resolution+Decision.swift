@@ -29,7 +29,7 @@ extension Resolution {
     let policy: LifecyclePolicy
   }
 
-  /// Has the engine decide; `nil` if nothing answers.
+  /// Has the engine decide; `nil` if nothing answers. The driver notes the decision.
   ///
   /// - Parameter isWaiting: True for the asynchronous driver.
   func decide(isWaiting: Bool = false) -> Decision? {
@@ -39,18 +39,21 @@ extension Resolution {
     let requester = isWaiting ? creation : requester
     var garbage = Garbage()
     levels.lock()
-    let decision = decided(
-      isDisposing: isDisposing, isWaiting: isWaiting, for: requester, &garbage)
-    levels.unlock()
-    garbage.release()
-    if let decision {
-      if decision.answer.isOfLayer { decision.answer.registration.markUsed(by: request) }
-      if decision.answer.isOfLayer || decision.answer.level.outer != nil {
-        creation?.contribute(decision.answer.level)
-      }
-      note(decision.answer)
+    defer {
+      levels.unlock()
+      garbage.release()
     }
-    return decision
+    return decided(isDisposing: isDisposing, isWaiting: isWaiting, for: requester, &garbage)
+  }
+
+  /// Notes the decision, outside of the locks.
+  func note(_ decision: Decision) {
+    let answer = decision.answer
+    if answer.isOfLayer { answer.registration.markUsed(by: request) }
+    if let creation, answer.isOfLayer || answer.level.outer != nil {
+      creation.contribute(answer.level)
+    }
+    note(answer)
   }
 
   private func decided(
@@ -100,7 +103,7 @@ extension Resolution {
     let isElsewhere = answer.claimant != nil || answer.isMember
     let isLasting = answer.isMember || answer.registration.isBrought || level === answer.level
     guard
-      level.level.claim(
+      level.state.value.claim(
         answer.registration, ofRank: answer.level.rank, isElsewhere: isElsewhere,
         isLasting: isLasting)
     else { return false }
@@ -128,7 +131,7 @@ extension Resolution {
     let fresh = Creation(
       of: registration, owner: scan.owner, in: levels, for: requester, isAsynchronous: isWaiting)
     guard let other = scan.creation else {
-      scan.owner.level.begin(fresh, &garbage)
+      scan.owner.state.value.begin(fresh, &garbage)
       fresh.state.isListed = true
       return .create(fresh, isStored: true)
     }
@@ -156,14 +159,14 @@ extension Resolution {
     let registration = answer.registration
     if policy.removesRegistration, !claim(answer, wasCached: true, &garbage) { return .askAgain }
     let owner = levels.boundary.flatMap { $0.rank > answer.level.rank ? $0 : nil } ?? answer.level
-    if let stored = owner.level.instance(of: registration) {
+    if let stored = owner.state.value.instance(of: registration) {
       return .reuse(stored, owner: owner, isNew: false)
     }
     guard let fresh = registration.existingInstance() else { return .askAgain }
     if let construction, construction.depth >= Resolver.maximumDepth {
       return .fail(.tooDeep, through: [])
     }
-    if !policy.removesRegistration { owner.level.store(fresh, &garbage) }
+    if !policy.removesRegistration { owner.state.value.store(fresh, &garbage) }
     return .reuse(fresh, owner: owner, isNew: true)
   }
 
@@ -185,34 +188,28 @@ extension Resolution {
     case .call where registration.isDirect && !isDisposing: instance = nil
     default: return
     }
-    guard ResolutionCache.isEnabled, !resolver.isObserved, isCacheable,
-      !policy.removesRegistration, registration.isPlain
+    let production = levels.production
+    guard ResolutionCache.isEnabled, registration.isPlain, !policy.removesRegistration,
+      startsAtTop, request.isCacheable, preferred == nil, !production.observers.areAny
     else { return }
     if answer.isOfLayer {
       if answer.claimant != nil { return }
     } else {
       if let layer, layer.checksFallThrough { return }
-      if registration.isDeclared, levels.production.outer != nil { return }
+      if registration.isDeclared, production.outer != nil { return }
     }
     // The registration of a declared dependency belongs to the caller, which may make it anew for
     // each access.
     let isCallers = registration.isDeclaredDefault && instance == nil
     let cached = CachedAnswer(
-      request.key, of: levels.production, isCallers ? nil : registration, instance,
-      by: answer.level.label, generation: levels.production.generation)
-    let lock = levels.top?.lock ?? levels.production.lock
-    lock.keep(cached, for: request.key, under: levels.top, &garbage)
-    if levels.top != nil, lock.dependsAnew(on: levels.production) {
-      levels.production.lock.addDependent(lock, &garbage)
+      of: production, isCallers ? nil : registration, instance,
+      by: answer.level.label, generation: production.generation)
+    guard let top = levels.top else {
+      return production.lock.keep(cached, for: request.key.identity, &garbage)
     }
-  }
-
-  /// True if the request asks for what the next one of its key would be handed.
-  private var isCacheable: Bool {
-    guard request.argument == nil, case .cached = request.lifecycle, !request.mayBeMissing,
-      preferred == nil
-    else { return false }
-    return start === levels.top
+    let lock = top.lock
+    lock.keep(cached, for: request.key.identity(under: top), &garbage)
+    if lock.dependsAnew(on: production) { production.lock.addDependent(lock, &garbage) }
   }
 
   /// Stores a created instance and lets the waiters ask again. Without one the creation failed.
@@ -224,16 +221,18 @@ extension Resolution {
     creation.state.isOpen = false
     creation.state.early = nil
     let owner = creation.state.owner
-    owner.level.end(creation, &garbage)
+    owner.state.value.end(creation, &garbage)
     creation.state.isListed = false
     let latch = creation.state.endWaits(for: creation)
-    let replaced = observed == nil ? nil : owner.level.instance(of: creation.registration)
+    let replaced = observed == nil ? nil : owner.state.value.instance(of: creation.registration)
     if let instance {
-      if owner.level.instance(of: creation.registration) != nil { owner.lock.noteChange(&garbage) }
-      owner.level.store(instance, &garbage)
+      if owner.state.value.instance(of: creation.registration) != nil {
+        owner.lock.noteChange(&garbage)
+      }
+      owner.state.value.store(instance, &garbage)
     }
     if !levels.isCurrent(answer) { levels.forgetInstances(of: answer, &garbage) }
-    if owner.level.instance(of: creation.registration) !== instance { observed?.owner = nil }
+    if owner.state.value.instance(of: creation.registration) !== instance { observed?.owner = nil }
     levels.unlock()
     latch?.open()
     garbage.release()

@@ -44,22 +44,35 @@ extension Resolution {
   }
 
   /// Logs and counts how the request ended.
-  func record(_ outcome: ResolutionEvent.Outcome, _ answer: Answer?) {
-    if outcome == .missed, isCounted { send(.missed) }
+  func record(_ outcome: ResolutionEvent.Outcome, _ answer: Answer) {
     guard let layer else { return }
     var (argument, isIgnored): (String?, Bool) = (nil, false)
     if let passed = request.argument {
-      isIgnored = outcome == .reused || answer?.registration.ignoresArguments ?? false
+      isIgnored = outcome == .reused || answer.registration.ignoresArguments
       argument = String(describing: passed.value)
-      if isIgnored, let answer, let argument { report(ignored: argument, answer) }
+      if isIgnored, let argument { report(ignored: argument, answer) }
     }
-    let key = request.key
     layer.log.record(
-      ResolutionEvent(
-        key, outcome, by: answer?.level.label, order: order, parent: construction?.order ?? 0,
-        requester: construction?.registration.key, argument: argument, ignoredArgument: isIgnored,
-        at: request.callSite),
-      isCounted: isCounted, answer?.registration.otherKey(than: key))
+      event(outcome, by: answer.level.label, argument, isIgnored: isIgnored),
+      isCounted: isCounted, answer.registration.otherKey(than: request.key))
+  }
+
+  /// Logs and counts that nothing answered.
+  func recordMissed() {
+    if isCounted { send(.missed) }
+    layer?.log.record(
+      event(.missed, by: nil, request.argument.map { String(describing: $0.value) }),
+      isCounted: isCounted)
+  }
+
+  private func event(
+    _ outcome: ResolutionEvent.Outcome, by label: LayerLabel?, _ argument: String? = nil,
+    isIgnored: Bool = false
+  ) -> ResolutionEvent {
+    ResolutionEvent(
+      request.key, outcome, by: label, order: order, parent: construction?.order ?? 0,
+      requester: construction?.registration.key, argument: argument, ignoredArgument: isIgnored,
+      at: request.callSite)
   }
 
   /// Notes that a request failed, and returns the error.
@@ -94,11 +107,7 @@ extension Resolution {
     _ failure: any Error, _ registration: AnyRegistration, by label: LayerLabel?
   ) -> ResolutionError {
     let error = explained(failure, registration)
-    layer?.log.record(
-      ResolutionEvent(
-        request.key, .failed, by: label, order: order, parent: construction?.order ?? 0,
-        requester: construction?.registration.key, at: request.callSite),
-      registration.otherKey(than: request.key))
+    layer?.log.record(event(.failed, by: label), registration.otherKey(than: request.key))
     return error
   }
 

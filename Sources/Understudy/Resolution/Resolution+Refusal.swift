@@ -39,7 +39,7 @@ extension Resolution {
     if let asked, asked.options.live == .mustBeOverridden { return "the layer '\(asked.name)'" }
     var production: LevelStore? = levels.production
     while let level = production {
-      switch level.level.inTests {
+      switch level.state.value.inTests {
       case .allowed: return nil
       case .mustBeOverridden: return "the resolver\(resolver.name.map { " '\($0)'" } ?? "")"
       case nil: production = level.outer

@@ -25,6 +25,7 @@ extension Resolution {
 
   private func answeredValue<Value>() throws(NoValue) -> Value {
     while let decision = decide() {
+      note(decision)
       do throws(NoValue) {
         return try value(decision)
       } catch {
@@ -152,8 +153,8 @@ extension Resolution {
     let answer = decision.answer
     let registration = answer.registration.typed(as: Value.self)
     let isRemoved = decision.policy.removesRegistration
-    let isStored = isStored && !isRemoved && !creation.isTransient
-    let owner = creation.owner
+    let (owner, dependencies, isTransient) = creation.outcome
+    let isStored = isStored && !isRemoved && !isTransient
     if !isHandedOn {
       origin = .created(storedAt: isStored ? owner.rank : nil)
       noteCreated(value, by: registration)
@@ -177,7 +178,6 @@ extension Resolution {
       }
       return true
     }
-    let dependencies = creation.dependencies
     let instance = isStored ? self.instance(of: value, from: dependencies, answer) : nil
     self.creation?.add(provenance(answer, dependencies))
     finish(creation, with: instance, answer)
@@ -209,13 +209,11 @@ extension Resolution {
   }
 
   private func finish(_ creation: Creation, with instance: AnyInstance?, _ answer: Answer) {
-    let (owner, hooks) = creation.withState { state in
-      defer { state.hooks = [] }
-      return (state.owner, state.hooks)
-    }
+    let (owner, hooks, context) = creation.takeHooks()
     // Before others see the instance.
-    if !hooks.isEmpty { settle(hooks, storedAt: instance == nil ? nil : owner) }
-    settleContext(of: creation, storedAt: instance == nil ? nil : owner)
+    let keeper = instance == nil ? nil : owner
+    if !hooks.hasNone { settle(hooks, storedAt: keeper) }
+    if let context { settle(context, storedAt: keeper) }
     land(creation, with: instance, answer)
     self.creation?.contribute(owner)
   }

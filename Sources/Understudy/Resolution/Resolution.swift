@@ -30,6 +30,8 @@ final class Resolution {
   let observed: ObservedRequest?
   /// True for a request that is no part of another one, and for one that a fault forwards.
   let isCounted: Bool
+  /// True for a request that all layers of the caller may answer.
+  let startsAtTop: Bool
 
   /// Where the value comes from, once it is there.
   var origin = ValueOrigin.cached
@@ -77,7 +79,8 @@ final class Resolution {
     self.isPart = isPart
     let topStore = caller.top?.store
     levels = LevelStack(top: topStore, production: resolver.store)
-    self.isCounted = isCounted ?? (start === topStore)
+    startsAtTop = start === topStore
+    self.isCounted = isCounted ?? startsAtTop
     layer = caller.layer
     observed = resolver.isObserved ? ObservedRequest() : nil
     if order != 0 {
@@ -115,6 +118,7 @@ final class Resolution {
     observed = faulty.observed
     isPart = faulty.isPart
     isCounted = faulty.isCounted
+    startsAtTop = start === faulty.levels.top
   }
 
   var creation: Creation? { construction?.creation }
@@ -184,7 +188,7 @@ final class Resolution {
   /// Makes the claims for the value final, or leaves them to the request that this one is a part
   /// of.
   func settleClaims() {
-    if isPart || claims.isEmpty { return }
+    if isPart || claims.hasNone { return }
     for claim in claims { claim.settle() }
     claims = []
   }

@@ -12,22 +12,20 @@ extension Resolver {
   @usableFromInline
   func cachedInstance(of type: any Any.Type) -> AnyInstance? {
     if Creation.areAny || OverrideLayer.areAnyAlive { return nil }
-    return productionAnswer(ObjectIdentifier(type), nil)?.instance
+    return productionAnswer(Identity(type, number: 0))?.instance
   }
 
   /// The cached instance for a key in a process without layers, or `nil` to look further.
   @usableFromInline
   func cachedInstance(for key: AnyKey) -> AnyInstance? {
     if Creation.areAny || OverrideLayer.areAnyAlive { return nil }
-    return productionAnswer(ObjectIdentifier(key.type), key.discriminator?.identity)?.instance
+    return productionAnswer(key.identity)?.instance
   }
 
-  private func productionAnswer(
-    _ type: ObjectIdentifier, _ discriminator: ObjectIdentifier?
-  ) -> CachedAnswer? {
+  private func productionAnswer(_ key: Identity) -> CachedAnswer? {
     let lock = store.lock
     lock.lock()
-    let answer = lock.cachedAnswer(type, discriminator, under: nil, of: store)
+    let answer = lock.cachedAnswer(key, of: store)
     lock.unlock()
     guard let answer, answer.generation == store.generation else { return nil }
     return answer
@@ -40,21 +38,18 @@ extension Resolver {
   func cachedAnswer(
     _ request: Request, _ caller: Caller, _ order: inout Int
   ) -> CachedAnswer? {
-    guard request.argument == nil, case .cached = request.lifecycle, !request.mayBeMissing,
-      caller.construction?.creation == nil
-    else { return nil }
+    guard request.isCacheable, caller.construction?.creation == nil else { return nil }
     let key = request.key
-    let (type, discriminator) = (ObjectIdentifier(key.type), key.discriminator?.identity)
     guard let top = caller.top else {
       if OverrideLayer.areAnyAlive, TestHosts.areAny { return nil }
-      return productionAnswer(type, discriminator)
+      return productionAnswer(key.identity)
     }
     guard top.test != nil || !TestHosts.areAny, let layer = caller.layer else { return nil }
     let lock = top.store.lock
+    let identity = key.identity(under: top.store)
     lock.lock()
     order = lock.nextNumber()
-    guard
-      let answer = lock.cachedAnswer(type, discriminator, under: top.store, of: store),
+    guard let answer = lock.cachedAnswer(identity, of: store),
       answer.generation == store.generation
     else {
       lock.unlock()
@@ -76,7 +71,10 @@ extension Resolver {
 
   /// The value of a request, from the cache or else from the engine.
   package func value<Value>(for request: Request) throws(ResolutionError) -> Value {
-    let caller = Caller(asking: self)
+    try value(for: request, Caller(asking: self))
+  }
+
+  func value<Value>(for request: Request, _ caller: Caller) throws(ResolutionError) -> Value {
     var order = 0
     if let cached = cachedAnswer(request, caller, &order) {
       if let instance = cached.instance { return instance.strongValue(as: Value.self) }

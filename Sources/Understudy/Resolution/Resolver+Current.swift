@@ -8,12 +8,12 @@ extension Resolver {
   /// innermost `withResolver`, or `main`.
   ///
   /// `@Inject`, `withOverrides` and everything else that names no resolver uses it.
-  public static var current: Resolver {
+  public static var current: Resolver { current(within: .current) }
+
+  static func current(within construction: Construction?) -> Resolver {
     let bound = Current.bound
     // A `withResolver` within the block is further in than the block.
-    if let construction = Construction.current, construction.bound === bound {
-      return construction.resolver
-    }
+    if let construction, construction.bound === bound { return construction.resolver }
     return bound?.resolver ?? main
   }
 }

@@ -24,7 +24,7 @@ extension Resolver {
     let usedUp = levels.reading { () -> (registered: CallSite, handedOut: CallSite)? in
       var level = start ?? levels.production
       while true {
-        if let found = level.level.usedUp.last(where: { $0.key == request.key }) {
+        if let found = level.state.value.usedUp.last(where: { $0.key == request.key }) {
           return (found.registered, found.handedOut)
         }
         guard let outer = level.outer ?? (level.overridden == nil ? nil : levels.production) else {
@@ -55,12 +55,12 @@ extension Resolver {
       var layer = start
       while let next = layer {
         if levels.isAnswered(by: next) {
-          consulted.append(.init(layer: next.label?.name ?? "", next.level.all))
+          consulted.append(.init(layer: next.label?.name ?? "", next.state.value.all))
         }
         layer = next.outer
       }
       for resolver in lineage {
-        let count = resolver.store.level.all.count
+        let count = resolver.store.state.value.all.count
         consulted.append(.init(productionOf: resolver, registrationCount: count))
       }
       return consulted

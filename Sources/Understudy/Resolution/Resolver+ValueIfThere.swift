@@ -71,7 +71,9 @@ extension Resolver {
         registration: store.current($0), level: store, claimant: levels.boundary, isMember: true)
     }
     if let member = preferred?.registration,
-      levels.reading({ store.level.hasClaimed(member) || levels.isClaimed(member, of: store.rank) })
+      levels.reading({
+        store.state.value.hasClaimed(member) || levels.isClaimed(member, of: store.rank)
+      })
     {
       return nil
     }

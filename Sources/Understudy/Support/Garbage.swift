@@ -19,7 +19,12 @@ struct Garbage {
 
   consuming func release() {
     newest = nil
-    if others.isEmpty { return }
+    if others.hasNone { return }
     while others.popLast() != nil {}
   }
+}
+
+extension Array {
+  /// `isEmpty` for what every request asks: that one is generic code of `Collection` in a debug build.
+  var hasNone: Bool { count == 0 }
 }

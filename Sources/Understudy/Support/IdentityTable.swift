@@ -79,16 +79,11 @@ struct Identity {
 
   // Safety of the casts: each of these types is one word, and `nil` is 0.
 
-  init(_ type: ObjectIdentifier, _ discriminator: ObjectIdentifier?, _ level: AnyObject? = nil) {
+  /// The number is never that of another object.
+  init(_ type: any Any.Type, number: Int, _ level: AnyObject? = nil) {
     first = unsafe unsafeBitCast(type, to: UInt.self)
-    second = unsafe unsafeBitCast(discriminator, to: UInt.self)
+    second = UInt(bitPattern: number)
     third = unsafe unsafeBitCast(level, to: UInt.self)
-  }
-
-  init(_ type: ObjectIdentifier, hash: Int) {
-    first = unsafe unsafeBitCast(type, to: UInt.self)
-    second = UInt(bitPattern: hash)
-    third = 0
   }
 
   /// As many of the lowest bits of the second part.
@@ -151,7 +146,7 @@ private enum Places {
     unsafe words[word &+ 2] = identity.third
     unsafe words[word &+ 3] = object
     let capacity = unsafe words[1] &+ 1
-    return unsafe 4 &* words[0] > 3 &* capacity ? grown(words, to: 2 &* Int(capacity)) : words
+    return unsafe 4 &* words[0] > 3 &* capacity ? grown(words, to: 4 &* Int(capacity)) : words
   }
 
   private static func grown(

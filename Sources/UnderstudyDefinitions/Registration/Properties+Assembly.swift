@@ -146,7 +146,7 @@ extension Resolver {
     add(
       Registration<PropertyValue>(
         traits, sharing: Sharing(present.retention), present.block,
-        completions: present.completions))
+        completion: present.completion))
   }
 }
 

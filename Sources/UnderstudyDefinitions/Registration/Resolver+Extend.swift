@@ -73,7 +73,7 @@ extension Resolver {
         traits, sharing: Sharing(present.retention),
         // What is completed later is extended once more when it is complete.
         present.isCompletedLater ? present.block.wrapped(in: extend) : present.block.then(extend),
-        completions: present.completions))
+        completion: present.completion))
     return true
   }
 }
