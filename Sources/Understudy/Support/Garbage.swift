@@ -25,6 +25,7 @@ struct Garbage {
 }
 
 extension Array {
-  /// `isEmpty` for what every request asks: that one is generic code of `Collection` in a debug build.
+  /// As `isEmpty`, for arrays of every request: in a debug build `isEmpty` is generic code of
+  /// `Collection`.
   var hasNone: Bool { count == 0 }
 }

@@ -107,8 +107,8 @@ struct GuardedState<State: ~Copyable>: ~Copyable, @unchecked Sendable {
     unsafe pointer.deallocate()
   }
 
-  /// The state, while the mutex is locked. By address, since a coroutine costs a debug build more than what most
-  /// callers do with the state.
+  /// The state, while the mutex is locked. By address, since a coroutine costs a debug build more
+  /// than most uses of the state.
   var value: State {
     unsafeAddress { unsafe UnsafePointer(pointer) }
     nonmutating unsafeMutableAddress { unsafe pointer }
