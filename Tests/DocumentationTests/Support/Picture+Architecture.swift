@@ -73,10 +73,10 @@ private struct FolderRows {
 /// The places of the targets: each row uses only targets of the rows above it.
 private struct TargetPlan {
   static let margin = 12
-  static let boxWidth = 172
+  static let boxWidth = 164
   static let boxHeight = 48
   private static let columns = 4
-  private static let gap = 8
+  private static let gap = 6
   static let width = 2 * margin + columns * boxWidth + (columns - 1) * gap
   /// Between two lines that run beside each other.
   private static let lane = 9

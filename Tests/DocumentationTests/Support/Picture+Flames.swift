@@ -47,12 +47,12 @@ extension Picture {
   static func flames(_ flame: Flame, title: String, summary: String) -> Picture {
     let rowHeight = 19
     var picture = Picture(
-      title, summary, width: 720, height: 64 + rowHeight * flame.depth + 14)
+      title, summary, width: 700, height: 64 + rowHeight * flame.depth + 14)
     picture.text(title, .bold, x: 20, y: 30)
     picture.text(
       "Blue: this package. Yellow: the tests. Grey: Swift Testing, the runtime, the system.",
       .small, x: 20, y: 50)
-    picture.draw(flame, left: 20, width: 680, y: 60, rowHeight: rowHeight)
+    picture.draw(flame, left: 20, width: 660, y: 60, rowHeight: rowHeight)
     return picture
   }
 

@@ -100,8 +100,7 @@ enum Staging: Qualifier {}
     }
     #expect(
       text == """
-        'Int' named Signup was registered 'scopedTo:', but a value type cannot be shared by those who \
-        hold it.
+        'Int' named Signup was registered 'scopedTo:', but a value type cannot be shared by its owners.
           At          UnderstudyTests/BladeTests.swift:99
           Registered  UnderstudyTests/BladeTests.swift:\(line)
         To fix, do one of these:
