@@ -40,6 +40,20 @@ import Understudy
     }
   }
 
+  @Test(arguments: 1...2)
+  func `agrees with the package on programs of a child resolver`(children: Int) {
+    for seed in 0..<UInt64(Effort.of(40_000)) {
+      let program = [Step].random(seed: seed)
+      func difference(_ program: [Step]) -> String? {
+        Comparison.difference(program, from: ReferenceModel(), children: children)
+      }
+      guard difference(program) != nil else { continue }
+      let shrunk = program.shrunk { difference($0) != nil }
+      Issue.record("Seed \(seed): \(difference(shrunk) ?? "nothing")\n\(shrunk.listing)")
+      return
+    }
+  }
+
   @Test func `agrees with the package on programs with faults, resets and looks at what is kept`() {
     for seed in 0..<UInt64(Effort.of(60_000)) {
       if let difference = differenceWithFaults(seed: seed) {

@@ -46,6 +46,24 @@ enum Mutation: String, CaseIterable {
   }
 }
 
+@Suite struct `A mutation of child resolvers` {
+  @Test func `is found within the programs of the check`() throws {
+    func difference(_ program: [Step]) -> String? {
+      Comparison.difference(program, from: ChildOverridesNothing(), children: 1)
+    }
+    let seed = (0..<40_000 as Range<UInt64>).first { difference(.random(seed: $0)) != nil }
+    let found = try #require(seed, "It is never found.")
+    let shrunk = [Step].random(seed: found).shrunk { difference($0) != nil }
+    #expect(shrunk.count <= 12, "Seed \(found):\n\(shrunk.listing)")
+  }
+}
+
+private final class ChildOverridesNothing: ReferenceModel {
+  override func overrides(_ level: Int, _ dependency: Dependency) -> Bool {
+    level >= resolverCount && super.overrides(level, dependency)
+  }
+}
+
 private final class OnceIsNotTaken: ReferenceModel {
   override func claim(_ registration: Registration, at level: Int) {}
 }

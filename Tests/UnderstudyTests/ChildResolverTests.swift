@@ -102,4 +102,20 @@ import Understudy
     try #expect(child.resolve(Session.self, named: "lazy").pool.name == "session")
     try #expect(parent.resolve(Session.self, named: "lazy").pool.name == "app")
   }
+
+  @Test func `is logged by its layer, also under a layer of its parent`() throws {
+    try withOverrides(of: child) {
+      $0.register { 1 }
+    } operation: {
+      let layer = OverrideLayer.current
+      try withOverrides(of: parent) {
+        $0.register { Pool("double") }
+      } operation: {
+        try #expect(child.resolve(Int.self) == 1)
+        try #expect(child.resolve(Pool.self).name == "double")
+        #expect(layer?.log.count(of: Int.self) == 1)
+      }
+      #expect(layer?.log.count(of: Int.self) == 1)
+    }
+  }
 }

@@ -26,7 +26,7 @@ extension OverrideLayer {
     reportUndisposed()
     if let held { reportSurvivors(of: held, recordedBy: finished) }
     let violations = ledger.close()
-    next(of: resolver)?.log.absorb(log)
+    nextOfLineage?.log.absorb(log)
     return violations
   }
 

@@ -106,7 +106,7 @@ public final class OverrideLayer: Registering {
     outermost = outer.map { $0.outermost ?? $0 }
     OverrideLayer.liveCount.add(1, ordering: .relaxed)
     if outer == nil { TestProcess.noteMissingAdapter(at: callSite) }
-    next(of: resolver)?.log.adopt(log)
+    nextOfLineage?.log.adopt(log)
     if let outer { outer.scope.open(self) } else if test != nil { LiveLayers.open(self) }
   }
 
@@ -147,6 +147,16 @@ public final class OverrideLayer: Registering {
   /// The nearest layer below this one that overrides a resolver or a parent of it.
   package func next(of resolver: Resolver) -> OverrideLayer? {
     outer?.nearest(of: resolver)
+  }
+
+  /// The nearest layer below this one that overrides the same resolver, a parent or a child of it:
+  /// its log includes this one's.
+  var nextOfLineage: OverrideLayer? {
+    var next = outer
+    while let layer = next, !layer.overrides(resolver), !overrides(layer.resolver) {
+      next = layer.outer
+    }
+    return next
   }
 
   /// This layer or the nearest below it that overrides a resolver or a parent of it: the one whose

@@ -7,7 +7,8 @@ import UnderstudyCompatibility
 /// One program, performed by the package and by the model step by step, until they differ.
 final class Comparison {
   private let model: ReferenceModel
-  private let resolver = Resolver()
+  /// The resolvers, each the parent of the next; the last is asked.
+  private let resolvers: [Resolver]
   private let keys: PartKeys
   private let workshop: Workshop
   private var layers: [OverrideLayer] = []
@@ -21,9 +22,15 @@ final class Comparison {
 
   private init(
     _ program: [Step], _ model: ReferenceModel, isAsync: Bool = false, repetitions: Int = 1,
-    plain: Int? = nil
+    plain: Int? = nil, children: Int = 0
   ) {
     self.model = model
+    var resolvers = [Resolver()]
+    for _ in 0..<children {
+      resolvers.append(Resolver(parent: resolvers.last))
+      model.addChild()
+    }
+    self.resolvers = resolvers
     self.isAsync = isAsync
     self.repetitions = repetitions
     keys = PartKeys(plain: plain)
@@ -55,6 +62,28 @@ final class Comparison {
     return comparison.difference
   }
 
+  /// The same of a resolver that has so many ancestors. A layer overrides one of them all.
+  static func difference(
+    _ program: [Step], from model: ReferenceModel, children: Int
+  ) -> String? {
+    let comparison = Comparison(program, model, repetitions: 2, children: children)
+    comparison.run()
+    return comparison.difference
+  }
+
+  private var resolver: Resolver { resolvers[resolvers.count - 1] }
+
+  /// The resolver that the next layer overrides: of each, one after the other.
+  private var overridden: Resolver { resolvers[layers.count % resolvers.count] }
+
+  /// The innermost level there is, of those up to a number.
+  private func level(_ number: Int) -> Int { min(number, resolvers.count - 1 + layers.count) }
+
+  /// The layer of a level, or `nil` for the level of a resolver.
+  private func layer(_ level: Int) -> OverrideLayer? {
+    level < resolvers.count ? nil : layers[level - resolvers.count]
+  }
+
   // What ends without being looked at is not what these programs are about.
   private static let options: OverrideOptions = [
     .check(.unusedOverride, .off), .check(.lateOverride, .off), .check(.sharedInstance, .off),
@@ -67,7 +96,7 @@ final class Comparison {
       switch step {
       case .push(let isBoundary) where layers.count < [Step].deepest:
         withOverrides(
-          Comparison.options, of: resolver, named: "layer", isBoundary: isBoundary
+          Comparison.options, of: overridden, named: "layer", isBoundary: isBoundary
         ) {
           enter($0, isBoundary)
         } operation: {
@@ -90,7 +119,7 @@ final class Comparison {
       switch step {
       case .push(let isBoundary) where layers.count < [Step].deepest:
         await withOverrides(
-          Comparison.options, of: resolver, named: "layer", isBoundary: isBoundary
+          Comparison.options, of: overridden, named: "layer", isBoundary: isBoundary
         ) {
           enter($0, isBoundary)
         } operation: {
@@ -125,12 +154,12 @@ final class Comparison {
   private func perform(_ step: Step) {
     switch step {
     case .register(let key, let recipe, let level):
-      let level = min(level, layers.count)
+      let level = self.level(level)
       model.add(.making(recipe), recipe.lifecycle, for: key, at: level)
-      if level == 0 {
-        register(recipe, key, resolver)
+      if let layer = layer(level) {
+        register(recipe, key, layer)
       } else {
-        register(recipe, key, layers[level - 1])
+        register(recipe, key, resolvers[level])
       }
     case .decorate(let key, let id):
       model.decorate(key, id: id)
@@ -138,16 +167,17 @@ final class Comparison {
         workshop.part(of: id, from: [inner.serial])
       }
     case .unregister(let key, let level):
-      let level = min(level, layers.count)
+      let level = self.level(level)
       let expected = model.unregister(key, at: level)
       let wasThere =
-        level == 0
-        ? resolver.unregister(keys.all[key]) : layers[level - 1].unregister(keys.all[key])
+        layer(level)?.unregister(keys.all[key]) ?? resolvers[level].unregister(keys.all[key])
       if wasThere != expected {
         difference = "\(step): \(wasThere), and the model says \(expected)"
       }
     case .fault(let key, let hits):
-      guard let layer = layers.last, model.levels[layers.count].faults[key] == nil else { return }
+      guard let layer = layers.last,
+        model.levels[layers.count + resolvers.count - 1].faults[key] == nil
+      else { return }
       model.fault(key, hits)
       layer.fault(
         Part.self, .throwing(Broken()), on: .sequence(hits), named: keys.name(of: key))
@@ -197,7 +227,7 @@ final class Comparison {
   private func compareCounts(of key: Int, after step: () -> String) {
     for (level, layer) in layers.enumerated() {
       let counts = Counts(layer.log.counts(of: keys.all[key]))
-      let expected = model.levels[level + 1].counts[key] ?? Counts()
+      let expected = model.levels[level + resolvers.count].counts[key] ?? Counts()
       if counts != expected {
         difference =
           "after \(step()): level \(level + 1) counted \(counts) for key \(key), and the model "
@@ -228,7 +258,7 @@ final class Comparison {
 
   /// The owner of each instance of a key.
   private func compareOwners(of key: Int, after step: () -> String) {
-    let stores = [resolver.store] + layers.map(\.store)
+    let stores = resolvers.map(\.store) + layers.map(\.store)
     for (level, store) in stores.enumerated() {
       let inFront = store.registration(for: keys.all[key].erased)
       let registration =

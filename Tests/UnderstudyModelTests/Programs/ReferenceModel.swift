@@ -50,8 +50,10 @@ class ReferenceModel {
     var isCounted = false
   }
 
-  /// Production, then the layers, the innermost last.
+  /// Production, the children of it, then the layers, the innermost last.
   var levels = [Level()]
+  /// How many of the levels are resolvers.
+  var resolverCount = 1
   /// The instances that are being made to be kept, the innermost last.
   private var makings: [(owner: Int, dependencies: [Dependency])] = []
   private var running: [Registration] = []
@@ -61,8 +63,14 @@ class ReferenceModel {
 
   var boundary: Int { levels.lastIndex { $0.isBoundary } ?? 0 }
 
+  /// Puts a child resolver on top of production.
+  func addChild() {
+    levels.append(Level())
+    resolverCount += 1
+  }
+
   func push(isBoundary: Bool) { levels.append(Level(isBoundary: isBoundary)) }
-  func pop() { if levels.count > 1 { levels.removeLast() } }
+  func pop() { if levels.count > resolverCount { levels.removeLast() } }
 
   func add(_ block: Registration.Block, _ lifecycle: Lifecycle, for key: Int, at level: Int) {
     _ = unregister(key, at: level)
@@ -73,7 +81,7 @@ class ReferenceModel {
 
   func decorate(_ key: Int, id: Int) {
     let level = levels.count - 1
-    guard level > 0 else { return }
+    guard level >= resolverCount else { return }
     let fault = levels[level].faults[key]
     defer { putInFront(fault, of: key, at: level) }
     if let own = levels[level].registrations[key] {
@@ -240,14 +248,20 @@ class ReferenceModel {
     levels[level].registrations[found.key]?.id == found.id && !isClaimed(found, at: level)
   }
 
-  /// O6: the innermost layer that now answers something otherwise than it was answered.
+  /// O6: the innermost level that now answers something otherwise than it was answered.
   func override(of dependencies: [Dependency]) -> Int? {
     dependencies.flatMap { dependency -> [Int?] in
       let now = inFront(of: dependency.key, below: dependency.ceiling)
-      let isOverride =
-        now.map { $0.level >= max(dependency.level, 1) && $0.id != dependency.registration }
+      let isOverride = now.map {
+        overrides($0.level, dependency) && $0.id != dependency.registration
+      }
       return [isOverride == true ? now?.level : nil, override(of: dependency.dependencies)]
     }.compactMap(\.self).max()
+  }
+
+  /// A layer overrides what it answered itself, too; a resolver only its parents.
+  func overrides(_ level: Int, _ dependency: Dependency) -> Bool {
+    level < resolverCount ? level > dependency.level : level >= dependency.level
   }
 
   /// O5: an instance belongs to the innermost layer that contributed to it.
