@@ -37,7 +37,7 @@ extension LevelStack {
   func answer(
     to key: AnyKey, from start: LevelStore?, declared: AnyRegistration? = nil
   ) -> Answer? {
-    var layer = start
+    var layer = mayBeOverridden(key) ? start : nil
     while let candidate = layer {
       layer = candidate.outer
       guard isAnswered(by: candidate), let found = registration(of: candidate, for: key),

@@ -57,7 +57,7 @@ extension OverrideLayer {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard accepts(key.erased, at: callSite) else { return }
     disposal.add(DisposerOf(at: callSite) { value in .sync { try dispose(value) } }, for: key)
-    store.lock.invalidate()
+    store.lock.noteDisposer()
   }
 
   /// Disposes, at the end of the layer, of every value that is made for a key under it, the newest
@@ -79,7 +79,7 @@ extension OverrideLayer {
     guard accepts(key.erased, at: callSite) else { return }
     disposal.add(
       DisposerOf(at: callSite) { value in .async { try await dispose(value) } }, for: key)
-    store.lock.invalidate()
+    store.lock.noteDisposer()
   }
 
   /// A disposer that is given to a layer that has ended would never run, which is an issue of the
@@ -108,9 +108,9 @@ extension OverrideLayer {
 
   /// True if this layer or one below it disposes of what is made.
   package var hasDisposers: Bool {
+    guard store.lock.hasDisposers else { return false }
     if disposal.hasDisposers { return true }
-    guard let outer else { return false }
-    return outer.nearest(of: resolver)?.hasDisposers ?? false
+    return next(of: resolver)?.hasDisposers ?? false
   }
 
   /// Says that a value was made under this layer.

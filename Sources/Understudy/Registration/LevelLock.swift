@@ -25,6 +25,7 @@ final class LevelLock: Sendable {
 
   private let mutex = Lock(()).mutex
   private let changes = Atomic<Int>(0)
+  private let areDisposers = Atomic<Bool>(false)
   private let state = GuardedState(State())
 
   @available(*, noasync)
@@ -38,6 +39,9 @@ final class LevelLock: Sendable {
 
   /// Counts the changes of the levels. It grows before a change is visible.
   var generation: Int { changes.load(ordering: .acquiring) }
+
+  /// True if a layer of this tree disposes of what is created, or did.
+  var hasDisposers: Bool { areDisposers.load(ordering: .acquiring) }
 
   // MARK: While the lock is held
 
@@ -82,8 +86,9 @@ final class LevelLock: Sendable {
 
   // MARK: While no lock is held
 
-  /// Says that the answers change, though no level does.
-  func invalidate() {
+  /// Says that a layer disposes of what is created from now on: no answer is right any more.
+  func noteDisposer() {
+    areDisposers.store(true, ordering: .releasing)
     var garbage = Garbage()
     lock()
     noteChange(&garbage)

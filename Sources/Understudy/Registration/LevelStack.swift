@@ -34,6 +34,10 @@ struct LevelStack: Sendable {
     return false
   }
 
+  /// False if no layer can answer a key: none is looked at then, so a request costs the same under
+  /// any number of layers.
+  func mayBeOverridden(_ key: AnyKey) -> Bool { top != nil && OverriddenTypes.mayHave(key) }
+
   func contains(_ level: LevelStore) -> Bool {
     var next = level.overridden == nil ? production : top
     while let candidate = next {

@@ -213,8 +213,6 @@ extension Resolution {
   }
 
   /// Stores a created instance and lets the waiters ask again. Without one the creation failed.
-  ///
-  /// - Returns: False if requests cannot be answered by the registration any more.
   func land(_ creation: Creation, with instance: AnyInstance?, _ answer: Answer) {
     var garbage = Garbage()
     levels.lock()
@@ -224,19 +222,20 @@ extension Resolution {
     owner.state.value.end(creation, &garbage)
     creation.state.isListed = false
     let latch = creation.state.endWaits(for: creation)
-    let replaced = observed == nil ? nil : owner.state.value.instance(of: creation.registration)
+    var replaced: AnyInstance?
     if let instance {
-      if owner.state.value.instance(of: creation.registration) != nil {
-        owner.lock.noteChange(&garbage)
-      }
+      replaced = owner.state.value.instance(of: creation.registration)
+      if replaced != nil { owner.lock.noteChange(&garbage) }
       owner.state.value.store(instance, &garbage)
     }
     if !levels.isCurrent(answer) { levels.forgetInstances(of: answer, &garbage) }
-    if owner.state.value.instance(of: creation.registration) !== instance { observed?.owner = nil }
+    if let observed, owner.state.value.instance(of: creation.registration) !== instance {
+      observed.owner = nil
+    }
     levels.unlock()
     latch?.open()
     garbage.release()
-    if instance != nil, let replaced, replaced.isMade {
+    if observed != nil, let replaced, replaced.isMade {
       owner.observers.send(ResolverEvent(.disposed, replaced.registration, in: owner))
     }
   }

@@ -25,7 +25,6 @@ struct Garbage {
 }
 
 extension Array {
-  /// As `isEmpty`, for arrays of every request: in a debug build `isEmpty` is generic code of
-  /// `Collection`.
+  /// `isEmpty` for what every request asks: that one is generic code in a debug build.
   var hasNone: Bool { count == 0 }
 }

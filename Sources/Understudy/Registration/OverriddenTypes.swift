@@ -3,8 +3,8 @@
 
 internal import Synchronization
 
-/// The types that layers which are alive override something of, so that work which sees no layer
-/// need not look through those of all running tests for what none of them overrides.
+/// The types that layers which are alive override something of, so that no request looks through
+/// layers for what none of them overrides.
 ///
 /// Types of one hash share a count: "no" is certain, "yes" is not. Relaxed order is enough: work
 /// that has to know of an override was started, or notified, by an operation that is ordered after
