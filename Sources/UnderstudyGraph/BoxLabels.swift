@@ -7,6 +7,10 @@ struct BoxLabels {
   /// How many characters a line has.
   static let lineLength = 30
 
+  /// How many characters a second line has before it is cut. The page draws those that are wider
+  /// than the box closer together.
+  private static let tailLength = 34
+
   /// The lines of each label, in the order of the labels.
   private(set) var lines: [[String]]
 
@@ -54,8 +58,8 @@ struct BoxLabels {
   }
 
   private static func cutInTheMiddle(_ text: String) -> String {
-    guard text.count > lineLength else { return text }
-    return String(text.prefix(lineLength / 2 - 1) + "…" + text.suffix(lineLength / 2))
+    guard text.count > tailLength else { return text }
+    return String(text.prefix(tailLength / 2 - 1) + "…" + text.suffix(tailLength / 2))
   }
 
   static func cutAtTheEnd(_ text: String, to length: Int) -> String {

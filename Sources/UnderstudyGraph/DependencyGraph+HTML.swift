@@ -36,7 +36,7 @@ extension DependencyGraph {
       <h1>\(title)</h1>
       <p class="sum">\(sum(findings.count))</p>
       <ul class="legend">\(styles.map(legend).joined())</ul>
-      <p class="sum">Thick: every one of a type. Dashed: if there is one. Dotted: later.</p>
+      <p class="sum">Lines: thick for all of a type, dashed for an optional, dotted for a provider.</p>
       \(groups.list)<p class="tools"><button id="larger" aria-label="Larger">+</button>\
       <button id="smaller" aria-label="Smaller">−</button><button id="whole">Whole graph</button></p>
       <input id="search" type="search" placeholder="Search" aria-label="Search">

@@ -239,7 +239,7 @@ enum GraphPage {
       if (event.key === "-") zoom(scale / 1.2);
       if (event.key === "Escape" && chosen !== null) choose(chosen);
     };
-    // A text that is wider than its box is drawn narrower, and never cut: cut texts could look the same.
+    // A text that is wider than its box is drawn narrower and not cut: cut texts could look alike.
     document.querySelectorAll(".node text").forEach(text => {
       if (text.getComputedTextLength() <= data.textWidth) return;
       text.setAttribute("textLength", data.textWidth);

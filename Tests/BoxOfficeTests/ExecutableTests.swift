@@ -74,7 +74,7 @@ struct `The executable` {
     }
   }
 
-  @Test func `sells a seat to one of many who want it at the same time`() throws {
+  @Test func `sells a seat once, to one of many buyers at the same time`() throws {
     try Scene.play { scene in
       let running = try (1...12).map {
         try scene.start(

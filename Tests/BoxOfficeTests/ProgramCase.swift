@@ -13,6 +13,9 @@ final class ProgramCase: OverridesTestCase {
 
   override var overriddenResolver: Resolver { house }
 
+  /// The mailer of these cases writes into a folder of the case. A live guard forbids it elsewhere.
+  override var allowedTypes: [any Any.Type] { [(any Mailer).self] }
+
   override func overrides(_ layer: OverrideLayer) {
     layer.override(\.console) { [console] in console }
   }

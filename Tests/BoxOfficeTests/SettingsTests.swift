@@ -54,6 +54,7 @@ struct `The settings of the program` {
         $0.override(\.console) { console }
         $0.override(\.clock) { StoppedClock(at: now) }
         $0.register { store as any SalesStore }
+        $0.register { MailerSpy() as any Mailer }
       } operation: {
         let status = Program.run(
           [

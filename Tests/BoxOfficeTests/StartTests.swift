@@ -40,7 +40,7 @@ struct `The start of the program` {
     return report
   }
 
-  @Test func `makes nothing of a thousand registrations that nobody asks for`() throws {
+  @Test func `makes nothing of a thousand registrations without a request`() throws {
     let (few, many) = (Extras(), Extras())
     _ = try start(few, 0, on: Resolver())
     let plain = try start(few, 0, on: Resolver())

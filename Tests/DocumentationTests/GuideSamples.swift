@@ -38,13 +38,11 @@ struct OneTimeArguments {
     try #expect(resolver.resolve(Discount.self, with: 20).percent == 20)
   }
 
-  @Test func `several arguments are one value`() throws {
+  @Test func `several arguments are one tuple`() throws {
     let resolver = Resolver()
-    resolver.register { (order: (item: String, count: Int)) in
-      "\(order.count) × \(order.item)"
-    }
+    resolver.register { (item: String, count: Int) in "\(count) × \(item)" }
 
-    try #expect(resolver.resolve(String.self, with: (item: "tea", count: 2)) == "2 × tea")
+    try #expect(resolver.resolve(String.self, with: ("tea", 2)) == "2 × tea")
   }
 
   @Test func `a block that throws loses no argument`() throws {

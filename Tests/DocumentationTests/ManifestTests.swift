@@ -54,3 +54,17 @@ struct `The README's manifest` {
     return try #require(read as? [String: Any])
   }
 }
+
+/// `Package.swift` of this package.
+struct `The manifest` {
+  @Test func `has the platforms that the pages state`() throws {
+    let manifest = try Page(path: "Package.swift").text
+    let list = try #require(manifest.firstMatch(of: #/platforms: \[([^\]]+)\]/#)).1
+    let platforms = list.matches(of: #/\.(\w+)\(\.v(\d+)\)/#).map { "\($0.1) \($0.2)" }
+    #expect(platforms.count == 5)
+    let stated = try Page(path: "Docs/APIStability.md").text
+    for platform in platforms { #expect(stated.contains(platform)) }
+    let lowest = platforms.first { $0.hasPrefix("iOS ") }?.dropFirst(4) ?? ""
+    try #expect(Page(path: "README.md").text.contains("| lowest iOS | \(lowest) |"))
+  }
+}

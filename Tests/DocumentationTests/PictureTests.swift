@@ -62,7 +62,7 @@ struct `A picture` {
     resolver.registerProduction(setup.settings)
     return try withResolver(resolver) {
       try Rehearsal(words, of: setup.settings, on: resolver).play(LetterBox()) { _ in
-        try #require(OverrideLayer.current).log.tree
+        Rehearsal.tree(of: try #require(OverrideLayer.current).log)
       }
     }
   }
@@ -89,6 +89,16 @@ struct `A picture` {
     #expect(try Blueprint().folders == folders)
     let shown = try texts(of: "architecture.svg").dropFirst().prefix(folders.count)
     #expect(Array(shown) == folders)
+  }
+
+  /// The colours are those of every picture: the package is blue, and the tests are amber.
+  @Test func `of where a suite's time goes is coloured as its legend says`() throws {
+    let picture = try Page(path: "Docs/Pictures/suite.svg").text
+    let colors = picture.matches(of: #/<rect class="(\w+)"[^>]*>\n<text[^>]*>([^<]*)<\/text>/#)
+      .reduce(into: [String: String]()) { $0[String($1.2)] = String($1.1) }
+    #expect(colors["UnderLayers.runs"] == "layer")
+    #expect(colors["Resolver.resolve"] == "production")
+    #expect(picture.contains("Blue: this package. Yellow: the tests."))
   }
 
   private static let all = [

@@ -168,7 +168,7 @@ let catalogue: Catalogue = {
   }
 
   @Test
-  func `DO-08 a missing reference names who refers and what is missing, and nothing is installed`()
+  func `DO-08 a missing reference names both services, and nothing is installed`()
     throws
   {
     let findings = findings(

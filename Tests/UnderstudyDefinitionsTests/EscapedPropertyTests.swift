@@ -118,7 +118,7 @@ private struct Premiere: TestHost {
     }
   }
 
-  @Test func `is no issue if nobody overrides it`() async {
+  @Test func `is no issue if no layer overrides it`() async {
     await #expect(processExitsWith: .success) {
       let premiere = try Premiere()
       let text = try await premiere.escape { resolver in

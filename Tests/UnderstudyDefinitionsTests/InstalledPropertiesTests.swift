@@ -316,7 +316,7 @@ struct Injected {
     try #expect(text("db.user") == "\"u\"")
   }
 
-  @Test func `stay secret whoever installs them later`() throws {
+  @Test func `stay secret if they are installed again later`() throws {
     resolver.install(
       try Properties([]), with: ["db": ["password": "hunter2"], "vault": ["b": "hunter2"]])
     try #expect(text("db.password") == "<secret>")
@@ -332,7 +332,9 @@ struct Injected {
     try #expect(!text("").contains("hunter"))
   }
 
-  @Test func `are secret from when anybody says so, what was set before included`() throws {
+  @Test func `are secret once they are declared secret, values that were set before included`()
+    throws
+  {
     try resolver.set("key", "hunter2")
     try resolver.set("safe.code", "hunter2")
     try #expect(text("key") == "\"hunter2\"")

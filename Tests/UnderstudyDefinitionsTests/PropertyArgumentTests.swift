@@ -94,7 +94,7 @@ import Understudy
       ("Maybe", "\"@map.a\""), ("List", "\"@list\""), ("Values", "\"@list\""),
       ("Value", "\"@map\""),
     ])
-  func `are not silently missing where nobody has installed them`(name: String, argument: String)
+  func `are not silently missing where none are installed`(name: String, argument: String)
     throws
   {
     let properties = try Properties([.values(Self.tree)])

@@ -156,7 +156,9 @@ private struct Safe: Decodable, Sendable {
     try #expect(text("plain") == "[1]")
   }
 
-  @Test func `are secret from when anybody says so, what was set before included`() throws {
+  @Test func `are secret once they are declared secret, values that were set before included`()
+    throws
+  {
     try resolver.set("late", [["password": "hunter1"]])
     resolver.install(
       try Properties([.values(["late": [["password": "hunter2"]]])], secrets: ["password"]))

@@ -177,7 +177,7 @@ private struct DryWeather: Weather {
   }
 
   @Test(.overrides { $0.override(\.uuid, with: .counting) })
-  func `for work that nobody waits for`() async {
+  func `for work that the caller does not wait for`() async {
     let start = resolver.resolve(\.fireAndForget)
     start { [resolver] in _ = resolver.resolve(\.uuid) }
     await start.finished()

@@ -223,6 +223,8 @@ import UnderstudyGraph
     /// The texts that lie over another text, or leave the picture.
     let misplaced: [String]
     let background: String
+    /// The height of the lowest text, in pixels.
+    let lowest: Double
   }
 
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
@@ -255,12 +257,15 @@ import UnderstudyGraph
             || b.top < area.top - 1 || b.bottom > area.bottom + 1;
           return { width: area.width,
             background: getComputedStyle(svg.querySelector(".page")).fill,
+            lowest: Math.min(...boxes.map(b => b.height)),
             misplaced: texts.filter((t, i) => isOutside(boxes[i])
               || boxes.some((b, j) => i !== j && overlap(boxes[i], b))).map(t => t.textContent) };
         })()
         """, in: page, window: window)
       #expect(seen.misplaced == [])
       #expect(seen.width <= Double(window.width))
+      // A picture that is much wider than a phone is drawn too small to read there.
+      #expect(seen.lowest >= 8)
       #expect(seen.background == (window.isDark ? "rgb(13, 17, 23)" : "rgb(255, 255, 255)"))
       _ = try browser.picture(
         of: page, named: "\(name)-\(window.testDescription).png", window: window)

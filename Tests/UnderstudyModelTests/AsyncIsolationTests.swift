@@ -55,7 +55,7 @@ private final class Door: Sendable {
     #expect(here.part.serial == 1)
   }
 
-  @Test func `that are actors are shared by all who ask`() async throws {
+  @Test func `that are actors are shared by all requests`() async throws {
     resolver.register(lifecycle: .cached) { Part(1, of: 0) }
     resolver.register(lifecycle: .cached) { r in Journal(try r.resolve()) }
     let first = try resolver.resolve(Journal.self)

@@ -75,7 +75,9 @@ import UnderstudyTesting
     }
   }
 
-  @Test func `reads the layer of the task's resolver, whoever pushed one since`() async throws {
+  @Test func `reads the layer of the task's resolver, whatever other resolver got one since`()
+    async throws
+  {
     try await expect(issues: []) {
       try withBoth { first, second in
         _ = try (first.resolve(Int.self), second.resolve(Int.self), second.resolve(Int.self))
@@ -117,7 +119,7 @@ import UnderstudyTesting
   }
 
   /// A request for `[T]` requests each `T`, and is counted there.
-  @Test func `of what nobody counts says so, as it could not fail`() async throws {
+  @Test func `of a key that is not counted says so, as it could not fail`() async throws {
     let text = """
       '[any Postman]' is not counted: nothing is registered for it, and 'any Postman' is counted instead.
       To fix, do one of these:

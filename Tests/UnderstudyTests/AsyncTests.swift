@@ -63,7 +63,7 @@ final class Door: Sendable {
   /// An immediate task begins on the thread of the block that makes it, and goes on after that has
   /// ended.
   @Test(arguments: [0, 1, 2])
-  func `that a block began and did not wait for know who asked`(form: Int) async throws {
+  func `that a block began and did not wait for know the requester`(form: Int) async throws {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
     let mayGoOn = Door()
     resolver.register { () async throws -> Cell in
@@ -344,7 +344,8 @@ final class Door: Sendable {
 
   /// Code on the main actor might wait for a wrapper whose creation waits for that actor.
   @Test(arguments: [false, true])
-  func `are decorated there, so that nobody waits for that actor on it`(isFaulty: Bool) async throws
+  func `are decorated there, so that no code on that actor waits for it`(isFaulty: Bool)
+    async throws
   {
     for name in [nil, "other"] {
       resolver.register(named: name, lifecycle: .cached) { @MainActor in Model(Cell(1)) }

@@ -305,7 +305,7 @@ private enum Course { case first, second }
     #expect(witnesses[1].isGone)
   }
 
-  @Test func `is the newest, whoever changes it meanwhile`() throws {
+  @Test func `is the newest, although it changes meanwhile`() throws {
     try withLayer(of: resolver) {
       $0.register { Meal(0) }
     } operation: {

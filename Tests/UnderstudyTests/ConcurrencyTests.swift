@@ -101,7 +101,7 @@ import UnderstudyTesting
   }
 
   @Test(arguments: threads)
-  func `a cached block that throws is called again by those who waited`(count: Int) throws {
+  func `a cached block that throws is called again by the waiters`(count: Int) throws {
     let resolver = Resolver()
     let calls = Tally()
     let isRunning = Gate("the first block")
@@ -121,7 +121,7 @@ import UnderstudyTesting
 
   /// G4-06: a waiter gets the instance or nothing, never another instance.
   @Test(arguments: threads)
-  func `a cached block is called once though somebody resolves it once`(count: Int) throws {
+  func `a cached block is called once although a request is a .once`(count: Int) throws {
     for _ in 0..<50 {
       let resolver = Resolver()
       let calls = Tally()

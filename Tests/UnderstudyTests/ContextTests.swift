@@ -118,7 +118,7 @@ private actor Desk {
     #expect(await elsewhere { Resolver.current === Resolver.main })
   }
 
-  @Test func `covers the layers of whoever runs it`() async throws {
+  @Test func `covers the layers of the task that runs it`() async throws {
     let outside = OverrideContext.current
     let name = try await stage.play { try outside.run { try ask() } }
     #expect(name == "production")
@@ -188,7 +188,7 @@ private actor Desk {
     #expect(isSame)
   }
 
-  @Test func `of a lazy injection wins over the layers of whoever reads it`() async throws {
+  @Test func `of a lazy injection wins over the layers of the reader`() async throws {
     let sender = withResolver(stage.resolver) { Sender() }
     let name = await stage.play { sender.lazy.name }
     #expect(name == "production")

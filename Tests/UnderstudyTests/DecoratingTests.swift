@@ -306,7 +306,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `wrap what is shared in a scope, for as long as somebody holds the wrapper`() throws {
+  @Test func `wrap a scoped instance, for as long as the wrapper is retained`() throws {
     enum Session: Scope {}
     let (resolver, wrapped) = (Resolver(), Tally())
     resolver.register(scopedTo: Session.self) { Coin(100) }

@@ -40,7 +40,7 @@ private struct Step: Sendable {
 
   /// What was to dispose of them before goes where no lock is held: its last words may make
   /// another.
-  @Test func `may be asked for again, by somebody else`() throws {
+  @Test func `may be resolved again while they are disposed of`() throws {
     let (resolver, steps) = (resolver, steps)
     try withOverrides(of: resolver) { layer in
       _ = numbered(layer)

@@ -180,7 +180,7 @@ private func makeResolver() -> Resolver {
     }
   }
 
-  @Test func `an enforced override that nobody has asked for is known if it is registered`()
+  @Test func `an enforced override without a request is known if it is registered`()
     async throws
   {
     try await expect(issues: [unknown("idle", line: 196, type: "'any Postman'")]) {

@@ -81,7 +81,9 @@ extension Dependencies {
   }
 
   @Test(arguments: WayOut.allCases)
-  func `what nobody overrides is production's everywhere, and no issue`(way: WayOut) async throws {
+  func `production answers a key that no layer overrides, and that is no issue`(way: WayOut)
+    async throws
+  {
     let stage = Stage("of no interest, \(way)")
     let arrivals = await stage.play {
       await way.send {
@@ -156,7 +158,7 @@ extension Dependencies {
         == [.error(lost(stage.name, line: 3002), line: 3002)])
   }
 
-  @Test func `an optional that somebody overrides is never silently production's`() async {
+  @Test func `an overridden optional is never silently production's`() async {
     let stage = Stage("an optional escapes")
     _ = await stage.play {
       await Task.detached { try? stage.resolver.resolve((any Postman)?.self, line: 3003) }.value
@@ -164,7 +166,7 @@ extension Dependencies {
     #expect(RunIssues.take(mentioning: stage.name).map(\.callSite.line) == [3003])
   }
 
-  @Test func `an array that somebody overrides is never silently production's`() async {
+  @Test func `an overridden array is never silently production's`() async {
     let stage = Stage("an array escapes")
     _ = await stage.play {
       await Task.detached { try? stage.resolver.resolve([any Postman].self, line: 3004) }.value
@@ -172,7 +174,7 @@ extension Dependencies {
     #expect(RunIssues.take(mentioning: stage.name).map(\.callSite.line) == [3004])
   }
 
-  @Test func `an array of which somebody overrides a named element is never silently production's`()
+  @Test func `an array with an overridden named element is never silently production's`()
     async
   {
     let resolver = Resolver()
@@ -194,7 +196,7 @@ extension Dependencies {
     #expect(RunIssues.take(mentioning: layer.name).map(\.callSite.line) == [3006])
   }
 
-  @Test func `a weak injection that somebody overrides is never silently production's`() async {
+  @Test func `an overridden weak injection is never silently production's`() async {
     struct Sender: Sendable {
       @WeakInject(line: 3005) var postman: (any Postman)?
     }
@@ -227,7 +229,7 @@ extension Dependencies {
       RunIssues.take(mentioning: stage.name).map { Caught($0) } == [.error(text, line: 3008)])
   }
 
-  @Test func `an escaped dependency of something that nobody overrides is an issue`() async {
+  @Test func `an escaped dependency of a key without an override is an issue`() async {
     let stage = Stage("a dependency escapes")
     stage.resolver.register { r in Clerk(postman: try r.resolve(line: 3006)) }
     let error = await askForClerk(stage, line: 3007)

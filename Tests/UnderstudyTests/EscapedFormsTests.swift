@@ -27,7 +27,7 @@ import UnderstudyTesting
     }
   }
 
-  @Test func `is injected nothing where nobody holds what production has`() async {
+  @Test func `is injected nothing where the instance of production is gone`() async {
     await #expect(processExitsWith: .success) {
       RunIssues.claim(fileID: "UnderstudyTests/EscapedFormsTests.swift")
       let resolver = Resolver()

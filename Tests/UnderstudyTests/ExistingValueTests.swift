@@ -171,7 +171,7 @@ import UnderstudyCompatibility
 
   /// One of the two requests comes first. A `.once` value is returned once, and never again.
   @Test(arguments: [false, true])
-  func `is had by one alone who asks once`(isBoundary: Bool) throws {
+  func `is returned to the .once request alone`(isBoundary: Bool) throws {
     for _ in 0..<300 {
       let resolver = Resolver()
       resolver.register(Coin(1))

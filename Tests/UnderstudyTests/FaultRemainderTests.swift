@@ -190,7 +190,9 @@ import UnderstudyTesting
   }
 
   @Test(arguments: [false, true])
-  func `leaves what is used once above a boundary to who is below it`(isDecorated: Bool) throws {
+  func `leaves a value that is used once above a boundary to the levels below it`(isDecorated: Bool)
+    throws
+  {
     try withOverrides(.check(.unusedOverride, .off), of: resolver) {
       $0.register(PostmanDouble() as any Postman, lifecycle: .once)
       $0.fault((any Postman).self, .throwing(Strike()), on: .sequence([]))

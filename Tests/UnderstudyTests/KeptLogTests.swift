@@ -43,7 +43,7 @@ private final class Straggler: LayerParticipant {
   }
 
   @Test(arguments: [true, false])
-  func `keeps nobody who outlasts the layer's end`(isEnded: Bool) {
+  func `retains no object beyond the layer's end`(isEnded: Bool) {
     var witness: Witness?
     let log = madeUnderLayer { layer in
       let straggler = Straggler()

@@ -114,7 +114,7 @@ private final class Office: Sendable {
   {
     let text = { (key: String, line: Int) in
       """
-      \(key) was asked for by what was made before the override: it got what was there then.
+      \(key) was requested by an object that was created before the override, and got the earlier answer.
         Asked for   \(file):\(line)
         Overridden  \(file):332
         Layer       'inner'

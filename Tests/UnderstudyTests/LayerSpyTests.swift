@@ -82,7 +82,7 @@ private final class PostSpy: Post {
     }
   }
 
-  @Test func `comes too late for nobody, and may be spied on itself`() async throws {
+  @Test func `comes too late for no instance, and may be spied on itself`() async throws {
     let resolver = resolver
     try await expect(issues: []) {
       resolver.register { Outbox() as any Post }
@@ -98,10 +98,10 @@ private final class PostSpy: Post {
     }
   }
 
-  @Test func `comes too late for who has what it wraps`() async throws {
+  @Test func `comes too late for an instance that has the wrapped value`() async throws {
     let resolver = resolver
     let text = """
-      'any Post' is overridden after it was captured: whoever holds it keeps the old one.
+      'any Post' is overridden after an object captured it: that object keeps the old one.
         Captured    \(here):301
         Overridden  \(here):302
         Layer       'late'

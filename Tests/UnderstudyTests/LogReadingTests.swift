@@ -37,7 +37,7 @@ private struct Desk: Sendable {
     }
   }
 
-  @Test func `the tree shows who resolved whom`() throws {
+  @Test func `the tree shows each request below its requester`() throws {
     let log = try log {
       _ = try resolver.resolve(Desk.self)
       _ = try resolver.resolve(Clerk.self)

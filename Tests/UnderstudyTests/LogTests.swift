@@ -238,7 +238,7 @@ extension Dependencies {
     }
   }
 
-  @Test func `shows who resolved whom, as a tree`() throws {
+  @Test func `shows each request below its requester, as a tree`() throws {
     let resolver = Wiring.blockResolver.makeResolver()
     try withLayer(of: resolver, named: "a test") {
       $0.register(lifecycle: .cached) { Leaf("double") }
@@ -262,6 +262,22 @@ extension Dependencies {
           Bool  missed
           """)
       #expect(String(describing: log) == log.tree)
+    }
+  }
+
+  @Test func `tells a decorator from the registration that it decorates`() throws {
+    let resolver = Resolver()
+    resolver.register { Coin(1) }
+    try withLayer(of: resolver, named: "a test") {
+      $0.decorate(Coin.self) { Coin($0.id + 1) }
+    } operation: {
+      let log = try #require(OverrideLayer.current).log
+      _ = try resolver.resolve(Coin.self)
+      #expect(
+        log.tree == """
+          Coin  decorated by layer 'a test'
+          └─ Coin  made by production
+          """)
     }
   }
 

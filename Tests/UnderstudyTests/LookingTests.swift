@@ -145,7 +145,7 @@ private struct Desk {
     }
   }
 
-  @Test func `finds who answers for a declared dependency`() {
+  @Test func `finds the answer for a declared dependency`() {
     let resolver = Resolver()
     let key = AnyKey(Dependencies.postman.key)
     #expect(resolver.registration(for: key)?.callSite.line == 7001)

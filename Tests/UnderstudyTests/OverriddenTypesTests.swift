@@ -54,7 +54,7 @@ private struct Kinds {
     }
   }
 
-  @Test func `are those of a layer that nobody ends until it is gone`() async {
+  @Test func `are those of a layer without an end until it is gone`() async {
     await #expect(processExitsWith: .success) {
       let kinds = Kinds(of: Gone.self)
       do {

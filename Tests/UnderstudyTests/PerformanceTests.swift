@@ -161,7 +161,7 @@ import UnderstudyTesting
     #expect(review.output.ranges(of: line).count == 1, "\(review.output)")
   }
 
-  @Test func `of XCTest names the case where nobody knows a place`() async throws {
+  @Test func `of XCTest names the case where no place is known`() async throws {
     let review = try await Performance.ofXCTest("FixtureCase/testLeavesWorkRunning")
     #expect(review.status != 0)
     let text = """

@@ -118,7 +118,7 @@ import UnderstudyTesting
     }
   }
 
-  @Test func `that nobody asked for is not made`() async {
+  @Test func `without a request is not made`() async {
     await #expect(processExitsWith: .success) {
       let layer = try OverrideProfile.start(oneOf: [
         OverrideProfile("demo") { _ in preconditionFailure() }

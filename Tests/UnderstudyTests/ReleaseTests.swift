@@ -7,7 +7,7 @@ import Testing
 @testable import Understudy
 
 /// What an instance and a registration are let go of, and when.
-@Suite struct `What nobody can ask for` {
+@Suite struct `An instance without a key` {
   @Test func `resolving a cached instance once lets go of it`() throws {
     let resolver = Resolver()
     resolver.register(lifecycle: .cached) { Coin(1) }

@@ -43,7 +43,7 @@ import UnderstudyCompatibility
         """)
   }
 
-  @Test func `says who asked, by what path, under which layers, and what is near`() {
+  @Test func `names the requester, the path, the layers and near keys`() {
     let resolver = Resolver()
     resolver.register((any Clock).self, named: "wall") { SystemClock() }
     let line = #line + 1

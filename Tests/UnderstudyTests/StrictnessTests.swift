@@ -85,7 +85,7 @@ private func askInVain(line: Int) {
     }
   }
 
-  @Test func `a strict layer says who fell through, and by which path`() async throws {
+  @Test func `a strict layer names the key that fell through, and its path`() async throws {
     let path = """
         Requested by  Clerk
         Path          Clerk → any Postman
@@ -212,7 +212,7 @@ private func askInVain(line: Int) {
     }
   }
 
-  @Test func `a strict layer forbids an override that nobody uses`() async throws {
+  @Test func `a strict layer forbids an unused override`() async throws {
     try await expect(issues: [unused("strict and idle", line: 151, isError: true)]) {
       withOverrides(.strict, of: resolver, named: "strict and idle") {
         $0.register((any Postman).self, line: 151) { PostmanDouble() }
@@ -263,7 +263,7 @@ private func askInVain(line: Int) {
     }
   }
 
-  @Test func `an unimplemented dependency that nobody uses is no unused override`() async throws {
+  @Test func `an unimplemented dependency without a request is no unused override`() async throws {
     try await expect(issues: []) {
       withOverrides(.strict, of: resolver) {
         $0.unimplemented((any Postman).self)

@@ -12,7 +12,7 @@ import Testing
   protocol Screen: AnyObject, Sendable {}
   final class Window: Screen {}
 
-  @Test func `G9-09 an object registered weakly is found while somebody keeps it`() throws {
+  @Test func `G9-09 an object registered weakly is found while it is retained`() throws {
     let resolver = Resolver()
     var window: Window? = Window()
     let key = try resolver.register(weak: #require(window))
@@ -89,7 +89,7 @@ import Testing
         == "notAnObject")
   }
 
-  @Test func `BL-07 a scoped instance is shared while somebody holds it, and made again after`()
+  @Test func `BL-07 a scoped instance is shared while it is retained, and made again after`()
     throws
   {
     let resolver = Resolver()

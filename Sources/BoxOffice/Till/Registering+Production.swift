@@ -8,11 +8,13 @@ extension Registering {
   /// else.
   ///
   /// The settings come from files and the command line. A file of services chooses the mailer.
-  /// The generated `BoxOfficeWiring` has the rest.
+  /// A test must override the mailer. The generated `BoxOfficeWiring` has the rest.
   /// No block runs before the first request.
   public func registerProduction(_ settings: Settings) {
     register(settings)
-    register { r in try r.resolve((any Mailer).self, named: "mailer") }
+    register(inTests: .mustBeOverridden) { r in
+      try r.resolve((any Mailer).self, named: "mailer")
+    }
     install(BoxOfficeWiring())
   }
 }

@@ -1,12 +1,12 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-// The engine: every decision about a request, in one place. It is a state machine without threads, types
-// or user code. Each function below runs while the levels of the stack are locked, between `lock` and
-// `unlock` of `LevelStack`; that is what makes the use of `level` safe.
+// The engine: every decision about a request, without threads, types or user code. `O1` to `O7` are
+// rules of `Docs/Guarantees.md`. Each function runs while the levels of the stack are locked,
+// between `lock` and `unlock` of `LevelStack`. That makes the use of `level` safe.
 
 extension LevelStack {
-  /// Changes the levels. No code of the user's runs in `body`; released objects are destroyed after it.
+  /// Changes the levels. No user code runs in `body`. Released objects are destroyed after it.
   @discardableResult
   func changing<Result>(_ body: (inout Garbage) -> Result) -> Result {
     var garbage = Garbage()
@@ -18,7 +18,7 @@ extension LevelStack {
     return result
   }
 
-  /// Reads the levels. No code of the user's runs in `body`.
+  /// Reads the levels. No user code runs in `body`.
   func reading<Result>(_ body: () -> Result) -> Result {
     lock()
     defer { unlock() }
@@ -27,8 +27,8 @@ extension LevelStack {
 
   // MARK: The answering registration (O1, O2)
 
-  /// The registration that answers a key: of the innermost layer that has one, then of production and its
-  /// parents, then the declared default.
+  /// The registration that answers a key: of the innermost layer that has one, then of production
+  /// and its parents, then the declared default.
   ///
   /// - Parameters:
   ///   - key: The requested key.
@@ -69,10 +69,10 @@ extension LevelStack {
 
   /// The registration of a layer that answers a key.
   ///
-  /// Within a layer a declared dependency and its bare type are one key, unless the layer says otherwise:
-  /// an override of the type answers the declared dependency too, and the only override of a declared
-  /// dependency of a type answers the bare type. A decorator does so only where that declared dependency
-  /// answers the bare type below it.
+  /// Within a layer a declared dependency and its bare type are one key, unless the layer has both:
+  /// an override of the type answers the declared dependency, and the only override of a declared
+  /// dependency of a type answers the bare type. A decorator answers the bare type only if the
+  /// declared dependency answers it below the layer, too.
   func registration(of layer: LevelStore, for key: AnyKey) -> AnyRegistration? {
     if let exact = layer.state.value.registration(for: key) { return exact }
     if let bare = key.undeclared { return layer.state.value.registration(for: bare) }
@@ -102,8 +102,8 @@ extension LevelStack {
     return false
   }
 
-  /// True if a registration of a rank was claimed under a boundary between that and the caller, or while
-  /// another one shadows it.
+  /// True if a registration of a rank was claimed under a boundary between its level and the
+  /// caller, or while another registration shadows it.
   func isClaimed(_ registration: AnyRegistration, of rank: Int) -> Bool {
     var next = boundary
     while let boundary = next, boundary.rank > rank {
@@ -113,8 +113,8 @@ extension LevelStack {
     return false
   }
 
-  /// The registration that one of a layer shadows, if requests still see it. It is in no slot, so a claim
-  /// of it is noted beside the slots.
+  /// The registration that one of a layer shadows, if requests still see it. It is in no slot, so a
+  /// claim of it is recorded beside the slots.
   func shadowed(by answer: Answer, isOnce: Bool) -> Answer? {
     guard let replaced = answer.registration.replaced,
       !answer.level.state.value.hasClaimed(replaced),
@@ -125,8 +125,8 @@ extension LevelStack {
     return Answer(registration: replaced, level: answer.level, claimant: claimant)
   }
 
-  /// The registration whose block creates the value: a decorator forwards to the one that it shadows, and
-  /// an alias to the one that it stands for. `nil` if none does.
+  /// The registration whose block creates the value: a decorator forwards to the registration that
+  /// it shadows, and an alias to the registration that it stands for. `nil` if there is none.
   ///
   /// - Complexity: O(layers), each of which may decorate.
   func maker(of answer: Answer) -> Answer? {
@@ -150,8 +150,8 @@ extension LevelStack {
     return nil
   }
 
-  /// What the request does, by the lifecycles. A decorator of a cached registration is cached; one of
-  /// anything else is called each time, so that the value that it wraps is the one that is claimed.
+  /// The effect of the request, by the lifecycles. A decorator of a cached registration is cached.
+  /// Any other decorator is called each time, so that it wraps the value that is claimed.
   func policy(of answer: Answer, as lifecycle: Lifecycle) -> LifecyclePolicy {
     let registration = answer.registration
     guard registration.isDecoration else {
@@ -165,7 +165,7 @@ extension LevelStack {
       isFixed: maker?.isLifecycleFixed ?? false)
   }
 
-  /// True if requests can still be answered by a registration: it is not claimed, unregistered or replaced.
+  /// True if a registration can still answer: it is not claimed, unregistered or replaced.
   func isCurrent(_ answer: Answer) -> Bool {
     answer.isMember || isThere(answer.registration, of: answer.level)
   }
@@ -191,8 +191,8 @@ extension LevelStack {
 
   /// Looks at the caches, innermost first.
   ///
-  /// Those of levels below the registration's own, or below the innermost boundary, are not this stack's
-  /// (O5). An instance that an override would have changed is not used (O6).
+  /// The caches of levels below the registration's own, or below the innermost boundary, are not
+  /// this stack's (O5). An instance that an override would have changed is not used (O6).
   func scan(for answer: Answer, _ garbage: inout Garbage) -> CacheScan {
     let registration = answer.registration
     let lowest = boundary(above: answer.level) ?? answer.level
@@ -230,15 +230,15 @@ extension LevelStack {
     return true
   }
 
-  /// False for an instance of a declared dependency that was created before the last reset, whatever
-  /// level stores it.
+  /// False for an instance of a declared dependency that was created before the last reset, in
+  /// whichever level it is stored.
   private func mayHandOut(_ instance: AnyInstance) -> Bool {
     instance.registration.key.declaration == nil
       || instance.serial > production.state.value.lastReset
   }
 
-  /// False for a decorator whose shadowed registration is not the answering one any more (O7): it was used
-  /// up, unregistered, registered anew, or reset.
+  /// False for a decorator whose shadowed registration no longer answers (O7): it was used up,
+  /// unregistered, registered anew, or reset.
   private func isIntact(_ instance: AnyInstance, of answer: Answer) -> Bool {
     guard answer.registration.isDecoration else { return true }
     return isIntact(
@@ -273,8 +273,8 @@ extension LevelStack {
     return next
   }
 
-  /// The innermost layer because of which an instance would now be created otherwise; `nil` if every
-  /// dependency would be answered as it was (O6).
+  /// The innermost layer that would now change how an instance is created (O6). `nil` if each
+  /// dependency has the same answer as before.
   ///
   /// - Complexity: O(dependencies × layers).
   private func firstOverride(of dependencies: [Provenance]) -> LevelStore? {
@@ -288,7 +288,7 @@ extension LevelStack {
 
   /// The level that now answers one dependency otherwise than when it was resolved.
   ///
-  /// A registration that is gone, such as a claimed `.once`, is no reason to create anything again.
+  /// A registration that is gone, such as a claimed `.once`, does not change how it is created.
   private func override(of dependency: Provenance) -> LevelStore? {
     let isOfThisResolver = isOfLineage(dependency.production)
     var next = top ?? production
@@ -328,7 +328,7 @@ extension LevelStack {
     case none
   }
 
-  /// How a level answers a dependency now. Production's own registrations are no override of production.
+  /// How a level answers a dependency now. Production's registrations do not override production.
   private func answerNow(
     of level: LevelStore, to dependency: Provenance, _ isOfThisResolver: Bool
   ) -> AnswerNow {
@@ -350,7 +350,7 @@ extension LevelStack {
     switch dependency.answer {
     case .registration(let registration):
       if let visible { return visible === registration ? .same : .other }
-      // Gone is no reason. Still there, and no longer what answers, is one.
+      // A registration that is gone is no reason. One that is there and does not answer is one.
       let isThere =
         level.state.value.registration(for: registration.key) === registration
         && !isClaimed(registration, of: level.rank)
@@ -363,8 +363,8 @@ extension LevelStack {
     }
   }
 
-  /// Forgets the instances of a registration that no request can be answered by any more, or none above a
-  /// boundary: the levels below that keep theirs.
+  /// Forgets the instances of a registration that can answer no request any more, or none above a
+  /// boundary. In that case the levels below the boundary keep theirs.
   func forgetInstances(of answer: Answer, _ garbage: inout Garbage) {
     let isGone = !isMarkedThere(answer)
     let lowest = max(isGone ? 0 : boundary?.rank ?? 0, answer.level.rank)

@@ -3,12 +3,12 @@
 
 /// A key whose type is known only at run time.
 ///
-/// Two keys are equal if they ask for the same type, by identity and never by the type's name, under
-/// equal names in equal containers (G9-22, G9-24).
+/// Two keys are equal if they ask for the same type, under equal names, in equal containers. Types
+/// are compared by identity and never by name.
 public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
   /// The requested type.
   public let type: any Any.Type
-  /// What tells the key from others of its type; `nil` for a type alone.
+  /// The name, container, scope or qualifier of the key. `nil` for a type alone.
   let discriminator: Discriminator?
 
   package var name: KeyName? { KeyName(discriminator?.name) }
@@ -66,7 +66,7 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
       type: type, name: name.map { KeyName($0) }, container: container.map { KeyName($0) })
   }
 
-  /// Makes a key that asks for the same as a typed one. Never fails (G9-23).
+  /// Makes the key that asks for the same as a typed key. Never fails.
   public init<Value>(_ key: Key<Value>) {
     self = key.erased
   }
@@ -103,7 +103,7 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
   /// The key of the type alone, if this is the own key of a declared dependency.
   package var undeclared: AnyKey? { declaration == nil ? nil : AnyKey(plain: type) }
 
-  /// The key that a provider of a function resolves, if this is the key of a function `(P) -> T`: `T`.
+  /// The key of `T`, if this is the key of a function `(P) -> T`: a provider resolves it.
   var madeByFunction: AnyKey? { FunctionType.result(of: type).map { ofType($0) } }
 
   /// Two keys are equal if they ask for the same.

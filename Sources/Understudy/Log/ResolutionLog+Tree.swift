@@ -45,8 +45,10 @@ extension ResolutionLog {
     _ event: ResolutionEvent, prefix: String, branch: String, isColored: Bool,
     children: [Int?: [ResolutionEvent]], to lines: inout [String]
   ) {
-    lines.append(prefix + branch + event.line(isColored))
     let below = children[event.order] ?? []
+    // A decorator resolves its own key below its layer.
+    let decorates = below.contains { $0.key == event.key }
+    lines.append(prefix + branch + event.line(isColored, decorates: decorates))
     let indent =
       switch branch {
       case "": prefix
@@ -63,11 +65,11 @@ extension ResolutionLog {
 
 extension ResolutionEvent {
   /// `any Mailer  made by layer 'a confirmed order'`
-  fileprivate func line(_ isColored: Bool) -> String {
+  fileprivate func line(_ isColored: Bool, decorates: Bool) -> String {
     let source = layer.map { "layer '\($0)'" } ?? "production"
     let end =
       switch outcome {
-      case .made: "made by \(source)"
+      case .made: "\(decorates ? "decorated" : "made") by \(source)"
       case .reused: "reused from \(source)"
       case .missed: "missed"
       case .failed: "failed in \(source)"

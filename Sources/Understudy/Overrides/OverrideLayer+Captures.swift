@@ -30,7 +30,7 @@ extension OverrideLayer {
     else { return nil }
     return .late(
       override, in: self,
-      "\(override.key) is overridden after it was captured: whoever holds it keeps the old one.",
+      "\(override.key) is overridden after an object captured it: that object keeps the old one.",
       Message.Fact("Captured", "\(capture.callSite)"))
   }
 
@@ -55,7 +55,7 @@ extension OverrideLayer {
     guard layer === base, let found else { return }
     let violation = Violation.late(
       found.override, in: found.layer,
-      "\(key) was asked for by what was made before the override: it got what was there then.",
+      "\(key) was requested by an object that was created before the override, and got the earlier answer.",
       Message.Fact("Asked for", "\(callSite)"))
     if let violation { found.layer.record(violation) }
   }

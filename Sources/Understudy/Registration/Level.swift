@@ -3,7 +3,8 @@
 
 /// The state of one level of a stack: production's, or a layer's.
 ///
-/// A value without a lock: `LevelStore` guards it, and the engine decides on it.
+/// A value without a lock: `LevelStore` guards it, and the engine decides on it. `L1`, `L6` and
+/// `O15` are rules of `Docs/Guarantees.md`.
 struct Level: ~Copyable {
   private struct Claimed {
     let registration: Int
@@ -22,8 +23,9 @@ struct Level: ~Copyable {
   private var stored = IdentityTable<AnyInstance>()
   /// The in-flight creations whose instances this level is to store, by registration.
   private var creations = IdentityTable<Creation>()
-  /// The claimed registrations that are in no slot of this level: those of outer levels that a claim
-  /// took away for this boundary and the layers above it, and those that another registration shadows.
+  /// The claimed registrations that are in no slot of this level: those of outer levels that a
+  /// claim hid from this boundary and the layers above it, and those that another registration
+  /// shadows.
   private var claims: [AnyKey: [Claimed]] = [:]
   /// The registrations that were handed out once, the newest last, for messages. Few are kept.
   private(set) var usedUp: [(key: AnyKey, registered: CallSite, handedOut: CallSite)] = []
@@ -58,7 +60,8 @@ struct Level: ~Copyable {
     registrations.objects.filter { !isClaimed($0) }.sorted { $0.serial < $1.serial }
   }
 
-  /// The visible registrations of a container, in the order of registering; `nil` is the default one.
+  /// The visible registrations of a container, in the order of registering. `nil` is the default
+  /// container.
   func registrations(in container: KeyName?) -> [AnyRegistration] {
     guard let container else { return all.filter { $0.key.container == nil } }
     return (containers[container] ?? [:]).values.filter { registration(for: $0.key) === $0 }
@@ -70,8 +73,8 @@ struct Level: ~Copyable {
     replaced[ObjectIdentifier(registration)]
   }
 
-  /// Adds a registration. It replaces the one of its key, whose instance is forgotten unless the new
-  /// registration shadows it (L6).
+  /// Adds a registration. It replaces the registration of its key. The instance of that one is
+  /// forgotten, unless the new registration shadows it (L6).
   mutating func add(_ registration: AnyRegistration, displacing: Bool, _ garbage: inout Garbage) {
     let key = registration.key
     let old = listed(key)
@@ -86,7 +89,7 @@ struct Level: ~Copyable {
     guard let old else { return }
     if old !== registration { removeFromContainer(old) }
     if displacing { return }
-    // What is registered again is cached no more, and so is everything that it replaces.
+    // Neither the registration nor any that it replaces has a cached instance from now on.
     var next: AnyRegistration? = old
     while let retired = next, !registration.shadows(retired) {
       forget(retired, &garbage)
@@ -169,8 +172,8 @@ struct Level: ~Copyable {
     guard listed(registration.key) === registration else {
       guard isElsewhere, !hasClaimed(registration) else { return false }
       let claimed = Claimed(registration: registration.id, rank: rank, isLasting: isLasting)
-      // One of the same level that is there no more needs no claim. So a million one-time arguments leave
-      // one.
+      // A registration of the same level that is gone needs no claim. So a million one-time
+      // arguments leave one claim.
       if !isLasting { claims[registration.key]?.removeAll { $0.rank == rank && !$0.isLasting } }
       claims[registration.key, default: []].append(claimed)
       return true

@@ -5,14 +5,15 @@ internal import Synchronization
 
 /// A level of a stack: its place, and its state behind the lock that it shares with other levels.
 ///
-/// The layers of one tree share a lock; each resolver has its own. `LevelStack` locks all that a request
-/// can see, the layers first, then the resolver and its parents.
+/// The layers of one tree share a lock, and each resolver has its own. `LevelStack` locks the
+/// levels that a request can see: the layers first, then the resolver and its parents.
 ///
 /// `state` is used only between `lock` and `unlock` of `lock`.
 package final class LevelStore: Sendable {
   /// The level below: of a layer the layer that it was pushed on, of a resolver its parent.
   let outer: LevelStore?
-  /// The place in a stack. Resolvers have ranks from 0, in the order of their descent; layers lie above.
+  /// The place in a stack. Resolvers have ranks from 0, in the order of their descent. Layers lie
+  /// above them.
   package let rank: Int
   let isBoundary: Bool
   /// The production level that a layer overrides; `nil` for production itself.
@@ -75,14 +76,14 @@ package final class LevelStore: Sendable {
     return lock.generation + outer.generation
   }
 
-  /// Reads the state. No code of the user's runs in `body`.
+  /// Reads the state. No user code runs in `body`.
   func reading<Result>(_ body: (borrowing Level) -> Result) -> Result {
     lock.lock()
     defer { lock.unlock() }
     return body(state.value)
   }
 
-  /// Changes the state. No code of the user's runs in `body`; the released objects are destroyed after it.
+  /// Changes the state. No user code runs in `body`. The released objects are destroyed after it.
   @discardableResult
   func changing<Result>(_ body: (inout Level, inout Garbage) -> Result) -> Result {
     var garbage = Garbage()

@@ -17,7 +17,7 @@ extension ResolutionError {
     case .notAnObject:
       key.name?.scope == nil
         ? "\(key) was registered 'weak:', but a value type cannot be held weakly."
-        : "\(key) was registered 'scopedTo:', but a value type cannot be shared by those who hold it."
+        : "\(key) was registered 'scopedTo:', but a value type cannot be shared by its owners."
     case .cannotBeHeldWeakly:
       "A value of type '\(name(key.type))' is no object, and '@WeakInject' holds objects alone."
     case .argument(let expected, nil):

@@ -108,7 +108,7 @@ struct GuardedState<State: ~Copyable>: ~Copyable, @unchecked Sendable {
   }
 
   /// The state, while the mutex is locked. By address, since a coroutine costs a debug build more
-  /// than most of what is done with the state.
+  /// than most uses of the state.
   var value: State {
     unsafeAddress { unsafe UnsafePointer(pointer) }
     nonmutating unsafeMutableAddress { unsafe pointer }

@@ -114,7 +114,7 @@ extension Resolver {
   }
 
   /// The source of a property and the sources that it replaced, as the calling task's layers see
-  /// it: `` `server.url` from application-dev.json line 4, over common.json ``.
+  /// it: "from application-dev.json line 4, over common.json", behind the path of the property.
   ///
   /// Work that lost its context is told of production's, and there is an issue of the run, if a
   /// running test overrides it.

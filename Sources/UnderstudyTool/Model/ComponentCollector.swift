@@ -213,7 +213,7 @@ struct ComponentCollector {
     }
     // It would be registered as the type behind it, which has no name here.
     if result.has("some") {
-      let reason = "gives `\(result.text)`, which nobody can ask for: let it say the type."
+      let reason = "gives `\(result.text)`, which no request can name: let it say the type."
       return fail(place, "`\(title)` \(reason)")
     }
     let type = WiredType(reader.expanded(result.stored.tokens), index)

@@ -19,7 +19,7 @@ extension WiringPlanner {
         Diagnostic(
           severity: .warning, place: component.place,
           message: "`\(component.title)` is there once, and is needed \(takers.count) times:"
-            + " who asks second finds nothing. (\(takers.joined(separator: ", ")))"))
+            + " the second request finds nothing. (\(takers.joined(separator: ", ")))"))
     }
   }
 }

@@ -37,8 +37,8 @@ struct Flame {
   fileprivate var depth: Int { 1 + (calls.map(\.depth).max() ?? 0) }
 
   fileprivate var part: Picture.Part {
-    if name.hasPrefix("Understudy") { return .layer }
-    return name.hasPrefix("SuiteTests") ? .production : .neither
+    if name.hasPrefix("Understudy") { return .production }
+    return name.hasPrefix("SuiteTests") ? .layer : .neither
   }
 }
 
@@ -47,12 +47,12 @@ extension Picture {
   static func flames(_ flame: Flame, title: String, summary: String) -> Picture {
     let rowHeight = 19
     var picture = Picture(
-      title, summary, width: 1200, height: 64 + rowHeight * flame.depth + 14)
+      title, summary, width: 700, height: 64 + rowHeight * flame.depth + 14)
     picture.text(title, .bold, x: 20, y: 30)
     picture.text(
       "Blue: this package. Yellow: the tests. Grey: Swift Testing, the runtime, the system.",
       .small, x: 20, y: 50)
-    picture.draw(flame, left: 20, width: 1160, y: 60, rowHeight: rowHeight)
+    picture.draw(flame, left: 20, width: 660, y: 60, rowHeight: rowHeight)
     return picture
   }
 

@@ -38,22 +38,23 @@ struct GrowthChart {
 }
 
 extension Picture {
-  /// A chart beside another, each with its own scale from zero.
+  /// Two charts in a row, each with its own scale from zero.
   static func growth(_ charts: [GrowthChart]) -> Picture {
     let width = 330
     var picture = Picture(
       "Costs that do not grow",
       "Instructions of one operation as the stack of layers or the number of registrations grows: flat "
-        + "lines.", width: 24 + width * charts.count, height: 270)
+        + "lines.", width: 24 + width * 2, height: 50 + 220 * ((charts.count + 1) / 2))
     picture.text("Instructions of one operation", .bold, x: 24, y: 30)
     for (index, chart) in charts.enumerated() {
-      picture.draw(chart, left: 24 + width * index, width: width - 90)
+      picture.draw(
+        chart, left: 24 + width * (index % 2), top: 64 + 220 * (index / 2), width: width - 90)
     }
     return picture
   }
 
-  private mutating func draw(_ chart: GrowthChart, left: Int, width: Int) {
-    let (top, bottom) = (64, 210)
+  private mutating func draw(_ chart: GrowthChart, left: Int, top: Int, width: Int) {
+    let bottom = top + 146
     let axis = left + 54
     let most = chart.curves.flatMap(\.points).map(\.instructions).max() ?? 1
     // The next round number above the highest point.

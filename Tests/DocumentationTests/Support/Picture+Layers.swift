@@ -9,35 +9,35 @@ extension Picture {
     var picture = Picture(
       "The stack of layers",
       "Layers above production, innermost first. The innermost layer that has a registration for a "
-        + "key answers it.", width: 880, height: 46 + step * (stage.levels.count + 1) + 14)
+        + "key answers it.", width: 680, height: 46 + step * (stage.levels.count + 1) + 14)
     picture.text(
       "The innermost layer that has a registration for a key answers the request.", .bold, x: 24,
       y: 30)
     for (index, level) in stage.levels.enumerated() {
       let isProduction = index == stage.levels.count - 1
-      let kept = level.kept.isEmpty ? "" : "; keeps the \(level.kept.joined(separator: ", "))"
+      let kept = level.kept.isEmpty ? "" : "; stores the \(level.kept.joined(separator: ", "))"
       picture.box(
         isProduction ? .production : .layer,
         isProduction ? "production: the Resolver" : "layer of \(level.name)",
-        (isProduction ? "knows " : "overrides ") + level.keys.joined(separator: ", ") + kept,
-        x: 250, y: 46 + step * index, width: 500, isCentred: false)
+        (isProduction ? "registers " : "overrides ") + level.keys.joined(separator: ", ") + kept,
+        x: 220, y: 46 + step * index, width: 340, isCentred: false)
     }
     picture.box(
       .neither, "declared defaults: Dependencies", "a declared dependency cannot be missing",
-      x: 250, y: 46 + step * stage.levels.count, width: 500, isCentred: false)
+      x: 220, y: 46 + step * stage.levels.count, width: 340, isCentred: false)
     for answer in stage.answers {
       let y = 72 + step * answer.level
       picture.text(answer.question, .code, x: 24, y: y + 5)
-      picture.line("M130 \(y) L246 \(y)", isArrow: true)
+      picture.line("M130 \(y) L216 \(y)", isArrow: true)
       if let home = answer.home, home < answer.level {
-        picture.text("kept in the layer of", .small, x: 24, y: y + 24)
+        picture.text("stored in the layer of", .small, x: 24, y: y + 24)
         picture.text("\(stage.levels[home].name)", .small, x: 24, y: y + 40)
       }
     }
-    picture.text("ends first", .small, x: 770, y: 77)
+    picture.text("ends first", .small, x: 576, y: 77)
     let base = 46 + step * (stage.levels.count - 1)
-    picture.text("sees nothing", .small, x: 770, y: base + 31)
-    picture.text("of the above", .small, x: 770, y: base + 47)
+    picture.text("sees nothing", .small, x: 576, y: base + 31)
+    picture.text("of the above", .small, x: 576, y: base + 47)
     return picture
   }
 }

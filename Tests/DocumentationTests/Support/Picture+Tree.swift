@@ -9,7 +9,7 @@ extension Picture {
     var picture = Picture(
       "The resolution tree of a rehearsal",
       "What swift run box-office rehearse prints: who asked for what, and who answered.",
-      width: 720, height: 64 + rowHeight * rows.count)
+      width: 700, height: 64 + rowHeight * rows.count)
     picture.text("Who answered", .bold, x: 24, y: 34)
     /// Where the line of each depth stands.
     var stems: [Int] = []
@@ -22,7 +22,7 @@ extension Picture {
         stems[row.depth - 1] = y - 5
       }
       picture.text(row.name, .code, x: x, y: y)
-      picture.box(row.part, x: 440, y: y - 16, width: 250, height: 22, radius: 4)
+      picture.box(row.part, x: 440, y: y - 16, width: 236, height: 22, radius: 4)
       picture.text(row.answer, .sub, x: 452, y: y)
     }
     return picture

@@ -22,7 +22,7 @@ struct Picture {
 
   /// How a text is set.
   enum Style: String {
-    case bold, code = "mono", small, sub
+    case bold, code = "mono", name, small, sub
   }
 
   private let title: String
@@ -82,6 +82,7 @@ struct Picture {
     <style>
       text { font: 14px ui-sans-serif, system-ui, "Segoe UI", "DejaVu Sans", sans-serif; fill: #1f2328 }
       .mono { font-family: ui-monospace, "DejaVu Sans Mono", monospace; font-size: 13px }
+      .name { font-size: 12px }
       .small { font-size: 12px; fill: #59636e }
       .sub { font-size: 12px; fill: #424a53 }
       .bold { font-weight: 600 }

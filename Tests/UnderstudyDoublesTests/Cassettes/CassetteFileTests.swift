@@ -219,7 +219,7 @@ import Understudy
         == Array(repeating: "The cassette 'tape.json' cannot be written.", count: 2))
   }
 
-  @Test func `a directory is no cassette, and nobody is told to delete it`() {
+  @Test func `a directory is no cassette, and no message says to delete it`() {
     let error = #expect(throws: CassetteError.self) { try CassetteFile(path: folder.path).read() }
     let text = error?.description ?? ""
     #expect(text.contains("it is a directory"))

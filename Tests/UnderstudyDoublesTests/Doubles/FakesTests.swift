@@ -88,7 +88,7 @@ import UnderstudyDoubles
 }
 
 @Suite struct GateTests {
-  @Test func `it lets pass whoever waits and whoever comes, until it is closed`() async throws {
+  @Test func `it lets waiting and coming tasks pass, until it is closed`() async throws {
     let gate = Gate()
     let task = Task { try await gate.wait() }
     await gate.waiters(reach: 1)

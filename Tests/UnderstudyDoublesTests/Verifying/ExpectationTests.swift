@@ -219,7 +219,7 @@ import UnderstudyDoubles
     #expect(found == [])
   }
 
-  @Test func `nobody waits for an expectation that was told to be unmet`() {
+  @Test func `an expectation that is to stay unmet is not waited for`() {
     var told = 0
     let found = violations { _ in
       let (first, second) = (Spy<Void, Void, Never>("first()"), Spy<Void, Void, Never>("second()"))

@@ -63,7 +63,7 @@ enum Staging: Qualifier {}
     #expect(try resolver.resolve(Prop?.self, scopedTo: Login.self) == nil)
   }
 
-  @Test func `BL-08 a provider that returns what somebody else holds keeps returning it`() throws {
+  @Test func `BL-08 a provider of a retained object keeps returning it`() throws {
     let held = Prop(1)
     resolver.register(scopedTo: Signup.self) { held }
     for _ in 1...2 { #expect(try resolver.resolve(Prop.self, scopedTo: Signup.self) === held) }
@@ -100,8 +100,7 @@ enum Staging: Qualifier {}
     }
     #expect(
       text == """
-        'Int' named Signup was registered 'scopedTo:', but a value type cannot be shared by those who \
-        hold it.
+        'Int' named Signup was registered 'scopedTo:', but a value type cannot be shared by its owners.
           At          UnderstudyTests/BladeTests.swift:99
           Registered  UnderstudyTests/BladeTests.swift:\(line)
         To fix, do one of these:
@@ -110,8 +109,7 @@ enum Staging: Qualifier {}
         """)
   }
 
-  @Test func `BL-10 registering a scope anew forgets the object that somebody still holds`() throws
-  {
+  @Test func `BL-10 registering a scope anew forgets an object that is still retained`() throws {
     resolver.register(scopedTo: Signup.self) { Prop(1) }
     let old = try resolver.resolve(Prop.self, scopedTo: Signup.self)
     resolver.register(scopedTo: Signup.self) { Prop(2) }

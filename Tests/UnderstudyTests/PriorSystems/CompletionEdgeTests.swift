@@ -179,7 +179,7 @@ import UnderstudyTesting
     #expect(isRing(try resolver.resolve(named: "A")))
   }
 
-  @Test func `DE-07 whoever was handed a part of a ring that fails gets a whole one`() throws {
+  @Test func `DE-07 a request that got a part of a failing ring gets a whole one`() throws {
     let (inThen, mayFail) = (Gate("the completion"), Gate("the failure"))
     let counter = CallCounter()
     ring(on: resolver) { _ in
@@ -209,7 +209,7 @@ import UnderstudyTesting
     #expect(try resolver.resolve(Partner.self, named: "A") === x.next)
   }
 
-  @Test func `DE-07 what is made of a part is handed to nobody before the ring is whole`() throws {
+  @Test func `DE-07 a value made of a part is not returned before the ring is whole`() throws {
     let (inThen, mayEnd, isMade) = (Gate("the completion"), Gate("the end"), Gate("X"))
     ring(on: resolver) { _ in
       inThen.open()

@@ -142,7 +142,7 @@ final class Secretary: Printer, Mailer { func send(_ text: String) throws {} }
     #expect(try resolver.resolve(Card.self, named: "new").partner?.name == "P")
   }
 
-  @Test func `what was made for nobody but a cycle without a kept member is a cycle`() throws {
+  @Test func `a cycle without a cached member stays a cycle`() throws {
     resolver.register(named: "A") {
       Partner("A")
     } then: { partner, r in

@@ -88,7 +88,7 @@ typealias Naïve = Outer.Inner
     #expect(try resolver.resolve(kept).argument == 3)
   }
 
-  @Test func `DE-09 who only uses injection is not registered`() throws {
+  @Test func `DE-09 a type that only uses injection is not registered`() throws {
     resolver.register(3)
     resolver.register("a", named: 1)
     resolver.register("b", named: 2)

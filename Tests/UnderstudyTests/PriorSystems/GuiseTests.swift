@@ -40,7 +40,7 @@ struct Kept: Sendable {
     #expect(try resolver.resolve(Prop?.self) == nil)
   }
 
-  @Test func `G9-32 a cached block is made anew only for whoever asks so, and what is kept stays`()
+  @Test func `G9-32 a request can have a cached value made anew, and the instance stays`()
     throws
   {
     resolver.register(lifecycle: .cached) { [counter] in Prop(counter.next()) }

@@ -22,7 +22,7 @@ func late(
 ) -> Caught {
   Caught(
     """
-    'any Postman' is overridden after it was captured: whoever holds it keeps the old one.
+    'any Postman' is overridden after an object captured it: that object keeps the old one.
       Captured    \(file):\(captured)
       Overridden  \(file):\(line)
       Layer       '\(layer)'

@@ -94,7 +94,7 @@ import Testing
     #expect(text.contains("try r.resolve(Desk.self).title"))
   }
 
-  @Test func `what nobody can register is told at its place`() {
+  @Test func `a type that cannot be registered is reported at its place`() {
     #expect(
       Run(["validate", "--symbol-graph", Fixtures.graph("Rig")]).errors == [
         "/Rig.swift:10:10: error: Unknown `Taker` dependency type. (inout Log)",

@@ -57,8 +57,8 @@ import Testing
     #expect(
       run.errors == [
         "/Pail.swift:30:29: warning: `Older` is made by what is deprecated.",
-        "/Pail.swift:33:27: warning: `Ticket` is there once, and is needed 2 times: who asks second"
-          + " finds nothing. (First, Second)",
+        "/Pail.swift:33:27: warning: `Ticket` is there once, and is needed 2 times: the second"
+          + " request finds nothing. (First, Second)",
       ])
   }
 
@@ -145,7 +145,7 @@ import Testing
         """)
     #expect(
       errors.contains(
-        "/Urn.swift:5:15: error: `Makers.lid()` gives `some Lid?`, which nobody can ask for: let it"
+        "/Urn.swift:5:15: error: `Makers.lid()` gives `some Lid?`, which no request can name: let it"
           + " say the type."))
   }
 

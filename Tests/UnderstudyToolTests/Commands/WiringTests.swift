@@ -170,7 +170,7 @@ import Testing
     #expect((tree?["Mill"] as? [String: Any])?.keys.contains("nodes") == true)
   }
 
-  @Test func `of modules that nobody named those that are wired are meant`() {
+  @Test func `without named modules, the wired ones are meant`() {
     let run = Run(["validate", "--symbol-graph", mill, "--symbol-graph", Fixtures.graph("Depot")])
     #expect(run.lines == ["Mill: 5 components", "Validate success."])
     #expect(run.errors == [])

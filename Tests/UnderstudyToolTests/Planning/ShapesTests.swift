@@ -83,7 +83,7 @@ import Testing
         .contains("    let run: Spy<\(type), Void, Never> = .init(\"run(_:)\")\n"))
   }
 
-  @Test func `a function of a pack goes to nobody, beside its values`() throws {
+  @Test func `a function with a pack gets a generic spy, beside its values`() throws {
     #expect(try spies(Fair.plan("Mapping")) == ["map: GenericSpy<[Any]>"])
   }
 

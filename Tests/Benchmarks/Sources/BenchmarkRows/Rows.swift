@@ -30,7 +30,7 @@ public enum Rows {
         }
       } + elsewhere() + depths.filter { $0 > 0 }.flatMap(overridden)
       + made() + depths.filter { $0 == 0 || $0 == 64 }.map(pushed)
-      + [testCase()] + CaseRows.all() + afterwards() + [registering()]
+      + [testCase()] + CaseRows.all() + RequestRows.all() + afterwards() + [registering()]
       + DoubleRows.all()
       // Compared in release alone, as what grows with the number of registrations is.
       + (crowds.isEmpty ? [] : observedElsewhere() + EssentialRows.all())

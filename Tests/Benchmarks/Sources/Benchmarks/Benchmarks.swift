@@ -6,16 +6,16 @@ import BenchmarkRows
 
 /// Measures every row, and prints what it found.
 ///
-///     Benchmarks times medians and ratios, as a table Benchmarks counts [short] what each row
-///     allocates; under callgrind, marks for what it executes
+/// Benchmarks times [WORDS] prints medians and ratios of all rows, or of those with these words.
+/// Benchmarks counts [short] prints what each row allocates, with marks for callgrind.
 @main
 enum Benchmarks {
   static func main() throws {
     switch CommandLine.arguments.dropFirst().first {
     case "counts": try counts()
     case "loop": try loop()
-    case "times", nil: try times()
-    default: print("usage: Benchmarks [times | counts | loop ROW COUNT]")
+    case "times", nil: try times(of: CommandLine.arguments.dropFirst(2).first)
+    default: print("usage: Benchmarks [times [WORDS] | counts [short] | loop ROW COUNT]")
     }
   }
 
@@ -55,10 +55,12 @@ enum Benchmarks {
   @inline(never) @_optimize(none)
   private static func measured(_ row: Row, _ count: Int) throws { try row.run(count) }
 
-  private static func times() throws {
+  private static func times(of words: String?) throws {
     // First, so that no row has left the allocator anything to tidy up.
-    let more = try MoreMeasurements.lines()
-    let rows = Rows.all()
+    let more = words == nil ? try MoreMeasurements.lines() : []
+    let rows = Rows.all().filter { row in
+      words.map { row.name.contains($0) } ?? true || row.name.hasPrefix("reference")
+    }
     let medians = try medianTimes(of: rows)
     print("| operation | ns | allocations | ratio | goal | met |\n|---|---:|---:|---:|---:|---|")
     for row in rows {

@@ -3,12 +3,12 @@
 
 import Testing
 import UnderstudyTesting
+import XCTest
 
 // What a suite pays: two thousand cases that do the same work with doubles that are handed over,
 // and with doubles that are resolved under a layer of each case's own.
 //
-//     swift test -c release --package-path Tests/Benchmarks --filter ByHand
-//     swift test -c release --package-path Tests/Benchmarks --filter UnderLayers
+//     Tests/Benchmarks/suite-seconds
 
 private protocol Part: Sendable {
   func number(_ index: Int) -> Int
@@ -37,7 +37,7 @@ private func work(_ part: any Part, _ index: Int) -> Int {
 }
 
 @Suite struct UnderLayers {
-  private static let resolver: Resolver = {
+  fileprivate static let resolver: Resolver = {
     let resolver = Resolver(named: "suite")
     resolver.register { First() as any Part }
     return resolver
@@ -62,3 +62,52 @@ private func work(_ part: any Part, _ index: Int) -> Int {
     #expect(sum >= 0)
   }
 }
+
+#if !canImport(ObjectiveC)
+  // XCTest of Linux makes a case of a closure, so one class has two thousand cases.
+
+  final class ByHandCase: XCTestCase {
+    func testTwoThousandCases() {
+      for index in 0..<2000 {
+        ByHandOnce(name: "runs") { _ in
+          let part: any Part = First()
+          var sum = 0
+          for _ in 0..<20 { sum &+= work(part, index) }
+          XCTAssertGreaterThanOrEqual(sum, 0)
+        }.run()
+      }
+    }
+  }
+
+  final class ByHandOnce: XCTestCase {}
+
+  final class UnderLayersCase: XCTestCase {
+    func testTwoThousandCases() {
+      for index in 0..<2000 {
+        UnderLayersOnce(name: "runs") { _ in
+          let resolver = UnderLayers.resolver
+          var sum = 0
+          for _ in 0..<16 { sum &+= work(try resolver.resolve((any Part).self), index) }
+          _ = try resolver.resolve((any Other1).self)
+          _ = try resolver.resolve((any Other2).self)
+          _ = try resolver.resolve((any Other3).self)
+          _ = try resolver.resolve((any Other4).self)
+          for _ in 0..<4 { sum &+= work(First(), index) }
+          XCTAssertGreaterThanOrEqual(sum, 0)
+        }.run()
+      }
+    }
+  }
+
+  final class UnderLayersOnce: OverridesTestCase {
+    override var overriddenResolver: Resolver { UnderLayers.resolver }
+
+    override func overrides(_ layer: OverrideLayer) {
+      layer.register(First() as any Part)
+      layer.register(Others() as any Other1)
+      layer.register(Others() as any Other2)
+      layer.register(Others() as any Other3)
+      layer.register(Others() as any Other4)
+    }
+  }
+#endif

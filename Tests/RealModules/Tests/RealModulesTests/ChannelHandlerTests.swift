@@ -24,7 +24,7 @@ import UnderstudyDoubles
     #expect(handler.spy.errorCaught.calls.map { $0.1 as? ChannelError } == [.ioOnClosedChannel])
   }
 
-  @Test func `an outbound handler keeps back what nobody tells it to write`() throws {
+  @Test func `an outbound handler keeps back a message without a write`() throws {
     let handler = ChannelOutboundHandlerDouble<String, String>()
     // A new channel waits for this one.
     handler.spy.register.does { $0.register(promise: $1) }

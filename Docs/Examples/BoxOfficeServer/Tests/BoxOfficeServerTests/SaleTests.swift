@@ -41,7 +41,7 @@ struct `A sale` {
     assertCreated((any SalesStore).self, count: 1)
   }
 
-  @Test func `of a seat that is sold is refused, and nobody is charged`() async throws {
+  @Test func `of a seat that is sold is refused, and no card is charged`() async throws {
     try await makeApplication().test(.router) { client async throws in
       #expect(try await client.buy("A1", as: "Ada").status == .ok)
       #expect(try await client.buy("A1", as: "Bob").status == .conflict)
@@ -59,7 +59,7 @@ struct `A sale` {
     #expect(mailer.sends.calls.map(\.0.user) == ["Ada"])
   }
 
-  @Test func `to nobody is refused before anything is made`() async throws {
+  @Test func `without a user is refused before anything is made`() async throws {
     try await makeApplication().test(.router) { client in
       try await client.execute(uri: "/sales", method: .get) { #expect($0.status == .unauthorized) }
     }

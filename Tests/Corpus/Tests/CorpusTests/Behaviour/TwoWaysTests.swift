@@ -11,7 +11,7 @@ import UnderstudyDoubles
     var number: Int
   }
 
-  @Test func `closures in brackets, and by other names, are run by who answers`() {
+  @Test func `closures in brackets, and by other names, are run by the handler`() {
     let double = CallbacksByNameDouble()
     double.spy.load.returns { callback, done in
       callback(.success(7))

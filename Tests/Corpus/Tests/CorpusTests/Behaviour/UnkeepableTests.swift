@@ -186,7 +186,7 @@ import UnderstudyDoubles
     same(d.spy.each.calls.count, 1)
   }
 
-  @Test func `what can be copied is recorded, whoever owns it`() {
+  @Test func `a consumed argument is recorded if it can be copied`() {
     let a = ConsumesTagDouble()
     a.spy.use.returns(1)
     same(a.use(Tag(number: 2)), 1)
