@@ -204,6 +204,7 @@ extension Lock<Int> {
       #expect(!order.$uuid.isAvailable)
       #expect(throws: ResolutionError.self) { try order.$uuid.get() }
     }
-    #expect(issues == ["'\\.uuid' must be overridden in tests, and production would have answered."])
+    let text = "'\\.uuid' must be overridden in tests, and production would have answered."
+    #expect(issues == [text])
   }
 }
