@@ -315,7 +315,9 @@ import UnderstudyCompatibility
         'Draft' in "X" may not be kept: its type is not known to be Sendable.
           At          \(here):\(line + 1)
           Registered  \(here):\(line)
-        To fix:  Make 'Draft' Sendable, or register it with .notCached.
+        To fix, do one of these:
+          • Make 'Draft' Sendable, or register it with .notCached.
+          • If it is Sendable, say so where it is registered:  lifecycle: .cached
         """)
   }
 

@@ -208,7 +208,7 @@ private let missed = """
       let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
       defer { try? FileManager.default.removeItem(at: file) }
       // What is written after the body is in no result of an exit test.
-      await #expect(processExitsWith: .failure) { [path = file.path] in
+      await #expect(processExitsWith: .failure) { [path = file.path as String] in
         dup2(open(path, O_WRONLY | O_CREAT, 0o600), STDERR_FILENO)
         Self.spyOfFile.prices.when("gin", line: 35).expects(.once)
       }

@@ -152,7 +152,10 @@ extension ResolutionError {
           + "try resolver.resolve(\(metatype)\(further))",
       ]
     case .notShareable:
-      return ["Make '\(type)' Sendable, or register it with .notCached."]
+      return [
+        "Make '\(type)' Sendable, or register it with .notCached.",
+        "If it is Sendable, say so where it is registered:  lifecycle: .cached",
+      ]
     case .unimplemented:
       return [
         "Override it with a double:  \(key.overrideCode())",

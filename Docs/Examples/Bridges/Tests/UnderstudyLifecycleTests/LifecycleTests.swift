@@ -59,7 +59,7 @@ private final class Clerk: Service, Sendable {
   init() {
     done.reset()
     resolver = Resolver()
-    resolver.eager.register(autowiring: Door.init(server:))
+    resolver.eager.register(autowiring: Door.init(server:), lifecycle: .cached)
     resolver.register(autowiring: Server.init(database:), lifecycle: .cached)
     resolver.register(lifecycle: .cached) { Database() }
   }
