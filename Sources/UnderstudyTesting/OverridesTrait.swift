@@ -130,8 +130,7 @@
       _ body: @Sendable @concurrent () async throws -> Void
     ) async throws {
       let watch: IssueHandlingTrait = .compactMapIssues { issue in
-        // An issue of the run is shown to every test that is live, and is none's: the run itself
-        // prints it, once.
+        // An issue of the run is shown to every test that is live, and is none's.
         guard Test.current != nil else { return nil }
         if issue.isFailure { self.note() }
         return issue
@@ -211,21 +210,13 @@
     ///   - double: The double. Evaluated anew for each case that asks for it.
     /// - Returns: The trait.
     public static func override<Value: Sendable>(
-      _ dependency: (Dependencies.Type) -> Dependency<Value>,
+      _ dependency: @escaping @Sendable (Dependencies.Type) -> Dependency<Value>,
       with double: @autoclosure @escaping @Sendable () -> Value, fileID: StaticString = #fileID,
       filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
     ) -> OverridesTrait {
-      // Not kept as a function, which would have to be `Sendable`: the compiler then says of a
-      // misspelt dependency that a text has no member 'override'.
-      var declared = dependency(Dependencies.self)
-      let finding = Dependency.identityViolation(
-        of: &declared,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-      return overrides(fileID: fileID, filePath: filePath, line: line, column: column) {
-        [declared] layer in
-        finding?.recordIssue()
-        layer.override(
-          { _ in declared }, with: double(), fileID: fileID, filePath: filePath, line: line,
+      overrides(fileID: fileID, filePath: filePath, line: line, column: column) {
+        $0.override(
+          dependency, with: double(), fileID: fileID, filePath: filePath, line: line,
           column: column)
       }
     }

@@ -91,22 +91,6 @@ extension Dependencies {
     }
   }
 
-  @Test func `anew at each access are an issue of the test whose trait overrides one`() async throws
-  {
-    let told = Transcript<String>()
-    let watch: IssueHandlingTrait = .compactMapIssues { issue in
-      told.say(issue.comments.map(\.rawValue).joined())
-      return nil
-    }
-    let trait: OverridesTrait = .override(\.anew, with: 4)
-    let test = try #require(Test.current)
-    try await watch.provideScope(for: test, testCase: Test.Case.current) {
-      try await trait.provideScope(for: test, testCase: Test.Case.current) {}
-    }
-    let expected = "'live(_:)' declares 'Int' anew at each access"
-    #expect(told.all.count { $0.hasPrefix(expected) } == 1, "\(told.all)")
-  }
-
   @Test func `anew at each access answer with their own blocks`() {
     #expect(resolver.resolve(\.anew) == 3)
   }

@@ -23,21 +23,11 @@ extension Dependency {
 
   /// The same for a dependency that only the caller refers to, besides a static that stores it.
   package static func checkIdentity(of dependency: inout Dependency, at callSite: CallSite) {
-    guard let violation = identityViolation(of: &dependency, at: callSite) else { return }
-    // The form cannot throw, and there is no test to report on.
-    guard TestHosts.areAny else { fatalError("\n\(violation)") }
-    TestHosts.report(violation)
-  }
-
-  /// The finding of a dependency that nothing tells apart, for a caller that reports it later.
-  package static func identityViolation(
-    of dependency: inout Dependency, at callSite: CallSite
-  ) -> Violation? {
     guard let declaration = dependency.registration.key.declaration,
       let function = declaration.function, isKnownUniquelyReferenced(&dependency)
-    else { return nil }
+    else { return }
     let type = TypeDescription.of(Value.self)
-    return Violation(
+    let violation = Violation(
       Message(
         "'\(function)' declares '\(type)' anew at each access, so two dependencies of it are not told apart.",
         facts: [
@@ -49,6 +39,9 @@ extension Dependency {
           "Declare it in its static:  static var …: Dependency<\(type)> { Dependency { … } }",
         ]),
       at: callSite)
+    // The form cannot throw, and there is no test to report on.
+    guard TestHosts.areAny else { fatalError("\n\(violation)") }
+    TestHosts.report(violation)
   }
 }
 
