@@ -6,6 +6,18 @@ import Foundation
 import Testing
 
 struct `The executable` {
+  /// A symbol of Swift has the name of its module, with its length before it.
+  @Test func `links no module that it does not import`() throws {
+    let program = try Data(contentsOf: Scene.executable, options: .alwaysMapped)
+    func isLinked(_ module: String) -> Bool {
+      program.range(of: Data("\(module.utf8.count)\(module)".utf8)) != nil
+    }
+    let own = ["Understudy", "UnderstudyCompatibility", "UnderstudyDefinitions"]
+    #expect(own.filter(isLinked) == own)
+    let others = ["Essentials", "Doubles", "Graph", "Testing", "Tool"].map { "Understudy\($0)" }
+    #expect(others.filter(isLinked) == [])
+  }
+
   @Test func `rehearses and leaves the store byte for byte as it was`() throws {
     try Scene.play { scene in
       let sale = try scene.run("sell", "--performance", "ghost-light", "--seats", "A1")

@@ -99,7 +99,7 @@ struct Scene {
 
   /// The program, which the build puts beside the tests: beside the bundle where there is one,
   /// beside the running executable otherwise.
-  private static var executable: URL {
+  static var executable: URL {
     get throws {
       let bundle = Bundle(for: Marker.self)
       let places = [

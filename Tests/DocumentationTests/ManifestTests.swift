@@ -24,13 +24,51 @@ struct `The README's manifest` {
   @Test func `is found out if it is none`() {
     #expect(throws: (any Error).self) { try dump("dependencies: [],\ntargets: [.nothing]\n") }
   }
+}
 
-  /// What the package manager reads in a manifest with these lines.
-  private func dump(_ lines: String) throws -> [String: Any] {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let text = """
+struct `The manifest of this package` {
+  /// A program that imports the core alone links the core alone.
+  @Test func `has a core that needs no other target and no package`() throws {
+    let ours = Page.root.appending(path: "Package.swift")
+    let manifest = try dump(manifest: String(contentsOf: ours, encoding: .utf8))
+    #expect(Self.faults(of: manifest) == [])
+    // The check itself.
+    let core: [String: Any] = ["name": "Understudy", "dependencies": [Any]()]
+    let right = [
+      "dependencies": [Any](), "targets": [core],
+      "products": [["name": "Understudy", "targets": ["Understudy"]] as [String: Any]],
+    ]
+    let wrong: [(String, [Any])] = [
+      ("dependencies", ["a package"]),
+      ("targets", [core.merging(["dependencies": ["a target"]]) { $1 }]),
+      ("products", [["name": "Understudy", "targets": ["Understudy", "Else"]] as [String: Any]]),
+    ]
+    #expect(Self.faults(of: right) == [])
+    for (list, value) in wrong {
+      #expect(Self.faults(of: right.merging([list: value]) { $1 }).count == 1, "\(list)")
+    }
+  }
+
+  /// What a program links that imports the core alone, besides the core.
+  private static func faults(of manifest: [String: Any]) -> [String] {
+    func named(_ name: String, in list: String) -> [String: Any]? {
+      (manifest[list] as? [[String: Any]])?.first { $0["name"] as? String == name }
+    }
+    let packages = (manifest["dependencies"] as? [Any])?.count ?? 0
+    let needed = (named("Understudy", in: "targets")?["dependencies"] as? [Any])?.count ?? -1
+    let linked = named("Understudy", in: "products")?["targets"] as? [String] ?? []
+    return [
+      packages == 0 ? nil : "The package needs \(packages) packages.",
+      needed == 0 ? nil : "The core needs \(needed) targets.",
+      linked == ["Understudy"] ? nil : "The core's product links \(linked).",
+    ].compactMap(\.self)
+  }
+}
+
+/// What the package manager reads in a manifest with these lines.
+private func dump(_ lines: String) throws -> [String: Any] {
+  try dump(
+    manifest: """
       // swift-tools-version: 6.2
       import PackageDescription
 
@@ -38,21 +76,26 @@ struct `The README's manifest` {
       name: "Shop",
       \(lines))
 
-      """
-    try text.write(
-      to: folder.appending(path: "Package.swift"), atomically: true, encoding: .utf8)
-    let output = folder.appending(path: "output")
-    try Data().write(to: output)
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["swift", "package", "--package-path", folder.path, "dump-package"]
-    process.standardOutput = try FileHandle(forWritingTo: output)
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    let read = try JSONSerialization.jsonObject(with: Data(contentsOf: output))
-    return try #require(read as? [String: Any])
-  }
+      """)
+}
+
+private func dump(manifest text: String) throws -> [String: Any] {
+  let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
+  defer { try? FileManager.default.removeItem(at: folder) }
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  try text.write(
+    to: folder.appending(path: "Package.swift"), atomically: true, encoding: .utf8)
+  let output = folder.appending(path: "output")
+  try Data().write(to: output)
+  let process = Process()
+  process.executableURL = URL(filePath: "/usr/bin/env")
+  process.arguments = ["swift", "package", "--package-path", folder.path, "dump-package"]
+  process.standardOutput = try FileHandle(forWritingTo: output)
+  process.standardError = FileHandle.nullDevice
+  try process.run()
+  process.waitUntilExit()
+  let read = try JSONSerialization.jsonObject(with: Data(contentsOf: output))
+  return try #require(read as? [String: Any])
 }
 
 /// `Package.swift` of this package.

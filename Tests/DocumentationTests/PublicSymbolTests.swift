@@ -46,6 +46,35 @@ struct `A public symbol` {
       Self.unnamed.subtracting(missing).sorted() == [], "A page names these, or they are gone.")
   }
 
+  /// Nothing of the ready-made dependencies is declared by the core: neither a key nor a type.
+  @Test func `of the core is none of the ready-made dependencies`() throws {
+    let core = try Self.text(of: "Understudy")
+    let ready = try Self.text(of: "UnderstudyEssentials")
+    let declared = Self.declared(in: ready)
+    #expect(declared.isSuperset(of: ["uuid", "fileSystem", "FileSystem", "UUIDGenerator"]))
+    #expect(Self.declared(in: core).intersection(declared) == [])
+    // The check itself.
+    let wrong = core + "\npublic protocol FileSystem {}\n"
+    #expect(Self.declared(in: wrong).intersection(declared) == ["FileSystem"])
+  }
+
+  /// The public types and declared dependencies of a source.
+  private static func declared(in source: String) -> Set<String> {
+    let types =
+      #/(?m)^(?:@\w+(?:\([^)]*\))?\s+)*public\s+(?:final\s+)?(?:struct|class|enum|protocol|actor|typealias)\s+(\w+)/#
+    let keys = #/(?m)^\s*public\s+static\s+(?:var|let)\s+(\w+)\s*(?::|=)\s*Dependency</#
+    return Set(source.matches(of: types).map { String($0.1) })
+      .union(source.matches(of: keys).map { String($0.1) })
+  }
+
+  private static func text(of module: String) throws -> String {
+    let folder = Page.root.appending(path: "Sources/\(module)")
+    return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".swift") }
+      .map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
+      .joined(separator: "\n")
+  }
+
   @Test func `is found if no guide names it`() {
     let source = """
       public struct Named {

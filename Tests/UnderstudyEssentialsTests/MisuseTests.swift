@@ -78,6 +78,20 @@ import UnderstudyTesting
     #expect(issues == ["No stub answers send(GET https://example.com)."])
   }
 
+  @Test func `of an HTTP client with a response that is not asked for`() async throws {
+    let url = try #require(URL(string: "https://example.com"))
+    let issues = try await issues {
+      try await underLayer {
+        $0.override(
+          \.httpClient,
+          with: .scripted(HTTPExchange.Response(text: "one"), HTTPExchange.Response(text: "two")))
+      } operation: {
+        try #expect(await Resolver.main.resolve(\.httpClient).get(url).text == "one")
+      }
+    }
+    #expect(issues == ["The stub of send(any arguments) answered no call."])
+  }
+
   @Test func `of a path outside of the root`() async {
     let issues = await issues {
       await underLayer {

@@ -157,3 +157,54 @@ extension Lock<Int> {
     return value
   }
 }
+
+/// A test that forgets one of these would depend on the world.
+@Suite struct `The guard of a ready-made dependency` {
+  private static let guards: [String: LiveGuard?] = [
+    "arguments": Dependencies.arguments.registration.inTests,
+    "assert": Dependencies.assert.registration.inTests,
+    "calendar": Dependencies.calendar.registration.inTests,
+    "continuousClock": Dependencies.continuousClock.registration.inTests,
+    "date": Dependencies.date.registration.inTests,
+    "environment": Dependencies.environment.registration.inTests,
+    "fatalError": Dependencies.fatalError.registration.inTests,
+    "fileSystem": Dependencies.fileSystem.registration.inTests,
+    "fireAndForget": Dependencies.fireAndForget.registration.inTests,
+    "httpClient": Dependencies.httpClient.registration.inTests,
+    "keyValueStore": Dependencies.keyValueStore.registration.inTests,
+    "locale": Dependencies.locale.registration.inTests,
+    "mainQueue": Dependencies.mainQueue.registration.inTests,
+    "notifications": Dependencies.notifications.registration.inTests,
+    "openURL": Dependencies.openURL.registration.inTests,
+    "precondition": Dependencies.precondition.registration.inTests,
+    "processInfo": Dependencies.processInfo.registration.inTests,
+    "randomNumberGenerator": Dependencies.randomNumberGenerator.registration.inTests,
+    "standardError": Dependencies.standardError.registration.inTests,
+    "standardOutput": Dependencies.standardOutput.registration.inTests,
+    "suspendingClock": Dependencies.suspendingClock.registration.inTests,
+    "timeZone": Dependencies.timeZone.registration.inTests,
+    "uuid": Dependencies.uuid.registration.inTests,
+  ]
+
+  @Test func `is there but for those that the page names`() {
+    let unguarded = Self.guards.filter { $0.value != .mustBeOverridden }.keys.sorted()
+    #expect(
+      unguarded == [
+        "assert", "fatalError", "fireAndForget", "precondition", "standardError", "standardOutput",
+      ])
+    #expect(Self.guards.count == 23)
+  }
+
+  @Test func `is one issue of the test, which goes on`() async {
+    struct Order {
+      @Inject(\.uuid) var uuid
+    }
+    let issues = await issues {
+      let order = Order()
+      #expect(!order.$uuid.isAvailable)
+      #expect(throws: ResolutionError.self) { try order.$uuid.get() }
+    }
+    let text = "'\\.uuid' must be overridden in tests, and production would have answered."
+    #expect(issues == [text])
+  }
+}

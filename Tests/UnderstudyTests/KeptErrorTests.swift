@@ -22,6 +22,16 @@ private struct Bench {
 
 private struct Broken: Error {}
 
+/// The only test of a process: writes what would be its issue.
+private struct WrittenIssues: TestHost {
+  func testOfCallingTask() -> RunningTest? {
+    RunningTest(name: "a confirmed order", adoptsEscapedWork: false)
+  }
+  func isSkip(_ error: any Error) -> Bool { false }
+  func runningCase() -> RunningTest? { nil }
+  func report(_ violation: Violation) { writeToStandardError("issue: \(violation)") }
+}
+
 /// What cannot be had when a wrapper is made does no harm until it is read.
 @Suite struct `A wrapper without a value` {
   private let resolver = Resolver()
@@ -106,6 +116,23 @@ private struct Broken: Error {}
     #expect(bench.found === tool)
   }
 
+  /// Only the block can tell whether it throws, so a lazy wrapper that is asked makes the value.
+  @Test func `that is lazy resolves its value to say whether there is one, once`() throws {
+    let count = CallCounter()
+    resolver.register {
+      _ = count.next()
+      return Tool()
+    }
+    let bench = withResolver(resolver) { LazyInject<Tool>() }
+    #expect(count.value == 0)
+    #expect(bench.isAvailable && bench.isAvailable)
+    _ = try bench.get()
+    #expect(count.value == 1)
+    resolver.register { () throws -> Tool in throw Broken() }
+    #expect(!withResolver(resolver) { LazyInject<Tool>() }.isAvailable)
+    #expect(!withResolver(resolver) { WeakLazyInject<Tool>() }.isAvailable)
+  }
+
   @Test func `finds weakly an object that is made later, and lets go of it`() {
     let bench = bench()
     #expect(bench.found == nil)
@@ -128,6 +155,22 @@ private struct Broken: Error {}
       }
       let text = String(decoding: result.standardErrorContent, as: UTF8.self)
       #expect(text.contains("Fatal error: \nNo registration for 'Tool'."), "\(text)")
+    }
+
+    @Test func `is an issue of its test first, and the last message names the test`() async throws {
+      let result = try await #require(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) {
+        TestHosts.install(WrittenIssues())
+        let bench = withResolver(Resolver()) { Bench() }
+        _ = bench.later
+      }
+      let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+      let parts = text.split(separator: "Fatal error: \n")
+      #expect(parts.count == 2, "\(text)")
+      #expect(parts.first?.contains("issue: No registration for 'Tool'.") == true, "\(text)")
+      #expect(parts.last?.hasPrefix("No registration for 'Tool'.") == true, "\(text)")
+      #expect(parts.last?.contains("\n  Test       'a confirmed order'\n") == true, "\(text)")
     }
   #endif
 }

@@ -31,6 +31,8 @@ private struct Parcel {
   @Inject(\.courier) var declared
   @LazyInject var later: any Courier
   @InjectAll var all: [any Courier]
+  @WeakInject var weak: (any Courier)?
+  @WeakLazyInject var found: (any Courier)?
 }
 
 private let file = #fileID
@@ -38,6 +40,8 @@ private let file = #fileID
 /// Production must not answer in tests unless it is overridden or allowed.
 @Suite struct `A live guard` {
   private let resolver = Resolver(named: "shop")
+
+  init() { RunIssues.claim() }
 
   private func guarded(_ text: String, line: Int, by guardian: String, registered: Int = 700)
     -> String
@@ -81,6 +85,17 @@ private let file = #fileID
         _ = try? resolver.resolve((any Courier).self, line: 901)
       }
     }
+  }
+
+  @Test func `holds in work that lost its context, where the issue is the run's`() async {
+    register(.mustBeOverridden)
+    let resolver = resolver
+    let text = guarded("'any Courier'", line: 905, by: "its registration")
+    let error = await Task.detached {
+      #expect(throws: ResolutionError.self) { try resolver.resolve((any Courier).self, line: 905) }
+    }.value
+    #expect(error?.description == text)
+    #expect(RunIssues.take(mentioning: ":905").map { Caught($0) } == [.error(text, line: 905)])
   }
 
   @Test func `lets an override answer`() throws {
@@ -153,6 +168,48 @@ private let file = #fileID
     }
   }
 
+  /// A test says which live types it may touch, whichever resolver it asks for them.
+  @Test(arguments: [false, true])
+  func `is lifted for all resolvers by what a layer of one of them allows`(isNested: Bool) throws {
+    let (resolver, other) = (Resolver(), Resolver())
+    resolver.register(inTests: .mustBeOverridden) { FakeCourier() as any Courier }
+    func resolvedName() throws -> String {
+      try withOverrides(of: other, allowing: (any Courier).self) { _ in
+      } operation: {
+        try resolver.resolve((any Courier).self).name
+      }
+    }
+    guard isNested else { return try #expect(resolvedName() == "fake") }
+    try withOverrides(of: resolver) { _ in
+    } operation: {
+      try #expect(resolvedName() == "fake")
+    }
+    // The exception ends with its layer.
+    withKnownIssue { _ = try resolver.resolve((any Courier).self) }
+  }
+
+  @Test(arguments: [false, true])
+  func `of a layer guards all resolvers`(isNested: Bool) async throws {
+    let (resolver, other) = (Resolver(), Resolver())
+    resolver.register { FakeCourier() as any Courier }
+    @Sendable func ask() {
+      withOverrides(.live(.mustBeOverridden), of: other, named: "suite") { _ in
+      } operation: {
+        let error = #expect(throws: ResolutionError.self) {
+          try resolver.resolve((any Courier).self)
+        }
+        #expect(error?.description.contains("Guarded by  the layer 'suite'") == true)
+      }
+    }
+    withKnownIssue {
+      guard isNested else { return ask() }
+      withOverrides(of: resolver) { _ in
+      } operation: {
+        ask()
+      }
+    }
+  }
+
   @Test func `keeps a decorator from the live value`() async throws {
     register(.mustBeOverridden)
     let resolver = resolver
@@ -197,10 +254,26 @@ private let file = #fileID
     let parcel = withResolver(resolver) { Parcel() }
     #expect(!parcel.$courier.isAvailable && !parcel.$declared.isAvailable)
     #expect(!parcel.$later.isAvailable && !parcel.$all.isAvailable)
+    #expect(!parcel.$weak.isAvailable && !parcel.$found.isAvailable)
     withKnownIssue { _ = try parcel.$courier.get() }
     withKnownIssue { _ = try parcel.$declared.get() }
     withKnownIssue { _ = try parcel.$later.get() }
     withKnownIssue { _ = try parcel.$all.get() }
+    withKnownIssue { _ = try parcel.$weak.get() }
+    withKnownIssue { _ = try parcel.$found.get() }
+  }
+
+  @Test func `is one issue where a weak wrapper is read`() async throws {
+    register(.mustBeOverridden)
+    let resolver = resolver
+    let text = guarded("'any Courier'", line: 904, by: "its registration")
+    try await expect(issues: [.error(text, line: 904), .error(text, line: 904)]) {
+      withResolver(resolver) {
+        let weak = WeakInject<any Courier>(line: 904)
+        let found = WeakLazyInject<any Courier>(line: 904)
+        #expect(weak.wrappedValue == nil && found.wrappedValue == nil)
+      }
+    }
   }
 
   #if os(Linux) || os(macOS)

@@ -3,6 +3,7 @@
 
 import Testing
 import UnderstudyCompatibility
+import UnderstudyTesting
 @testable import Understudy
 
 private protocol Motor: Sendable {}
@@ -62,6 +63,8 @@ extension ResolverEvent {
 
 @Suite struct `An observer of a resolver` {
   private let resolver = Resolver(named: "observed")
+
+  init() { RunIssues.claim() }
 
   private func registerCar() {
     resolver.register(lifecycle: .cached) { Engine() }
@@ -148,6 +151,103 @@ extension ResolverEvent {
     let error = try #require(events.all.last?.error as? ResolutionError)
     guard case .failed(let reason) = error.reason else { throw error }
     #expect(reason is Flat)
+  }
+
+  @Test func `is told of a request that is refused since its work lost its context`() async throws {
+    let stage = Stage("an observed escape")
+    let resolver = stage.resolver
+    let events = Events(of: resolver)
+    let askedAt = #line + 3
+    await stage.play {
+      await Task.detached {
+        #expect(throws: ResolutionError.self) {
+          try resolver.resolve((any Postman).self)
+        }
+        #expect(throws: ResolutionError.self) { try resolver.resolve((any Postman)?.self) }
+        #expect(throws: ResolutionError.self) { try resolver.resolve([any Postman].self) }
+        await #expect(throws: ResolutionError.self) {
+          try await resolver.resolveAsync((any Postman).self)
+        }
+      }.value
+    }
+    #expect(!RunIssues.take(mentioning: stage.name).isEmpty)
+    let all = events.all
+    #expect(
+      events.lines == [
+        "failed any Postman", "failed (any Postman)?", "failed [any Postman]", "failed any Postman",
+      ])
+    #expect(all.first?.callSite.line == askedAt)
+    for event in all {
+      #expect((event.error as? ResolutionError)?.kind == "unattributed")
+      #expect(event.order != nil && event.parent == nil && event.path == [event.key])
+    }
+  }
+
+  /// A wrapper goes on with production's answer, and the observer knows why.
+  @Test func `is told of a wrapper that lost its context, and of no look without a request`()
+    async throws
+  {
+    struct Sender {
+      @Inject var postman: any Postman
+    }
+    let stage = Stage("an observed wrapper escapes")
+    let resolver = stage.resolver
+    let events = Events(of: resolver)
+    await stage.play {
+      await Task.detached {
+        #expect(resolver.existing((any Postman).self) == nil)
+        #expect(withResolver(resolver) { Sender() }.postman.name == "production")
+      }.value
+    }
+    #expect(!RunIssues.take(mentioning: stage.name).isEmpty)
+    #expect(
+      events.lines == [
+        "failed any Postman", "creating any Postman", "created any Postman owned by caller",
+        "resolved any Postman owned by caller",
+      ])
+  }
+
+  @Test func `is told of a request under a layer that has ended`() async throws {
+    let stage = Stage("an observed end")
+    let context = await stage.play { OverrideContext.current }
+    let events = Events(of: stage.resolver)
+    withKnownIssue {
+      context.run {
+        _ = #expect(throws: ResolutionError.self) {
+          try stage.resolver.resolve((any Postman).self)
+        }
+      }
+    }
+    #expect(events.lines == ["failed any Postman"])
+    #expect((events.all.first?.error as? ResolutionError)?.kind == "layerEnded")
+  }
+
+  @Test func `is told of a request that the live guard or a strict layer refuses`() async throws {
+    struct Driver {
+      @Inject var engine: Engine
+    }
+    let resolver = resolver
+    resolver.register(inTests: .mustBeOverridden) { Engine() }
+    resolver.register { Garage() }
+    let events = Events(of: resolver)
+    await withKnownIssue {
+      #expect(throws: ResolutionError.self) { try resolver.resolve(Engine.self) }
+      #expect(throws: ResolutionError.self) { try resolver.resolve(Engine?.self) }
+      await #expect(throws: ResolutionError.self) { try await resolver.resolveAsync(Engine.self) }
+    }
+    #expect(!withResolver(resolver) { Driver() }.$engine.isAvailable)
+    #expect(
+      events.all.map { ($0.error as? ResolutionError)?.kind }
+        == Array(repeating: "mustBeOverridden", count: 4))
+    #expect(events.next() == Array(repeating: "failed Engine", count: 4))
+    withKnownIssue {
+      withOverrides(.strict, of: resolver) { _ in
+      } operation: {
+        _ = #expect(throws: ResolutionError.self) { try resolver.resolve(Garage.self) }
+      }
+    }
+    #expect(events.all.map { ($0.error as? ResolutionError)?.kind } == ["fellThrough"])
+    #expect(events.lines == ["failed Garage"])
   }
 
   @Test func `is told of layers by their names`() throws {

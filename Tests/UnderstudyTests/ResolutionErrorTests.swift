@@ -205,6 +205,28 @@ import UnderstudyCompatibility
         """)
   }
 
+  @Test func `says that a decorator gets the value that it requests`() throws {
+    let resolver = Resolver()
+    resolver.register { Leaf("a") }
+    let line = #line + 2
+    withOverrides(of: resolver) {
+      $0.decorate(Leaf.self) { [resolver] _ in try resolver.resolve() }
+    } operation: {
+      let text = message { try resolver.resolve(Leaf.self) }
+      #expect(
+        text == """
+          Making 'Leaf' needs 'Leaf' itself.
+            Requested by  Leaf
+            Path          Leaf → Leaf
+            At            \(here):\(line)
+            Registered    \(here):\(line)
+          To fix, do one of these:
+            • Ask for another type or name.
+            • In a decorator, use the value that it gets:  { underlying in … }
+          """)
+    }
+  }
+
   @Test func `says that it goes too deep`() throws {
     let resolver = Resolver()
     let line = #line + 1
@@ -293,7 +315,9 @@ import UnderstudyCompatibility
         'Draft' in "X" may not be kept: its type is not known to be Sendable.
           At          \(here):\(line + 1)
           Registered  \(here):\(line)
-        To fix:  Make 'Draft' Sendable, or register it with .notCached.
+        To fix, do one of these:
+          • Make 'Draft' Sendable, or register it with .notCached.
+          • If it is Sendable, say so where it is registered:  lifecycle: .cached
         """)
   }
 

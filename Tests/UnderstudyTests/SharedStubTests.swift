@@ -1,6 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Testing
 import UnderstudyTesting
 import XCTest
@@ -168,6 +169,13 @@ private let missed = """
     }
   }
 
+  @Test(.catching(.error(missed, line: 35)), .overrides { _ in })
+  func `is told though the test returns early`() {
+    expectGin()
+    guard missed.isEmpty else { return }
+    Issue.record("the test goes on")
+  }
+
   @Test func `is told though the operation throws`() async throws {
     try await expect(issues: [.error(missed, line: 35)]) {
       #expect(throws: Strike.self) {
@@ -196,10 +204,17 @@ private let missed = """
   #if os(Linux) || os(macOS)
     private static let spyOfFile = PricesSpy()
 
-    @Test func `is told of a double that nothing releases, when the process ends`() async {
-      await #expect(processExitsWith: .failure) {
+    @Test func `is told of a double that nothing releases, when the process ends`() async throws {
+      let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
+      defer { try? FileManager.default.removeItem(at: file) }
+      // What is written after the body is in no result of an exit test.
+      await #expect(processExitsWith: .failure) { [path = file.path as String] in
+        dup2(open(path, O_WRONLY | O_CREAT, 0o600), STDERR_FILENO)
         Self.spyOfFile.prices.when("gin", line: 35).expects(.once)
       }
+      let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+      #expect(text.hasSuffix("\(#filePath):35: error: \(missed)\n"), "\(text)")
+      #expect(text.matches(of: /was never called/).count == 1, "\(text)")
     }
   #endif
 }

@@ -57,7 +57,8 @@ public struct LazyInject<Value: Sendable>: Sendable {
     }
   }
 
-  /// True if there is a value, which is resolved now if it was not read before.
+  /// True if there is a value, which is resolved now if it was not read before: only its block can
+  /// tell whether it fails.
   public var isAvailable: Bool { (try? value()) != nil }
 
   private func value() throws(ResolutionError) -> Value {

@@ -33,7 +33,7 @@ public struct WeakLazyInject<Value: Sendable>: Sendable {
   public var wrappedValue: Value? {
     get {
       do throws(ResolutionError) {
-        return try get()
+        return try find()
       } catch {
         MissingValue(error).reportOrTrap()
         return nil
@@ -48,19 +48,31 @@ public struct WeakLazyInject<Value: Sendable>: Sendable {
   /// The wrapper itself, to read the object without a trap.
   public var projectedValue: WeakLazyInject { self }
 
-  /// True if there is an object to read, now.
-  public var isAvailable: Bool { (try? get()) != nil }
+  /// True if there is an object to read, now, which is resolved if none was found before.
+  public var isAvailable: Bool { (try? find()) != nil }
 
   /// The injected object, or `nil` if there is none, or none any more.
   ///
   /// - Throws: `ResolutionError`, if the registration fails.
   public func get() throws(ResolutionError) -> Value? {
+    do throws(ResolutionError) {
+      return try find()
+    } catch {
+      MissingValue(error).noteUse()
+      throw error
+    }
+  }
+
+  private func find() throws(ResolutionError) -> Value? {
     if let found = finding.found.withLock({ $0 }) { return found.value }
     let resolver = try reference.resolver(for: request)
     OverrideLayer.noteEarlyAsker(
       for: request.key, of: resolver, madeUnder: context.layer, at: request.callSite)
     let found: Injected<Value?> = context.run { resolver.injectedIfThere(request) }
-    return try found.get().flatMap(keep)
+    switch found {
+    case .value(let value): return value.flatMap(keep)
+    case .missing(let missing): throw missing.error
+    }
   }
 
   private func keep(_ value: Value) -> Value? {

@@ -166,8 +166,8 @@ extension Registering {
   /// instances. Another thread that gets an instance which is not complete waits at the end of its
   /// own request. A structure is completed where it is stored and where it is returned; a copy that
   /// an initialiser got before is not. A cycle in which nothing is cached is an error that names
-  /// it. If `complete` throws, the resolution fails and nothing is cached. Several completions run
-  /// in the order in which they are written.
+  /// it. If `complete` throws, the resolution fails and nothing is cached. Several completions, at
+  /// most three, run in the order in which they are written; one may do any number of things.
   @discardableResult
   public func register<each Argument, Value: Sendable>(
     _ type: Value.Type = Value.self, scopedTo scope: (any Scope.Type)? = nil,

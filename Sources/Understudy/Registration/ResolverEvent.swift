@@ -15,7 +15,8 @@ public struct ResolverEvent: Sendable {
     case resolved
     /// Nothing answers a request.
     case missed
-    /// A request failed: its block threw, or a dependency of it failed.
+    /// A request failed or was refused: its block threw, a dependency of it failed, production must
+    /// not answer it, or it lost its context.
     case failed
     /// An instance that a block created is no longer stored: its registration was replaced or
     /// removed, the instances were reset, or its layer ended.

@@ -61,3 +61,17 @@ extension Resolution {
         error: error), value)
   }
 }
+
+extension Resolver {
+  /// Tells the observers of a request that failed before an answer was looked for: it lost its
+  /// context, or its layer has ended.
+  func sendRefused(_ request: Request, _ error: ResolutionError) {
+    guard isObserved else { return }
+    let construction = Construction.current
+    store.observers.send(
+      ResolverEvent(
+        .failed, request.key, path: (construction?.path ?? []).map(\.key) + [request.key],
+        order: store.nextNumber(), parent: construction?.order ?? 0, by: nil, owner: nil,
+        at: request.callSite, error: error))
+  }
+}

@@ -28,15 +28,15 @@ extension Resolution {
 
   /// The part of the program which says that production must not answer, in words.
   private func guardian(of answer: Answer) -> String? {
-    let asked = layer ?? top
-    if let asked, asked.options.live == .allowed || asked.allows(request.key) { return nil }
+    // What a test says of production holds for all resolvers that it asks.
+    if let top, top.options.live == .allowed || top.allows(request.key) { return nil }
     let registration = answer.registration
     switch registration.inTests ?? registration.key.declaredDefault?.inTests {
     case .allowed: return nil
     case .mustBeOverridden: return "its registration"
     case nil: break
     }
-    if let asked, asked.options.live == .mustBeOverridden { return "the layer '\(asked.name)'" }
+    if let top, top.options.live == .mustBeOverridden { return "the layer '\(top.name)'" }
     var production: LevelStore? = levels.production
     while let level = production {
       switch level.state.value.inTests {

@@ -128,6 +128,11 @@ extension ResolutionError {
         "Create one of them once:  lifecycle: .cached",
         "Share one of them while it is held:  scopedTo: …",
       ]
+    case .cycle where path.dropLast().last == key:
+      return [
+        "Ask for another type or name.",
+        "In a decorator, use the value that it gets:  { underlying in … }",
+      ]
     case .cycle:
       return [
         "Ask for one of them later:  @LazyInject",
@@ -147,7 +152,10 @@ extension ResolutionError {
           + "try resolver.resolve(\(metatype)\(further))",
       ]
     case .notShareable:
-      return ["Make '\(type)' Sendable, or register it with .notCached."]
+      return [
+        "Make '\(type)' Sendable, or register it with .notCached.",
+        "If it is Sendable, say so where it is registered:  lifecycle: .cached",
+      ]
     case .unimplemented:
       return [
         "Override it with a double:  \(key.overrideCode())",

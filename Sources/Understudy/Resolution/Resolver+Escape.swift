@@ -15,7 +15,12 @@ extension Resolver {
     _ request: Request, isAnswered: Bool = true
   ) throws(ResolutionError) -> OverrideLayer? {
     guard OverrideLayer.areAnyAlive else { return nil }
-    return try attributed(OverrideLayer.bound, request, isAnswered: isAnswered)
+    do throws(ResolutionError) {
+      return try attributed(OverrideLayer.bound, request, isAnswered: isAnswered)
+    } catch {
+      if isAnswered { sendRefused(request, error) }
+      throw error
+    }
   }
 
   /// The layer whose overrides answer a request of a caller that sees `layer`.
@@ -47,7 +52,8 @@ extension Resolver {
   package func layerOrProduction(
     _ request: Request, isAnswered: Bool = true
   ) -> OverrideLayer? {
-    try? layerOfCaller(request, isAnswered: isAnswered)
+    guard OverrideLayer.areAnyAlive else { return nil }
+    return try? attributed(OverrideLayer.bound, request, isAnswered: isAnswered)
   }
 
   /// The layer that takes work that lost its context.

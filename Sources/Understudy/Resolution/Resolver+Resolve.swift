@@ -123,7 +123,13 @@ extension Resolver {
     guard OverrideLayer.areAnyAlive else {
       return Resolution(request, of: self, for: caller, from: nil)
     }
-    let top = try attributed(caller.top, request)
+    let top: OverrideLayer?
+    do throws(ResolutionError) {
+      top = try attributed(caller.top, request)
+    } catch {
+      sendRefused(request, error)
+      throw error
+    }
     if top === caller.top {
       return Resolution(request, of: self, for: caller, from: top?.store, order: order)
     }

@@ -63,14 +63,15 @@ struct StubTable<Arguments, Answer> {
   /// The stubs that answered no call.
   ///
   /// A stub for any arguments is a default. It may stay unused while other stubs answer, unless a
-  /// newer one hides it. An optional stub may always stay unused.
+  /// newer one hides it. One for a number of calls is no default, but a step of a script. An
+  /// optional stub may always stay unused.
   var unused: [(stub: Stub<Arguments, Answer>, hiddenBy: Stub<Arguments, Answer>?)] {
     let someAnswered = stubs.contains(where: \.use.wasMade)
     return stubs.indices.compactMap { index in
       let stub = stubs[index]
       guard !stub.use.wasMade, !stub.isOptional else { return nil }
       let hiddenBy = hides(index)
-      if stub.matcher.isCatchAll, someAnswered, hiddenBy == nil { return nil }
+      if stub.matcher.isCatchAll, stub.isUnlimited, someAnswered, hiddenBy == nil { return nil }
       return (stub, hiddenBy)
     }
   }

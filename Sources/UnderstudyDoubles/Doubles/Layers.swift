@@ -103,9 +103,7 @@ extension CallRecorder: LayerParticipant {
     let options = owner?.options ?? .processDefault
     let ending = state.withLock { $0.end(isOfLayer: isOfLayer) }
     defer { withExtendedLifetime(ending.released) {} }
-    let unmet = Set(ending.unmet.map(\.text))
-    // That an expected call is missing says it of its stub, too.
-    let unused = ending.unused.filter { !unmet.contains(name.call(texts: $0.stub.matcher.texts)) }
+    let unused = ending.unused.filter { !isMissed($0.stub, by: ending.unmet) }
     return ending.untold
       + ending.unmet.map { unmetViolation($0, diff: ending.diff) }
       + unused.compactMap {
@@ -113,6 +111,14 @@ extension CallRecorder: LayerParticipant {
       }
       + (isStrict ? ending.unfinished.map(unfinishedViolation) : [])
       + ending.suspended.map(suspendedViolation)
+  }
+
+  /// True if the finding that an expected call is missing says it of a stub, too.
+  private func isMissed(
+    _ stub: Stub<Arguments, Answer>, by unmet: [ExpectedCalls<Arguments>]
+  ) -> Bool {
+    let text = name.call(texts: stub.matcher.texts)
+    return unmet.contains { $0.text == text }
   }
 
   package func call(thatRecorded object: AnyObject) -> String? {
@@ -144,19 +150,20 @@ extension CallRecorder: LayerParticipant {
   /// Checks the expectations now, forgets them, and returns every violation that was not reported
   /// yet.
   func verify() -> [Violation] {
-    let (untold, expectations) = state.withLock { state in
+    let (untold, expectations, stubs) = state.withLock { state in
       defer {
         state.untold = []
         state.expectations.removeAll()
         state.isCheckedLater = false
         state.refresh()
       }
-      return (state.untold, state.expectations)
+      return (state.untold, state.expectations, state.stubs.stubs)
     }
     // Their matchers are user code, and are released here.
     defer { withExtendedLifetime(expectations) {} }
     // No call can meet them any more.
     for case let place? in expectations.unmet.map(\.place) { place.order.excuse(place.index) }
+    for stub in stubs where isMissed(stub, by: expectations.unmet) { excuse(stub.id) }
     return untold + expectations.unmet.map { unmetViolation($0, diff: expectations.diff) }
   }
 }

@@ -195,7 +195,22 @@ import UnderstudyDoubles
     }
     #expect(reported == [])
   }
+
+  /// A range refuses 0, and asks again.
+  @Test(arguments: [RandomSource.constant, { RandomSource.scripted($0) }] as [Source])
+  fileprivate func `a number that is refused for ever is a violation, and the caller goes on`(
+    make: Source
+  ) {
+    let reported = violations { _ in
+      var source = make(0)
+      #expect((1...6).contains(Int.random(in: 1...6, using: &source)))
+    }
+    let refused = "The random number 0 was given a million times: the caller refuses it."
+    #expect(reported.filter { $0.hasPrefix(refused) }.count == 1)
+  }
 }
+
+private typealias Source = @Sendable (UInt64) -> RandomSource
 
 @Suite struct MemoryStoreTests {
   @Test func `it stores, replaces and removes`() {

@@ -72,6 +72,16 @@ import UnderstudyDoubles
     #expect(found == [])
   }
 
+  @Test func `a stub for a number of calls is no default, also for any arguments`() throws {
+    let found = violations { _ in
+      let prices = Spy<String, Int, Never>("price(of:)")
+      prices.returns(2, times: 1)
+      prices.returns(1, times: 1)
+      #expect(prices("tea") == 1)
+    }
+    #expect(found.map(\.firstLine) == ["The stub of price(of: any arguments) answered no call."])
+  }
+
   @Test func `a default that nothing was called of is unused`() {
     let found = violations { _ in MailerSpy().sends.throws(Bounced()) }
     #expect(found.map(\.firstLine) == ["The stub of send(any arguments) answered no call."])

@@ -49,6 +49,43 @@ import UnderstudyDoubles
     #expect(found.isEmpty == row.isMet, "\(found)")
   }
 
+  @Test func `an expected call that is missing is one violation, also if it is stubbed`() throws {
+    let missing = ["price(of: \"tea\") was expected once, and was never called."]
+    let chains: [@Sendable (Spy<String, Int, Never>) -> Void] = [
+      { $0.when("tea").expects(.once).returns(3) },
+      { $0.when("tea").returns(3).expects(.once) },
+      {
+        $0.when("tea").returns(3)
+        $0.when("tea").expects(.once)
+      },
+    ]
+    for chain in chains {
+      let found = violations { _ in chain(Spy("price(of:)")) }
+      #expect(found.map(\.firstLine) == missing)
+    }
+    // Verified in the middle of the test, and finished at its end.
+    let found = violations { _ in
+      let prices = Spy<String, Int, Never>("price(of:)")
+      prices.when("tea").expects(.once).returns(3)
+      let error = #expect(throws: VerificationError.self) { try prices.verify() }
+      #expect(error?.violations.map { $0.description.firstLine } == missing)
+    }
+    #expect(found == [])
+  }
+
+  @Test func `an expected call that is missing says nothing of another stub`() {
+    let found = violations { _ in
+      let prices = Spy<String, Int, Never>("price(of:)")
+      prices.when("gin").expects(.once)
+      prices.when("tea").returns(3)
+    }
+    #expect(
+      found.map(\.firstLine) == [
+        "price(of: \"gin\") was expected once, and was never called.",
+        "The stub of price(of: \"tea\") answered no call.",
+      ])
+  }
+
   @Test func `an unmet expectation shows expected and actual calls`() throws {
     let line = #line
     let found = try violations { _ in

@@ -17,22 +17,29 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
     case seeded(SeededGenerator)
     case scripted(Script<UInt64>)
 
-    mutating func next() -> (UInt64, exhausted: ScriptEnd?) {
+    mutating func next() -> (UInt64, exhausted: ScriptEnd?, isStuck: Bool) {
       switch self {
       case .seeded(var generator):
         defer { self = .seeded(generator) }
-        return (generator.next(), nil)
+        return (generator.next(), nil, false)
       case .scripted(var script):
-        defer { self = .scripted(script) }
-        return script.next()
+        let (value, exhausted) = script.next()
+        let isStuck = script.repeats == RandomSource.patience
+        self = isStuck ? .seeded(SeededGenerator(seed: value)) : .scripted(script)
+        return (value, exhausted, isStuck)
       }
     }
   }
 
+  /// How many numbers that it has given before are taken for a loop that refuses them all.
+  private static var patience: Int { 1_000_000 }
+
   private let state: Lock<Rule>
+  private let end: LayerEnd?
 
   private init(_ rule: Rule) {
     state = Lock(rule)
+    if case .scripted = rule { end = LayerEnd.adopt() } else { end = nil }
   }
 
   /// The same numbers for the same seed, on every platform.
@@ -43,7 +50,8 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
   /// The same number every time.
   ///
   /// What is made of numbers may refuse some: `Int.random(in: 1...6, using:)` asks again for a few
-  /// of them, such as 0 and `1 << 63`. Of a constant that it refuses it asks for ever.
+  /// of them, such as 0 and `1 << 63`. A constant that is refused a million times is an issue of
+  /// the test. Other numbers follow, so that the code under test can go on.
   public static func constant(_ value: UInt64) -> RandomSource {
     RandomSource(.scripted(Script([value])))
   }
@@ -65,9 +73,20 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
 
   /// The next number.
   public func next() -> UInt64 {
-    let (value, exhausted) = state.withLock { $0.next() }
+    let (value, exhausted, isStuck) = state.withLock { $0.next() }
     exhausted?.report()
+    if isStuck { reportLoop(of: value) }
     return value
+  }
+
+  private func reportLoop(of value: UInt64) {
+    end?.report(
+      Message(
+        "The random number \(value) was given a million times: the caller refuses it.",
+        remedies: [
+          "Choose another number.", "Let a seed choose:  .seeded(1)",
+        ]),
+      at: .unknown)
   }
 }
 

@@ -25,6 +25,9 @@ struct Script<Value: Sendable>: Sendable {
     end = ScriptEnd(of: noun, count: values.count, madeAt: madeAt)
   }
 
+  /// How many values were given that had been given before.
+  var repeats: Int { position - values.count }
+
   /// The next value, and what to report if the script ran out before it.
   mutating func next() -> (Value, exhausted: ScriptEnd?) {
     defer { position += 1 }

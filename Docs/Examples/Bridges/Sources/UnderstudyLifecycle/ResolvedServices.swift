@@ -7,21 +7,21 @@ import Understudy
 
 /// The instances of a resolver that a service group starts and stops.
 ///
-/// Add the instances that your program is made of. Each is created at once, with all that it needs,
-/// and every cached instance among those that is a service joins. `inOrder` has each after those
-/// that it needs, as the resolver's graph knows them. A group starts its services in that order,
-/// and shuts them down in reverse.
+/// Add the instances that your program is made of, or all that are registered as `eager`. Each is
+/// created at once, with all that it needs, and every cached instance among those that is a service
+/// joins. `inOrder` has each after those that it needs, as the resolver's graph knows them. A group
+/// starts its services in that order, and shuts them down in reverse.
 ///
 /// ```swift
 /// var services = ResolvedServices(of: resolver)
 /// try services.add(Database.self, onShutdown: { await $0.close() })
-/// try services.add(Server.self)
+/// try services.addEager()
 /// let group = ServiceGroup(services: services.inOrder, logger: logger)
 /// ```
 public struct ResolvedServices: Sendable {
   private struct Entry: Sendable {
     let key: AnyKey
-    let service: any Service
+    var service: any Service
   }
 
   private let resolver: Resolver
@@ -36,7 +36,45 @@ public struct ResolvedServices: Sendable {
   ///
   /// - Throws: Why it cannot be created.
   public mutating func add<Value>(_ type: Value.Type) throws(ResolutionError) {
-    let root = AnyKey(Key<Value>())
+    _ = try create(Key<Value>())
+  }
+
+  /// Adds an instance with all that it needs, and closes it at the group's shutdown: after it has
+  /// stopped, if it is a service itself.
+  ///
+  /// - Throws: Why it cannot be created.
+  public mutating func add<Value: Sendable>(
+    _ type: Value.Type, onShutdown close: @escaping @Sendable (Value) async throws -> Void
+  ) throws(ResolutionError) {
+    let key = Key<Value>()
+    let value = try create(key)
+    let closed = ClosedAtShutdown(value as? any Service) { try await close(value) }
+    if let index = entries.firstIndex(where: { $0.key == AnyKey(key) }) {
+      entries[index].service = closed
+    } else {
+      entries.append(Entry(key: AnyKey(key), service: closed))
+    }
+  }
+
+  /// Adds every instance that is registered as `eager`, with all that it needs.
+  ///
+  /// - Throws: Why one of them cannot be created.
+  public mutating func addEager() throws(ResolutionError) {
+    for key in resolver.graph.nodes.map(\.key)
+    where resolver.registration(for: key)?.isEager == true {
+      try addEager(key.type, key)
+    }
+  }
+
+  private mutating func addEager<Value>(
+    _ type: Value.Type, _ key: AnyKey
+  ) throws(ResolutionError) {
+    if let key = Key<Value>(key) { _ = try create(key) }
+  }
+
+  /// Creates an instance, and adds the services among it and what it needs.
+  private mutating func create<Value>(_ key: Key<Value>) throws(ResolutionError) -> Value {
+    let root = AnyKey(key)
     let found = Mutex<[Entry]>([])
     let observation = resolver.observeValues { value, event in
       // Other threads may resolve something else meanwhile.
@@ -46,18 +84,23 @@ public struct ResolvedServices: Sendable {
       found.withLock { $0.append(Entry(key: event.key, service: service)) }
     }
     defer { observation.cancel() }
-    _ = try resolver.resolve(type)
+    let value = try resolver.resolve(key)
     for entry in found.withLock({ $0 }) { add(entry) }
+    // An instance that existed is not created now, and neither is what it needs.
+    let graph = resolver.graph
+    let needs = Needs(of: graph)
+    for node in graph.nodes where node.lifecycle == .cached && needs.has(root, need: node.key) {
+      if let service = existing(node.key.type, node.key) {
+        add(Entry(key: node.key, service: service))
+      }
+    }
+    return value
   }
 
-  /// Adds an instance that a closure closes at the group's shutdown.
-  ///
-  /// - Throws: Why it cannot be created.
-  public mutating func add<Value: Sendable>(
-    _ type: Value.Type, onShutdown close: @escaping @Sendable (Value) async throws -> Void
-  ) throws(ResolutionError) {
-    let value = try resolver.resolve(type)
-    add(Entry(key: AnyKey(Key<Value>()), service: ClosedAtShutdown { try await close(value) }))
+  /// The cached instance of a key, if it is a service.
+  private func existing<Value>(_ type: Value.Type, _ key: AnyKey) -> (any Service)? {
+    guard let key = Key<Value>(key) else { return nil }
+    return (try? resolver.resolve(key)) as? any Service
   }
 
   /// Adds an entry, unless there is one for its key.
@@ -82,13 +125,24 @@ public struct ResolvedServices: Sendable {
   }
 }
 
-/// Waits for the shutdown, and closes what it was made for.
+/// Waits for the shutdown, or runs a service until it has stopped, and closes an instance.
 private struct ClosedAtShutdown: Service {
-  let close: @Sendable () async throws -> Void
+  private let service: (any Service)?
+  private let close: @Sendable () async throws -> Void
+
+  init(_ service: (any Service)?, _ close: @escaping @Sendable () async throws -> Void) {
+    self.service = service
+    self.close = close
+  }
 
   func run() async throws {
-    // Ends also where the task is cancelled.
-    try? await gracefulShutdown()
+    do {
+      // The wait ends also where the task is cancelled.
+      if let service { try await service.run() } else { try? await gracefulShutdown() }
+    } catch {
+      try await close()
+      throw error
+    }
     try await close()
   }
 }
@@ -98,7 +152,9 @@ private struct Needs {
   private let reached: [AnyKey: Set<AnyKey>]
 
   init(of graph: DependencyGraph) {
-    let neighbours = Dictionary(grouping: graph.edges, by: \.from).mapValues { $0.map(\.to) }
+    // What is needed later, by a provider, may be started later.
+    let edges = graph.edges.filter { $0.kind != .deferred }
+    let neighbours = Dictionary(grouping: edges, by: \.from).mapValues { $0.map(\.to) }
     var reached: [AnyKey: Set<AnyKey>] = [:]
     for start in graph.nodes.indices {
       var seen: Set<Int> = []

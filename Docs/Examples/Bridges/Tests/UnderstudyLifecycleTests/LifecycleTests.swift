@@ -42,12 +42,24 @@ private final class Door: Service, Sendable {
   }
 }
 
+/// A service that needs another one only when it answers.
+private final class Clerk: Service, Sendable {
+  let door: Provider<Door>
+
+  init(door: Provider<Door>) {
+    self.door = door
+  }
+
+  func run() async throws { try await gracefulShutdown() }
+}
+
 @Suite(.serialized) struct `Services of a resolver` {
   private let resolver: Resolver
 
   init() {
+    done.reset()
     resolver = Resolver()
-    resolver.register(autowiring: Door.init(server:), lifecycle: .cached)
+    resolver.eager.register(autowiring: Door.init(server:), lifecycle: .cached)
     resolver.register(autowiring: Server.init(database:), lifecycle: .cached)
     resolver.register(lifecycle: .cached) { Database() }
   }
@@ -73,10 +85,56 @@ private final class Door: Service, Sendable {
     try #expect(order.first as? Server === resolver.resolve(Server.self))
   }
 
+  @Test func `come with all that an instance needs which exists already itself`() throws {
+    _ = try resolver.resolve(Door.self)
+    var services = ResolvedServices(of: resolver)
+    try services.add(Door.self)
+    let order = services.inOrder
+    #expect(order.count == 2)
+    #expect(order.first is Server && order.last is Door)
+  }
+
+  @Test func `are those that are registered as eager, under whatever name, and what they need`()
+    throws
+  {
+    let resolver = Resolver()
+    resolver.eager.register(named: "front") { r in Door(server: try r.resolve()) }
+    resolver.register(lifecycle: .cached) { r in Server(database: try r.resolve()) }
+    resolver.register(lifecycle: .cached) { Database() }
+    resolver.register(named: "spare", lifecycle: .cached) { r in Server(database: try r.resolve()) }
+    var services = ResolvedServices(of: resolver)
+    try services.addEager()
+    let order = services.inOrder
+    #expect(order.count == 2)
+    #expect(order.first is Server && order.last is Door)
+    try #expect(order.last as? Door === resolver.resolve(Door.self, named: "front"))
+  }
+
+  @Test func `are started before those that they need later`() throws {
+    resolver.register(autowiring: Clerk.init(door:), lifecycle: .cached)
+    var services = ResolvedServices(of: resolver)
+    try services.add(Clerk.self)
+    try services.add(Door.self)
+    let order = services.inOrder
+    #expect(order.count == 3)
+    #expect(order[0] is Clerk && order[1] is Server && order[2] is Door)
+  }
+
+  @Test func `that are closed, too, run before that`() async throws {
+    var services = ResolvedServices(of: resolver)
+    try services.add(Door.self, onShutdown: { _ in done("door locked") })
+    let group = ServiceGroup(services: services.inOrder, logger: Logger(label: "test"))
+    async let end: Void = group.run()
+    _ = await done.calls(reach: 2, within: .seconds(60))
+    await group.triggerGracefulShutdown()
+    try await end
+    #expect(done.calls.dropFirst(2) == ["door stopped", "door locked", "server stopped"])
+  }
+
   @Test func `stop in reverse, and what is closed is closed last`() async throws {
     var services = ResolvedServices(of: resolver)
     try services.add(Database.self, onShutdown: { await $0.close() })
-    try services.add(Door.self)
+    try services.addEager()
     let group = ServiceGroup(services: services.inOrder, logger: Logger(label: "test"))
     async let end: Void = group.run()
     _ = await done.calls(reach: 2, within: .seconds(60))
