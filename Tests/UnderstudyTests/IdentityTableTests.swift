@@ -102,3 +102,18 @@ import Testing
     #expect(left?.object == nil)
   }
 }
+
+extension Dependencies {
+  fileprivate static var computed: Dependency<Int> { Dependency { 1 } }
+}
+
+@Suite struct `A computed static` {
+  @Test func `is one key for as long as an answer is cached`() {
+    let resolver = Resolver()
+    #expect(resolver.resolve(\.computed) == 1)
+    let first = Dependencies.computed.key.erased.discriminator?.identity
+    for _ in 0..<3 { #expect(resolver.resolve(\.computed) == 1) }
+    #expect(Dependencies.computed.key.erased.discriminator?.identity == first)
+    #expect(first != nil)
+  }
+}

@@ -132,7 +132,11 @@ final class LevelLock: Sendable {
 
 /// What the engine decided about a request, for the next one: an instance to hand out, or a
 /// registration whose block can be called at once. It is valid until a level of the stack changes.
+///
+/// It retains the key: a computed static makes its `Dependency` for each access, and what is
+/// interned for that is found again only while something retains it.
 final class CachedAnswer: Sendable {
+  private let key: AnyKey
   /// The number of the asked resolver's level.
   let production: Int
   /// `nil` for the production default of the caller's declared dependency.
@@ -145,9 +149,10 @@ final class CachedAnswer: Sendable {
   let generation: Int
 
   init(
-    of production: LevelStore, _ registration: AnyRegistration?,
+    _ key: AnyKey, of production: LevelStore, _ registration: AnyRegistration?,
     _ instance: AnyInstance?, by label: LayerLabel?, generation: Int
   ) {
+    self.key = key
     self.production = production.number
     self.registration = registration
     self.instance = instance

@@ -202,7 +202,7 @@ extension Resolution {
     // each access.
     let isCallers = registration.isDeclaredDefault && instance == nil
     let cached = CachedAnswer(
-      of: production, isCallers ? nil : registration, instance,
+      request.key, of: production, isCallers ? nil : registration, instance,
       by: answer.level.label, generation: production.generation)
     guard let top = levels.top else {
       return production.lock.keep(cached, for: request.key.identity, &garbage)
