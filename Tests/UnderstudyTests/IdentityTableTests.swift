@@ -108,12 +108,9 @@ extension Dependencies {
 }
 
 @Suite struct `A computed static` {
-  @Test func `is one key for as long as an answer is cached`() {
+  @Test func `leaves one cached answer, however often it is resolved`() {
     let resolver = Resolver()
-    #expect(resolver.resolve(\.computed) == 1)
-    let first = Dependencies.computed.key.erased.discriminator?.identity
-    for _ in 0..<3 { #expect(resolver.resolve(\.computed) == 1) }
-    #expect(Dependencies.computed.key.erased.discriminator?.identity == first)
-    #expect(first != nil)
+    for _ in 0..<100 { #expect(resolver.resolve(\.computed) == 1) }
+    #expect(resolver.store.lock.answerCount <= 1)
   }
 }

@@ -3,7 +3,7 @@
 
 // The engine: every decision about a request, without threads, types or user code. `O1` to `O7` are
 // rules of `Docs/Guarantees.md`. Each function runs while the levels of the stack are locked,
-// between `lock` and `unlock` of `LevelStack`. That makes the use of `level` safe.
+// between `lock` and `unlock` of `LevelStack`. That makes the use of `state` safe.
 
 extension LevelStack {
   /// Changes the levels. No user code runs in `body`. Released objects are destroyed after it.

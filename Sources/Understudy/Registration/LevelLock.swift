@@ -86,6 +86,13 @@ final class LevelLock: Sendable {
 
   // MARK: While no lock is held
 
+  /// How many answers are cached, for tests.
+  var answerCount: Int {
+    lock()
+    defer { unlock() }
+    return state.value.answers.count
+  }
+
   /// Says that a layer disposes of what is created from now on: no answer is right any more.
   func noteDisposer() {
     areDisposers.store(true, ordering: .releasing)
