@@ -18,7 +18,13 @@ extension Registering {
   /// A resolver stores one instance for each identity that was asked for, until then.
   ///
   /// - Parameters:
+  ///   - type: The registered type, where the block does not say it.
+  ///   - name: The name that it is registered under.
+  ///   - qualifier: The qualifier that it is registered under.
+  ///   - container: The container that it is registered in.
   ///   - lifecycle: What is done for each identity: `.once` answers each of them once.
+  ///   - metadata: What filters find it by.
+  ///   - inTests: Whether production may answer in tests.
   ///   - identify: The identity of an argument.
   ///   - block: Creates the instance of an argument.
   @discardableResult
