@@ -131,7 +131,8 @@ extension Resolution {
     let fresh = Creation(
       of: registration, owner: scan.owner, in: levels, for: requester, isAsynchronous: isWaiting)
     guard let other = scan.creation else {
-      scan.owner.state.value.begin(fresh, &garbage)
+      let owner = scan.owner
+      owner.state.value.begin(fresh, &garbage)
       fresh.state.isListed = true
       return .create(fresh, isStored: true)
     }
