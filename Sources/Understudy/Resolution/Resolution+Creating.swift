@@ -117,7 +117,7 @@ extension Resolution {
     // What is used up is the decorator, which uncovers the registration that it shadows.
     if request.lifecycle == .once { request.lifecycle = .cached }
     let preferred = levels.reading {
-      levels.shadowed(by: answer, isOnce: request.lifecycle == .once)
+      levels.shadowed(by: answer, isOnce: false)
     }
     return Resolution(
       request, of: resolver, under: top, from: levels.below(answer.level), preferred: preferred,

@@ -23,8 +23,3 @@ struct Garbage {
     while others.popLast() != nil {}
   }
 }
-
-extension Array {
-  /// `isEmpty` for what every request asks: that one is generic code in a debug build.
-  var hasNone: Bool { count == 0 }
-}

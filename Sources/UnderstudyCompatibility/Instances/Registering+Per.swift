@@ -11,11 +11,9 @@ extension Registering {
   /// let hall = try resolver.resolve(Hall.self, with: order)
   /// ```
   ///
-  /// Arguments with equal identities share an instance, which the first of them creates. Each
-  /// instance is cached as that of any registration: layers own, override and remake it by the same
-  /// rules, and it is forgotten when the key is registered anew, unregistered or reset.
-  ///
-  /// A resolver stores one instance for each identity that was asked for, until then.
+  /// Arguments with equal identities share an instance. The first of them creates it. The rules of
+  /// ownership, overriding and invalidation are those of any cached instance. A resolver stores one
+  /// instance for each requested identity, until the key is registered anew, unregistered or reset.
   ///
   /// - Parameters:
   ///   - type: The registered type, where the block does not say it.
@@ -76,7 +74,7 @@ extension Registering {
     }
     let registration = Registration(
       RegistrationTraits(key: makerKey, at: callSite), sharing: nil, .relaying(relay))
-    // Not its use is a finding, but that of the key which is asked for.
+    // An unused override is a finding about the requested key, and not about this one.
     registration.markUsed()
     add(registration)
 
@@ -112,7 +110,7 @@ private final class InstancesPerArgument<Argument, Identity: Hashable & Sendable
   private let traits: RegistrationTraits
   private let makerKey: AnyKey
   private let identify: @Sendable (Argument) -> Identity
-  // Names are compared by identity, so no code of the user's runs under the lock.
+  // Names are compared by their numbers, so no user code runs under the lock.
   private let parts = Lock<[KeyName: Registration<Value>]>([:])
   private let resolvers = Lock<[ObjectIdentifier: WeakResolver]>([:])
 
@@ -129,7 +127,7 @@ private final class InstancesPerArgument<Argument, Identity: Hashable & Sendable
     self.identify = identify
   }
 
-  /// The registration is gone, and so its instances cannot be asked for any more.
+  /// The registration is gone, so no request can get its instances any more.
   deinit {
     let parts = parts.withLock { Array($0.values) }
     for resolver in resolvers.withLock({ $0.values.compactMap(\.resolver) }) {
@@ -167,7 +165,7 @@ private final class InstancesPerArgument<Argument, Identity: Hashable & Sendable
         resolvers[ObjectIdentifier(resolver)] = WeakResolver(resolver: resolver)
       }
     }
-    // What is asked for once is the key, and not one of its instances.
+    // `.once` uses the key up, and not one of its instances.
     let lifecycle = invocation.request.lifecycle == .once ? .cached : invocation.request.lifecycle
     return Request(
       part.key, declared: part, lifecycle: lifecycle,
