@@ -26,6 +26,25 @@ extension Resolution {
     return layer
   }
 
+  /// A part of a cached instance that a strict layer does not let production answer: the request
+  /// fails as it would if the instance were created now. Runs while the levels are locked.
+  ///
+  /// - Complexity: O(dependencies), under a strict layer alone.
+  func refusedPart(of instance: AnyInstance) -> AnyRegistration? {
+    guard !request.cannotThrow, isCounted, let layer, layer.checksFallThrough,
+      layer.options.weight(of: .fallThrough) == .error
+    else { return nil }
+    var refused: AnyRegistration?
+    instance.dependencies.visit { part in
+      guard case .registration(let registration) = part.answer, !part.isForLater,
+        part.rank < LevelStore.firstLayerRank, levels.isOfLineage(part.production),
+        !registration.isAlias, !layer.allows(part.key)
+      else { return }
+      refused = registration
+    }
+    return refused
+  }
+
   /// The part of the program which says that production must not answer, in words.
   private func guardian(of answer: Answer) -> String? {
     // What a test says of production holds for all resolvers that it asks.
