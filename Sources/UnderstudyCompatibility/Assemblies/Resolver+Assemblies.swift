@@ -4,19 +4,19 @@
 public import Understudy
 
 extension Resolver {
-  /// Loads assemblies and what they need, each once: one that is loaded already stays as it is
-  ///.
+  /// Loads assemblies and their dependencies, each once. An assembly that is loaded already stays
+  /// as it is.
   ///
-  /// A key that several bring is answered by the one of the highest priority; among equals by the
-  /// one that was loaded first. The others stand behind it, and answer when it is unloaded. What
-  /// was registered without an assembly before stands behind all of them; what is registered after
-  /// replaces what answers.
+  /// If several assemblies register a key, the one of the highest priority answers, and of equal
+  /// ones the one that was loaded first. The others answer when it is unloaded. A registration
+  /// without an assembly that was made earlier answers after all of them. A later one replaces the
+  /// answering registration.
   ///
-  /// What is registered as `eager` is made after all assemblies of this call are loaded.
+  /// The instances of `eager` registrations are created after all assemblies of this call are
+  /// loaded.
   ///
-  /// Loading an assembly of doubles with `.high` and unloading it is what a layer does, for the
-  /// whole process and by hand. In a test prefer the layer, which is the test's own and ends by
-  /// itself:
+  /// You can load an assembly of doubles with `.high` and unload it, for the whole process and by
+  /// hand. In a test prefer a layer, which belongs to the test and ends by itself:
   ///
   /// ```swift
   /// try resolver.load(Doubles(), priority: .high)            // for the process, until

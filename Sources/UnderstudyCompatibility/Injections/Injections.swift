@@ -102,11 +102,10 @@ public struct Injections<Target>: Sendable {
     inject(property, dependency(Dependencies.self).key)
   }
 
-  /// Injects by a block that changes the target, or leaves it as it is, or returns it, changed or
-  /// not .
+  /// Injects with a block. It may change the target, or return a value in its place.
   ///
-  /// What the block returns takes the target's place if it is of the chain's own target type, as it
-  /// is written. Any other returned value is ignored. The resolver is the one that was asked.
+  /// A returned value takes the target's place if it has exactly the target type of the chain. Any
+  /// other returned value is ignored. The block gets the requested resolver.
   public func inject<Outcome>(
     _ body: @escaping @Sendable (inout Target, Resolver) throws -> Outcome
   ) -> Injections {

@@ -42,7 +42,8 @@ extension Resolver {
     }
   }
 
-  /// Removes everything, or what is said, in all containers. Says how much there was.
+  /// Removes the contents of all containers, or the given kinds of contents, and returns their
+  /// numbers.
   @discardableResult
   public func reset(_ contents: Contents = .all) -> Removed {
     var removed = Removed()
@@ -59,8 +60,8 @@ extension Resolver {
     return removed
   }
 
-  /// Removes everything in a container, or only what is kept of it; `nil` is the default container
-  ///. Says how much there was. Injections are in no container and stay.
+  /// Removes the registrations of a container, or only its cached instances, and returns their
+  /// numbers. `nil` is the default container. Injections are in no container, and stay.
   @discardableResult
   public func reset(
     _ contents: Contents = .all, in container: (any Hashable & Sendable)?
@@ -96,7 +97,8 @@ extension Resolver {
 }
 
 extension Container {
-  /// Removes everything in this container, or only its instances; says how much there was.
+  /// Removes the registrations of this container, or only its cached instances, and returns their
+  /// numbers.
   @discardableResult
   public func reset(_ contents: Resolver.Contents = .all) -> Resolver.Removed {
     resolver.reset(contents, in: identifier)
