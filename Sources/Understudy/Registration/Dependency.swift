@@ -5,10 +5,13 @@
 ///
 /// ```swift
 /// extension Dependencies {
-///   static let mailer = Dependency<any Mailer> { SMTPMailer() }
+///   static var mailer: Dependency<any Mailer> { Dependency { SMTPMailer() } }
 ///   static let store = Dependency<any Store>(lifecycle: .cached) { Database() }
 /// }
 /// ```
+///
+/// If another module requests a dependency by its key path, declare it as a *computed* static. A
+/// debug build of Swift 6.3.1 can crash on a key path to a stored one.
 public enum Dependencies {}
 
 /// A key with a production default. It cannot be missing.
