@@ -138,6 +138,8 @@ struct `A guide` {
         .matches(of: #/public static var (\w+): Dependency</#).map { String($0.1) }
     }
     #expect(keys.count == 23)
+    let changes = try Page(path: "CHANGELOG.md").text
+    #expect(changes.contains("`UnderstudyEssentials`: \(keys.count) declared dependencies"))
     for key in keys {
       #expect(table.contains("`\\.\(key)`"), "The table does not have \(key).")
       #expect(samples.contains("override(\\.\(key), with:") || key == "fireAndForget", "\(key)")

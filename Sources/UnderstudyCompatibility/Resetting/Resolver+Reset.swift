@@ -4,37 +4,37 @@
 public import Understudy
 
 extension Resolver {
-  /// What a resolver holds, and `reset` removes.
+  /// The contents of a resolver that `reset` removes.
   public struct Contents: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: Int
 
-    /// Makes contents from bits.
+    /// Creates contents from bits.
     public init(rawValue: Int) {
       self.rawValue = rawValue
     }
 
-    /// The registrations, with what is kept of them.
+    /// The registrations, with their cached instances.
     public static let registrations = Contents(rawValue: 1)
-    /// What is kept: the registrations stay, and make their instances again, and so do
-    /// declared dependencies.
+    /// The cached instances. Registrations and declared dependencies stay, and create their
+    /// instances again.
     public static let instances = Contents(rawValue: 2)
-    /// What `resolve(into:)` does.
+    /// The injections of `resolve(into:)`.
     public static let injections = Contents(rawValue: 4)
-    /// Everything.
+    /// All contents.
     public static let all: Contents = [.registrations, .instances, .injections]
   }
 
-  /// How much was removed.
+  /// The numbers of removed contents.
   public struct Removed: Hashable, Sendable {
-    /// How many registrations.
+    /// The number of registrations.
     public var registrations: Int
-    /// How many injections.
+    /// The number of injections.
     public var injections: Int
-    /// How many instances were let go of, besides those of removed registrations.
+    /// The number of instances, without those of removed registrations.
     public var instances: Int
 
-    /// Counts.
+    /// Creates the numbers.
     public init(registrations: Int = 0, injections: Int = 0, instances: Int = 0) {
       self.registrations = registrations
       self.injections = injections
