@@ -73,6 +73,44 @@ struct `A guide` {
     #expect(Page.guides.contains { $0.path == "Docs/\(name).md" })
   }
 
+  /// What a newcomer looks for, by page.
+  private static let sections = [
+    "WiringYourApp": [
+      "Register or declare", "Choose a lifecycle", "Asynchronous blocks and the main actor",
+      "Group registrations in assemblies", "The composition root", "Register in the test process",
+      "Which resolver answers", "Every wrapper", "A server with a layer for each request",
+    ],
+    "LiveGuard": [
+      "One dependency", "More than one", "The message", "Allow production in a test", "The order",
+    ],
+    "Isolation": [
+      "An actor", "A `@MainActor` model", "An `@Observable` class", "A `Sendable` class",
+      "A callback of a queue", "All of them in one app",
+      "A module that is on the main actor by default",
+    ],
+    "Recipes": [
+      "Get your spy back", "Override in the middle of a test", "Assert that nothing was resolved",
+      "Inject a fault", "Throw once, then succeed", "Fix the identity, the date and the clock",
+      "Keep your own base class of XCTest", "Test a view model after its scope",
+      "Stub the network in parallel tests", "One instance for each argument",
+      "One instance for each graph",
+    ],
+    "Contributing": [
+      "Build and test", "The house in one page", "Add or change a rule", "Add a form",
+      "Add a protocol shape", "Checks in CI",
+    ],
+  ]
+
+  @Test(arguments: sections.keys.sorted())
+  func `has a section for each thing that a newcomer looks for`(name: String) throws {
+    let text = try Page(path: "Docs/\(name).md").text
+    let headings = text.split(separator: "\n").filter { $0.hasPrefix("## ") }
+      .map { String($0.dropFirst(3)) }
+    let wanted = try #require(Self.sections[name])
+    // In this order, with others between them.
+    #expect(headings.filter(wanted.contains) == wanted)
+  }
+
   @Test(arguments: [
     "SwiftDependencies", "Factory", "Swinject", "Resolver", "Needle", "Mockable", "Cuckoo",
     "Spyable", "HandWrittenMocks", "Guise9", "GuiseSwift3", "Blade", "Dose", "Deli",
