@@ -137,7 +137,7 @@ struct `A guide` {
   }
 
   @Test func `about another library that ends with another thing than the losses is found`() {
-    let right = "# Coming\n\n## You lose, and how to do without\n\n- **It.** Use this.\n"
+    let right = "# Coming\n\n## You lose, and how to do without\n\n- **It.** Use this instead.\n"
     #expect(Self.endsWithLosses(right))
     #expect(!Self.endsWithLosses(right + "\nYou get more.\n"))
     #expect(!Self.endsWithLosses(right + "\n## Next\n"))
