@@ -157,10 +157,11 @@ final class CompletionSession: Sendable {
       state = State(outcome: ended.outcome)
       return ended
     }
-    // An instance depends on everything that its early parts were completed with; and no creation
-    // refers to another one from now on.
-    let dependencies = ended.creations.map(\.allDependencies)
-    for (creation, dependencies) in zip(ended.creations, dependencies) {
+    // An instance depends on everything that its early parts were completed with, and belongs to
+    // the innermost of their owners. No creation refers to another one from now on.
+    let ends = ended.creations.map(\.withEarlyParts)
+    for (creation, (dependencies, owner)) in zip(ended.creations, ends) {
+      creation.contribute(owner)
       creation.withState { state in
         state.dependencies = dependencies
         state.earlyParts = []
@@ -214,6 +215,9 @@ struct FailedCompletion: Error {
   let error: any Error
 }
 
+/// Thrown if another thread did not complete what the value is made of.
+struct UnfinishedElsewhere: Error {}
+
 /// A completion would never end: for each value another one would be created.
 struct EndlessCompletion: Error {
   let path: [AnyKey]
@@ -240,21 +244,38 @@ extension Creation {
     latch?.open()
   }
 
-  /// The dependencies of the instance with those of the instances that were early when they were
-  /// handed out.
-  var allDependencies: [Provenance] {
+  /// The dependencies of the instance, and its owner, with those of the instances that were early
+  /// when they were handed out.
+  var withEarlyParts: (dependencies: [Provenance], owner: LevelStore) {
     var all: [Provenance] = []
+    var innermost = owner
     var seen: Set<ObjectIdentifier> = []
     var open = [self]
     while let next = open.popLast() {
       guard seen.insert(ObjectIdentifier(next)).inserted else { continue }
-      let (dependencies, early) = next.withState { state in
-        (state.dependencies.map(\.self), state.earlyParts.map(\.self))
+      let (dependencies, early, owner) = next.withState { state in
+        (state.dependencies.map(\.self), state.earlyParts.map(\.self), state.owner)
       }
       all += dependencies
       open += early
+      if owner.rank > innermost.rank { innermost = owner }
     }
-    return all
+    return (all, innermost)
+  }
+}
+
+extension Construction {
+  /// Completes all that the outermost block of the thread has led to, once it has returned.
+  ///
+  /// - Throws: The error of a completion, or `UnfinishedElsewhere`.
+  func complete() throws {
+    guard isOutermost, let session else { return }
+    guard try session.complete() else { throw UnfinishedElsewhere() }
+  }
+
+  /// Ends the session of an outermost block that threw.
+  func failToComplete() {
+    if isOutermost { session?.fail() }
   }
 }
 
