@@ -172,9 +172,9 @@ extension Resolution {
       self.creation?.add(provenance(answer))
       self.creation?.contribute(owner)
       session.finishLater { [self] isComplete in
-        let instance =
-          isKept && isComplete
-          ? self.instance(of: box.value, from: creation.dependencies, answer) : nil
+        let (_, dependencies, isTransient) = creation.outcome
+        let isKept = isKept && isComplete && !isTransient
+        let instance = isKept ? self.instance(of: box.value, from: dependencies, answer) : nil
         finish(creation, with: instance, answer)
       }
       return true
