@@ -74,15 +74,15 @@ extension OverrideLayer {
 }
 
 extension Resolver {
-  /// Whether production may answer in tests what this resolver answers; `nil`, as at first, leaves
-  /// it to the resolver's parent, and then to the process.
+  /// Whether this resolver may answer in tests without an override. `nil`, the default, leaves it
+  /// to the resolver's parent, and then to the process.
   ///
   /// ```swift
   /// Resolver.main.inTests = .mustBeOverridden
   /// ```
   ///
-  /// A registration or a layer that says otherwise is stronger. In a process without tests it has
-  /// no effect.
+  /// A registration or a layer that says otherwise is stronger. The guard has no effect in a
+  /// process without tests.
   public var inTests: LiveGuard? {
     get { store.reading { $0.inTests } }
     set { store.changing { level, _ in level.inTests = newValue } }
