@@ -250,7 +250,7 @@ import UnderstudyDoubles
     #expect(removes.finish() == [])
   }
 
-  @Test(arguments: [0, 1, 3, 10])
+  @Test(arguments: [0, 1, 3, 4, 10])
   func `only the newest calls are kept, and all are counted`(limit: Int) throws {
     sends.returns()
     for text in ["a", "b"] { try sends(text) }
