@@ -220,6 +220,7 @@ for (file, path) in paths.enumerated() {
     // Texts of several lines, attributes, imports and conditions of a build are no code to change.
     if line.components(separatedBy: "\"\"\"").count % 2 == 0 { isInText.toggle() }
     guard !isInText, !code.hasPrefix("#"), !code.hasPrefix("@"), !code.contains("import "),
+      !code.contains(" func =="),
       !line.contains("\"\"\""), !line.contains("#\""), !line.contains("\t")
     else { continue }
     let masked = masked(line)

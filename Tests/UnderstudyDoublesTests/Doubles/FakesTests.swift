@@ -17,6 +17,14 @@ import UnderstudyDoubles
     #expect(clock.now.offset == .microseconds(40))
   }
 
+  @Test func `it knows the time between two instants`() {
+    let clock = ManualClock()
+    clock.advance(by: .seconds(3))
+    let later = clock.now.advanced(by: .seconds(2))
+    #expect(clock.now.duration(to: later) == .seconds(2))
+    #expect(later.duration(to: clock.now) == .seconds(-2))
+  }
+
   @Test func `it stands still until it is moved, and never runs backwards`() {
     let clock = ManualClock()
     #expect(clock.now.offset == .zero)

@@ -62,10 +62,11 @@ import UnderstudyDoubles
   }
 
   @Test func `an expectation of a finished double is reported`() {
-    let spy = Spy<Int, Void, Never>("f(_:)")
-    #expect(spy.finish() == [])
-    spy.expects(.once)
-    let found = spy.finish().map(\.description)
+    let found = violations { _ in
+      let spy = Spy<Int, Void, Never>("f(_:)")
+      #expect(spy.finish() == [])
+      spy.expects(.once)
+    }
     #expect(found.count == 1)
     #expect(found.first?.contains("its double was finished") == true, "\(found)")
   }

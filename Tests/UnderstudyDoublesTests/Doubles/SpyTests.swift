@@ -260,6 +260,16 @@ import UnderstudyDoubles
     #expect(sends.callCount == 5)
   }
 
+  @Test func `fewer calls are kept of those that were kept in a ring`() throws {
+    sends.returns()
+    sends.keepsLast(3)
+    for text in ["a", "b", "c", "d"] { try sends(text) }
+    sends.keepsLast(2)
+    #expect(sends.calls == ["c", "d"])
+    try sends("e")
+    #expect(sends.calls == ["d", "e"])
+  }
+
   @Test func `an argument may use the double when it goes away`() {
     final class Talker: Sendable {
       let spy: Spy<Talker, Void, Never>
