@@ -6,79 +6,96 @@ import Understudy
 
 @Suite struct `The model` {
   @Test func `agrees with the package on every program`() {
-    for seed in 0..<UInt64(Effort.of(100_000)) {
-      let program = [Step].random(seed: seed)
-      guard Comparison.difference(program, from: ReferenceModel()) != nil else { continue }
-      report(program, seed)
-      return
-    }
-  }
-
-  @Test func `agrees with the package on programs whose every block waits`() async {
-    for seed in 0..<UInt64(Effort.of(10_000)) {
-      let program = [Step].random(seed: seed)
-      guard let difference = await Comparison.asyncDifference(program, from: ReferenceModel())
-      else { continue }
-      Issue.record("Seed \(seed): \(difference)\n\(program.listing)")
-      return
+    check(100_000) {
+      .random(seed: $0)
+    } difference: { program, _ in
+      Comparison.difference(program, from: ReferenceModel())
     }
   }
 
   @Test func `agrees with the package on programs that ask for everything again and again`() {
-    for seed in 0..<UInt64(Effort.of(60_000)) {
-      let program = [Step].random(seed: seed)
-      let plain = Int(seed % UInt64([Step].keyCount))
-      func difference(_ program: [Step]) -> String? {
-        Comparison.differenceInMemory(program, from: ReferenceModel(), plain: plain)
-      }
-      guard difference(program) != nil else { continue }
-      let shrunk = program.shrunk { difference($0) != nil }
-      Issue.record(
-        "Seed \(seed), key \(plain) is plain: \(difference(shrunk) ?? "nothing")\n\(shrunk.listing)"
-      )
-      return
+    check(60_000) {
+      .random(seed: $0)
+    } difference: { program, seed in
+      Comparison.difference(
+        program, from: ReferenceModel(), plain: seed.plain, repetitions: 3)
     }
   }
 
   @Test(arguments: 1...2)
   func `agrees with the package on programs of a child resolver`(children: Int) {
-    for seed in 0..<UInt64(Effort.of(40_000)) {
-      let program = [Step].random(seed: seed)
-      func difference(_ program: [Step]) -> String? {
-        Comparison.difference(program, from: ReferenceModel(), children: children)
-      }
-      guard difference(program) != nil else { continue }
-      let shrunk = program.shrunk { difference($0) != nil }
-      Issue.record("Seed \(seed): \(difference(shrunk) ?? "nothing")\n\(shrunk.listing)")
-      return
+    check(40_000) {
+      .random(seed: $0)
+    } difference: { program, _ in
+      Comparison.difference(
+        program, from: ReferenceModel(), repetitions: 2, children: children)
+    }
+  }
+
+  @Test(arguments: 0...1)
+  func `agrees with the package on programs with completions and captured contexts`(
+    children: Int
+  ) {
+    check(60_000) {
+      .randomWithContexts(seed: $0, completions: true)
+    } difference: { program, seed in
+      Comparison.difference(
+        program, from: ReferenceModel(), plain: seed.plain, repetitions: seed % 2 == 0 ? 1 : 3,
+        children: children)
     }
   }
 
   @Test func `agrees with the package on programs with faults, resets and looks at what is kept`() {
-    for seed in 0..<UInt64(Effort.of(60_000)) {
-      if let difference = differenceWithFaults(seed: seed) {
-        Issue.record("\(difference)")
-        return
-      }
+    check(60_000) {
+      .randomWithFaults(seed: $0)
+    } difference: { program, seed in
+      Comparison.difference(
+        program, from: ReferenceModel(), plain: seed.plain, repetitions: seed % 2 == 0 ? 1 : 3)
     }
   }
 
-  private func differenceWithFaults(seed: UInt64) -> String? {
-    let program = [Step].randomWithFaults(seed: seed)
-    let plain = Int(seed % UInt64([Step].keyCount))
-    func difference(_ program: [Step]) -> String? {
-      Comparison.differenceInMemory(
-        program, from: ReferenceModel(), plain: plain, repetitions: seed % 2 == 0 ? 1 : 3)
-    }
-    guard difference(program) != nil else { return nil }
-    let shrunk = program.shrunk { difference($0) != nil }
-    return
-      "Seed \(seed), key \(plain) is plain: \(difference(shrunk) ?? "nothing")\n\(shrunk.listing)"
+  @Test(arguments: 0...1)
+  func `agrees with the package on programs whose every block waits`(children: Int) async {
+    await check(children: children) { .random(seed: $0) }
   }
 
-  private func report(_ program: [Step], _ seed: UInt64) {
-    let shrunk = program.shrunk { Comparison.difference($0, from: ReferenceModel()) != nil }
-    let difference = Comparison.difference(shrunk, from: ReferenceModel()) ?? "nothing"
-    Issue.record("Seed \(seed): \(difference)\n\(shrunk.listing)")
+  @Test(arguments: 0...1)
+  func `agrees with the package on captured contexts where every block waits`(
+    children: Int
+  ) async {
+    await check(children: children) { .randomWithContexts(seed: $0, completions: false) }
   }
+
+  /// Runs programs until one is found that differs, and reports the smallest such program.
+  private func check(
+    _ count: Int, _ program: (UInt64) -> [Step], difference: ([Step], UInt64) -> String?
+  ) {
+    for seed in 0..<UInt64(Effort.of(count)) {
+      let program = program(seed)
+      guard difference(program, seed) != nil else { continue }
+      let shrunk = program.shrunk { difference($0, seed) != nil }
+      Issue.record(
+        "Seed \(seed), key \(seed.plain) is plain: \(difference(shrunk, seed) ?? "nothing")\n\(shrunk.listing)"
+      )
+      return
+    }
+  }
+
+  /// The same of programs that wait.
+  private func check(children: Int, _ program: (UInt64) -> [Step]) async {
+    for seed in 0..<UInt64(Effort.of(10_000)) {
+      let program = program(seed)
+      guard
+        let difference = await Comparison.asyncDifference(
+          program, from: ReferenceModel(), children: children)
+      else { continue }
+      Issue.record("Seed \(seed): \(difference)\n\(program.listing)")
+      return
+    }
+  }
+}
+
+extension UInt64 {
+  /// The key of a seed's program that has no name.
+  fileprivate var plain: Int { Int(self % UInt64([Step].keyCount)) }
 }

@@ -46,16 +46,47 @@ enum Mutation: String, CaseIterable {
   }
 }
 
-@Suite struct `A mutation of child resolvers` {
-  @Test func `is found within the programs of the check`() throws {
-    func difference(_ program: [Step]) -> String? {
-      Comparison.difference(program, from: ChildOverridesNothing(), children: 1)
+@Suite struct `A mutation of a part of the model` {
+  @Test func `of child resolvers is found`() throws {
+    try expectFound {
+      .random(seed: $0)
+    } difference: {
+      Comparison.difference($0, from: ChildOverridesNothing(), children: 1)
     }
-    let seed = (0..<40_000 as Range<UInt64>).first { difference(.random(seed: $0)) != nil }
+  }
+
+  @Test func `of captured contexts is found`() throws {
+    try expectFound {
+      .randomWithContexts(seed: $0, completions: false)
+    } difference: {
+      Comparison.difference($0, from: ContextIsOfCaller())
+    }
+  }
+
+  @Test func `of completions is found`() throws {
+    try expectFound {
+      .randomWithContexts(seed: $0, completions: true)
+    } difference: {
+      Comparison.difference($0, from: EarlyPartsAreForgotten())
+    }
+  }
+
+  private func expectFound(
+    _ program: (UInt64) -> [Step], difference: ([Step]) -> String?
+  ) throws {
+    let seed = (0..<40_000 as Range<UInt64>).first { difference(program($0)) != nil }
     let found = try #require(seed, "It is never found.")
-    let shrunk = [Step].random(seed: found).shrunk { difference($0) != nil }
+    let shrunk = program(found).shrunk { difference($0) != nil }
     #expect(shrunk.count <= 12, "Seed \(found):\n\(shrunk.listing)")
   }
+}
+
+private final class ContextIsOfCaller: ReferenceModel {
+  override func settle(_ making: Making, isKept: Bool) {}
+}
+
+private final class EarlyPartsAreForgotten: ReferenceModel {
+  override func whole(_ making: Making) -> [Making] { [making] }
 }
 
 private final class ChildOverridesNothing: ReferenceModel {

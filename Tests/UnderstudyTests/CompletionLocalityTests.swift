@@ -109,4 +109,127 @@ import Understudy
       #expect(node.parts[0].parts[0].name == "double")
     }
   }
+
+  // MARK: What is not complete yet
+
+  @Test func `completes what a plain block makes, each time that runs`() async throws {
+    let resolver = Resolver()
+    resolver.register(named: "part", lifecycle: .notCached) {
+      Node("part")
+    } then: { node, _ in
+      node.add(Node("leaf"))
+    }
+    resolver.register(named: "whole") { r in
+      let node = Node("whole")
+      node.add(try r.resolve(named: "part"))
+      return node
+    }
+    func checkOften() async throws {
+      for _ in 0..<3 {
+        let whole: Node = try resolver.resolve(named: "whole")
+        #expect(whole.parts.first?.parts.map(\.name) == ["leaf"])
+        let awaited: Node = try await resolver.resolveAsync(named: "whole")
+        #expect(awaited.parts.first?.parts.map(\.name) == ["leaf"])
+      }
+    }
+    try await checkOften()
+    try await withOverrides(of: resolver) { _ in
+    } operation: {
+      try await checkOften()
+    }
+  }
+
+  @Test func `fails each request of a plain block whose part cannot be completed`() {
+    let resolver = Resolver()
+    resolver.register(named: "part", lifecycle: .cached) {
+      Node("part")
+    } then: { node, r in
+      node.add(try r.resolve(named: "leaf"))
+    }
+    resolver.register(named: "whole") { r in try r.resolve(Node.self, named: "part") }
+    withOverrides(of: resolver) { _ in
+    } operation: {
+      for _ in 0..<3 {
+        #expect(throws: ResolutionError.self) { try resolver.resolve(Node.self, named: "whole") }
+      }
+      resolver.register(named: "leaf") { Node("leaf") }
+      for _ in 0..<3 {
+        #expect(throws: Never.self) { try resolver.resolve(Node.self, named: "whole") }
+      }
+    }
+  }
+
+  @Test func `takes the registration of what it asks for once`() throws {
+    let resolver = Resolver()
+    resolver.register(named: "part", lifecycle: .cached) {
+      Node("part")
+    } then: { _, _ in
+    }
+    resolver.register(named: "whole") { r in
+      let node = Node("whole")
+      node.add(try r.resolve(named: "part"))
+      // It is not complete yet.
+      node.add(try r.resolve(named: "part", lifecycle: .once))
+      return node
+    }
+    let whole: Node = try resolver.resolve(named: "whole")
+    #expect(whole.parts[0] === whole.parts[1])
+    #expect(!resolver.contains(Key<Node>(named: "part")))
+  }
+
+  @Test func `of a double keeps the whole ring out of production`() throws {
+    let resolver = Resolver()
+    // a is completed with b, b's block asks for a, and a is completed with a double after that.
+    resolver.register(named: "a", lifecycle: .cached) {
+      Node("a")
+    } then: { node, r in
+      node.add(try r.resolve(named: "b"))
+      node.add(try r.resolve(named: "leaf"))
+    }
+    resolver.register(named: "b", lifecycle: .cached) { r in
+      let node = Node("b")
+      node.add(try r.resolve(named: "a"))
+      return node
+    }
+    resolver.register(named: "leaf", lifecycle: .cached) { Node("leaf") }
+    func leaf(of b: Node) -> String? { b.parts.first?.parts.last?.name }
+    try withOverrides(of: resolver) {
+      $0.register(named: "leaf", lifecycle: .cached) { Node("double") }
+    } operation: {
+      _ = try resolver.resolve(Node.self, named: "a")
+      try #expect(leaf(of: resolver.resolve(named: "b")) == "double")
+    }
+    let production: Node = try resolver.resolve(named: "b")
+    #expect(leaf(of: production) == "leaf")
+    for name in ["a", "b"] { try resolver.resolve(Node.self, named: name).drop() }
+  }
+
+  @Test func `captures a context that is the caller's if nothing is kept`() throws {
+    let resolver = Resolver()
+    let captured = Lock<OverrideContext?>(nil)
+    resolver.register(named: "part", lifecycle: .notCached) {
+      Node("part")
+    } then: { _, _ in
+      captured.withLock { $0 = .current }
+    }
+    struct Lost: Error {}
+    // What it was made for is lost before it is completed.
+    resolver.register(named: "lost", lifecycle: .cached) { r -> Node in
+      _ = try r.resolve(Node.self, named: "part")
+      throw Lost()
+    }
+    resolver.register(named: "whole", lifecycle: .cached) { r in
+      _ = try? r.resolve(Node.self, named: "lost")
+      return Node("whole")
+    }
+    try withOverrides(of: resolver, named: "layer") { _ in
+    } operation: {
+      _ = try resolver.resolve(Node.self, named: "whole")
+      let context = try #require(captured.withLock { $0 })
+      #expect(context.layer?.name == "layer")
+      // No block runs any more.
+      let name = context.run { try? resolver.resolve(Node.self, named: "part").name }
+      #expect(name == "part")
+    }
+  }
 }

@@ -27,6 +27,20 @@ final class CompletionSession: Sendable {
     let run: () throws -> Void
   }
 
+  /// An instance of another session, and the levels that the request sees that got it.
+  fileprivate struct Awaited {
+    let session: CompletionSession
+    let creation: Creation
+    let stack: LevelStack
+
+    /// Waits until it is complete; false if it failed, or if it belongs to a layer that the request
+    /// does not see: another test's layer completed it.
+    func wait() -> Bool {
+      session.latch.wait()
+      return !session.hasFailed && stack.contains(creation.withEarlyParts.owner)
+    }
+  }
+
   /// All but the outcome is used by the thread alone that runs the outermost request.
   fileprivate struct State {
     var steps: [Step] = []
@@ -38,7 +52,8 @@ final class CompletionSession: Sendable {
     var creations: [Creation] = []
     /// Stores the instances, or abandons the creations.
     var deferred: [(_ isComplete: Bool) -> Void] = []
-    var awaited: [CompletionSession] = []
+    /// The instances of other sessions that were handed out before they were complete.
+    var awaited: [Awaited] = []
     var outcome = Outcome.open
   }
 
@@ -111,18 +126,17 @@ final class CompletionSession: Sendable {
     state.withLock { $0.deferred.append(finish) }
   }
 
-  /// Notes that a value of another session was handed out before that is complete.
-  func wait(for other: CompletionSession) {
+  /// Notes that an instance of another session was handed out before that is complete.
+  func wait(for other: CompletionSession, of creation: Creation, in stack: LevelStack) {
     if other === self { return }
-    state.withLock { state in
-      if !state.awaited.contains(where: { $0 === other }) { state.awaited.append(other) }
-    }
+    let part = Awaited(session: other, creation: creation, stack: stack)
+    state.withLock { $0.awaited.append(part) }
   }
 
   /// Completes everything, in the order of creation, also what is created meanwhile.
   ///
-  /// - Returns: False if a value of another session could not be completed: then nothing is stored,
-  ///   and the outermost request begins anew.
+  /// - Returns: False if an instance of another session could not be completed, or is of no use
+  ///   here: then nothing is stored, and the outermost request begins anew.
   func complete() throws -> Bool {
     while let step = state.withLock({ $0.nextStep() }) {
       do {
@@ -157,10 +171,11 @@ final class CompletionSession: Sendable {
       state = State(outcome: ended.outcome)
       return ended
     }
-    // An instance depends on everything that its early parts were completed with; and no creation
-    // refers to another one from now on.
-    let dependencies = ended.creations.map(\.allDependencies)
-    for (creation, dependencies) in zip(ended.creations, dependencies) {
+    // An instance depends on everything that its early parts were completed with, and belongs to
+    // the innermost of their owners. No creation refers to another one from now on.
+    let ends = ended.creations.map(\.withEarlyParts)
+    for (creation, (dependencies, owner)) in zip(ended.creations, ends) {
+      creation.contribute(owner)
       creation.withState { state in
         state.dependencies = dependencies
         state.earlyParts = []
@@ -175,9 +190,8 @@ final class CompletionSession: Sendable {
   /// themselves.
   private func waitForOthers() -> Bool {
     var isComplete = true
-    for other in state.withLock({ $0.awaited.map(\.self) }) {
-      other.latch.wait()
-      if other.hasFailed { isComplete = false }
+    for part in state.withLock({ $0.awaited.map(\.self) }) where !part.wait() {
+      isComplete = false
     }
     return isComplete
   }
@@ -214,6 +228,9 @@ struct FailedCompletion: Error {
   let error: any Error
 }
 
+/// Thrown if another thread did not complete what the value is made of.
+struct UnfinishedElsewhere: Error {}
+
 /// A completion would never end: for each value another one would be created.
 struct EndlessCompletion: Error {
   let path: [AnyKey]
@@ -240,21 +257,38 @@ extension Creation {
     latch?.open()
   }
 
-  /// The dependencies of the instance with those of the instances that were early when they were
-  /// handed out.
-  var allDependencies: [Provenance] {
+  /// The dependencies of the instance, and its owner, with those of the instances that were early
+  /// when they were handed out.
+  var withEarlyParts: (dependencies: [Provenance], owner: LevelStore) {
     var all: [Provenance] = []
+    var innermost = owner
     var seen: Set<ObjectIdentifier> = []
     var open = [self]
     while let next = open.popLast() {
       guard seen.insert(ObjectIdentifier(next)).inserted else { continue }
-      let (dependencies, early) = next.withState { state in
-        (state.dependencies.map(\.self), state.earlyParts.map(\.self))
+      let (dependencies, early, owner) = next.withState { state in
+        (state.dependencies.map(\.self), state.earlyParts.map(\.self), state.owner)
       }
       all += dependencies
       open += early
+      if owner.rank > innermost.rank { innermost = owner }
     }
-    return all
+    return (all, innermost)
+  }
+}
+
+extension Construction {
+  /// Completes all that the outermost block of the thread has led to, once it has returned.
+  ///
+  /// - Throws: The error of a completion, or `UnfinishedElsewhere`.
+  func complete() throws {
+    guard isOutermost, let session else { return }
+    guard try session.complete() else { throw UnfinishedElsewhere() }
+  }
+
+  /// Ends the session of an outermost block that threw.
+  func failToComplete() {
+    if isOutermost { session?.fail() }
   }
 }
 
@@ -286,7 +320,7 @@ extension Resolution {
   func reusedEarly(
     _ early: EarlyInstance, of other: Creation, owner: LevelStore, _ answer: Answer
   ) {
-    construction?.root.openSession().wait(for: early.session)
+    construction?.root.openSession().wait(for: early.session, of: other, in: levels)
     creation?.withState { $0.earlyParts.append(other) }
     reused(early.instance, owner: owner, isNew: false, answer)
   }

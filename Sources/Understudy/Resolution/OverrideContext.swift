@@ -26,7 +26,7 @@ public struct OverrideContext: Sendable {
   /// The context of the calling task.
   public static var current: OverrideContext {
     let construction = Construction.current
-    let creation = construction?.creation
+    let creation = construction.flatMap { $0.creation?.context(within: $0) }
     let reference: ResolverReference? =
       if let construction, construction.bound === Resolver.Current.bound {
         creation == nil
@@ -35,10 +35,7 @@ public struct OverrideContext: Sendable {
         Resolver.Current.bound.map { .strong($0.resolver) }
       }
     return OverrideContext(
-      captured: .current, reference: reference,
-      creation: construction.flatMap { construction in
-        creation.map { $0.context(within: construction) }
-      }, construction: construction)
+      captured: .current, reference: reference, creation: creation, construction: construction)
   }
 
   private init(
@@ -202,10 +199,12 @@ final class CreationContext: Sendable {
 }
 
 extension Creation {
-  /// The context of the contexts that are captured while the instance is created.
-  fileprivate func context(within construction: Construction) -> CreationContext {
+  /// The context of the contexts that are captured while the instance is created; `nil` once it is
+  /// created, or creating it has failed.
+  fileprivate func context(within construction: Construction) -> CreationContext? {
     let fresh = CreationContext(within: construction)
     return withState { state in
+      guard state.isOpen else { return nil }
       if let known = state.context as? CreationContext { return known }
       state.context = fresh
       return fresh

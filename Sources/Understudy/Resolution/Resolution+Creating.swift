@@ -34,7 +34,7 @@ extension Resolution {
     } catch is UnfinishedElsewhere {
       throw .notYet
     } catch {
-      if construction.isOutermost { construction.session?.fail() }
+      construction.failToComplete()
       noteLostParts(by: registration)
       throw .failed(explained(error, registration))
     }
@@ -72,7 +72,7 @@ extension Resolution {
       completedValue = box
       return value
     }
-    guard try session.complete() else { throw UnfinishedElsewhere() }
+    try construction.complete()
     return box.value
   }
 
@@ -251,7 +251,6 @@ extension LevelStack {
   func below(_ level: LevelStore) -> LevelStore? { level.overridden == nil ? nil : level.outer }
 }
 
-/// Nothing below a decorator answers.
 /// Why a request has no value, or none yet.
 enum NoValue: Error {
   /// Nothing answers.
@@ -261,9 +260,7 @@ enum NoValue: Error {
   case failed(ResolutionError)
 }
 
-/// Thrown if another thread did not complete what the value is made of.
-private struct UnfinishedElsewhere: Error {}
-
+/// Nothing below a decorator answers.
 struct NothingToDecorate: Error {}
 
 /// A block that waits was called by a caller that cannot.

@@ -138,6 +138,7 @@ extension Resolution {
     }
     let early = other.state.early as? EarlyInstance
     if let early, construction != nil {
+      if policy.removesRegistration, !claim(answer, wasCached: true, &garbage) { return .askAgain }
       return .reuseEarly(early, of: other, owner: other.state.owner)
     }
     // Made under the same lock as the look at the creation: whatever ends the wait from now on

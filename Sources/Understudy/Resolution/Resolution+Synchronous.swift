@@ -154,9 +154,9 @@ extension Resolution {
     let registration = answer.registration.typed(as: Value.self)
     let isRemoved = decision.policy.removesRegistration
     let (owner, dependencies, isTransient) = creation.outcome
-    let isStored = isStored && !isRemoved && !isTransient
+    let isKept = isStored && !isRemoved && !isTransient
     if !isHandedOn {
-      origin = .created(storedAt: isStored ? owner.rank : nil)
+      origin = .created(storedAt: isKept ? owner.rank : nil)
       noteCreated(value, by: registration)
     }
     if isRemoved, !claim(answer) {
@@ -164,7 +164,7 @@ extension Resolution {
       return false
     }
     record(.made, answer)
-    observed?.owner = isStored ? owner : nil
+    observed?.owner = isKept ? owner : nil
     if isStored, let session {
       // The outermost request of the thread has something to complete first.
       let box = completedValue as? CompletedValue<Value> ?? CompletedValue(value)
@@ -172,13 +172,14 @@ extension Resolution {
       self.creation?.add(provenance(answer))
       self.creation?.contribute(owner)
       session.finishLater { [self] isComplete in
-        let instance =
-          isComplete ? self.instance(of: box.value, from: creation.dependencies, answer) : nil
+        let (_, dependencies, isTransient) = creation.outcome
+        let isKept = isKept && isComplete && !isTransient
+        let instance = isKept ? self.instance(of: box.value, from: dependencies, answer) : nil
         finish(creation, with: instance, answer)
       }
       return true
     }
-    let instance = isStored ? self.instance(of: value, from: dependencies, answer) : nil
+    let instance = isKept ? self.instance(of: value, from: dependencies, answer) : nil
     self.creation?.add(provenance(answer, dependencies))
     finish(creation, with: instance, answer)
     return true

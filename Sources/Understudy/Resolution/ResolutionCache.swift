@@ -128,8 +128,15 @@ extension Resolver {
     let generation = caller.top?.store.lock.generation
     let value: Value
     do {
-      value = try construction.run { try registration.directValue(self) }
+      value = try construction.run {
+        let value = try registration.directValue(self)
+        try construction.complete()
+        return value
+      }
+    } catch is UnfinishedElsewhere {
+      return try self.resolution(of: request, for: caller, order: order).value()
     } catch {
+      construction.failToComplete()
       let resolution = Resolution(
         request, of: self, for: caller, from: caller.top?.store, order: order)
       throw resolution.failed(error, registration, by: cached.label)

@@ -39,35 +39,29 @@ final class Comparison {
   }
 
   /// Where the package and a model differ about a program, or `nil`.
-  static func difference(_ program: [Step], from model: ReferenceModel) -> String? {
-    let comparison = Comparison(program, model)
-    comparison.run()
-    return comparison.difference
-  }
-
-  /// The same where each question is asked three times, or so often, so that what is remembered of
-  /// the one key that has no name is asked for.
-  static func differenceInMemory(
-    _ program: [Step], from model: ReferenceModel, plain: Int, repetitions: Int = 3
+  ///
+  /// - Parameters:
+  ///   - program: The program.
+  ///   - model: The model.
+  ///   - plain: The key that has no name. The cache answers it.
+  ///   - repetitions: How often each question is asked.
+  ///   - children: How many ancestors the resolver has. A layer overrides one of them all.
+  static func difference(
+    _ program: [Step], from model: ReferenceModel, plain: Int? = nil, repetitions: Int = 1,
+    children: Int = 0
   ) -> String? {
-    let comparison = Comparison(program, model, repetitions: repetitions, plain: plain)
+    let comparison = Comparison(
+      program, model, repetitions: repetitions, plain: plain, children: children)
     comparison.run()
     return comparison.difference
   }
 
   /// The same when every block is asynchronous and every resolution waits.
-  static func asyncDifference(_ program: [Step], from model: ReferenceModel) async -> String? {
-    let comparison = Comparison(program, model, isAsync: true)
+  static func asyncDifference(
+    _ program: [Step], from model: ReferenceModel, children: Int = 0
+  ) async -> String? {
+    let comparison = Comparison(program, model, isAsync: true, children: children)
     await comparison.asyncRun()
-    return comparison.difference
-  }
-
-  /// The same of a resolver that has so many ancestors. A layer overrides one of them all.
-  static func difference(
-    _ program: [Step], from model: ReferenceModel, children: Int
-  ) -> String? {
-    let comparison = Comparison(program, model, repetitions: 2, children: children)
-    comparison.run()
     return comparison.difference
   }
 
@@ -104,6 +98,12 @@ final class Comparison {
         }
         leave()
       case .pop: if !layers.isEmpty { return }
+      case .visit(let age, let need):
+        guard let index = model.usableContext(age) else { continue }
+        let context = workshop.contexts[index]
+        compare(need, inContext: index) { () throws(ResolutionError) in
+          try context.run { () throws(ResolutionError) in try resolver.answer(to: need, keys) }
+        }
       case .resolve(let need):
         for _ in 0..<repetitions where difference == nil {
           compare(need) { () throws(ResolutionError) in try resolver.answer(to: need, keys) }
@@ -111,7 +111,7 @@ final class Comparison {
       default: perform(step)
       }
     }
-    if difference == nil { compareAll(after: "the end") }
+    if difference == nil, !model.isEndless { compareAll(after: "the end") }
   }
 
   private func asyncRun() async {
@@ -127,6 +127,17 @@ final class Comparison {
         }
         leave()
       case .pop: if !layers.isEmpty { return }
+      case .visit(let age, let need):
+        guard let index = model.usableContext(age) else { continue }
+        let context = workshop.contexts[index]
+        let result: Result<Part?, ResolutionError>
+        do throws(ResolutionError) {
+          result = .success(
+            try await context.run { () async throws(ResolutionError) in
+              try await resolver.asyncAnswer(to: need, keys)
+            })
+        } catch { result = .failure(error) }
+        compare(need, inContext: index) { () throws(ResolutionError) in try result.get() }
       case .resolve(let need):
         let result: Result<Part?, ResolutionError>
         do throws(ResolutionError) {
@@ -136,7 +147,7 @@ final class Comparison {
       default: perform(step)
       }
     }
-    if difference == nil { compareAll(after: "the end") }
+    if difference == nil, !model.isEndless { compareAll(after: "the end") }
   }
 
   private func enter(_ layer: OverrideLayer, _ isBoundary: Bool) {
@@ -147,7 +158,7 @@ final class Comparison {
   private func leave() {
     layers.removeLast()
     model.pop()
-    if difference == nil { compareAll(after: "a pop") }
+    if difference == nil, !model.isEndless { compareAll(after: "a pop") }
   }
 
   /// Does what is neither a question nor a change of the stack.
@@ -161,6 +172,8 @@ final class Comparison {
       } else {
         register(recipe, key, resolvers[level])
       }
+    // What a layer completes and decorates itself has tests of its own.
+    case .decorate(let key, _) where model.isCompletedByInnermost(key): break
     case .decorate(let key, let id):
       model.decorate(key, id: id)
       layers.last?.decorate(Part.self, named: keys.name(of: key)) { [workshop] inner in
@@ -188,7 +201,7 @@ final class Comparison {
       let expected = model.kept(for: key)?.serial ?? 0
       let kept = resolver.existing(Part.self, named: keys.name(of: key))?.serial ?? 0
       if kept != expected { difference = "\(step): \(kept), and the model says \(expected)" }
-    case .push, .pop, .resolve: break
+    case .push, .pop, .resolve, .visit: break
     }
   }
 
@@ -197,6 +210,10 @@ final class Comparison {
       registrar.register(
         Part.self, named: keys.name(of: key), lifecycle: recipe.lifecycle,
         workshop.asyncBlock(of: recipe))
+    } else if let completion = recipe.completion {
+      registrar.register(
+        Part.self, named: keys.name(of: key), lifecycle: recipe.lifecycle,
+        workshop.block(of: recipe), then: workshop.completion(of: completion))
     } else {
       registrar.register(
         Part.self, named: keys.name(of: key), lifecycle: recipe.lifecycle,
@@ -204,10 +221,19 @@ final class Comparison {
     }
   }
 
-  private func compare(_ need: Need, _ actual: () throws(ResolutionError) -> Part?) {
+  private func compare(
+    _ need: Need, inContext index: Int? = nil, _ actual: () throws(ResolutionError) -> Part?
+  ) {
     let expected: Result<Part?, Failure>
-    do throws(Failure) { expected = .success(try model.answer(to: need)) } catch {
+    do throws(Failure) {
+      expected = .success(try model.answer(to: need, inContext: index))
+    } catch {
       expected = .failure(error)
+    }
+    // What never ends has tests of its own.
+    if model.isEndless {
+      next = []
+      return
     }
     let actual = Result(catching: actual).mapError { Failure($0, keys) }
     guard Comparison.isSame(actual, expected) else {
@@ -242,7 +268,7 @@ final class Comparison {
     switch (actual, expected) {
     case (.success(let actual), .success(let expected)):
       actual?.serial == expected?.serial && actual?.maker == expected?.maker
-        && actual?.parts == expected?.parts
+        && actual?.parts == expected?.parts && actual?.completions == expected?.completions
     case (.failure(let actual), .failure(let expected)): actual == expected
     default: false
     }
@@ -250,7 +276,8 @@ final class Comparison {
 
   private func text(_ result: Result<Part?, Failure>) -> String {
     switch result {
-    case .success(let part?): "part \(part.serial) of \(part.maker) from \(part.parts)"
+    case .success(let part?):
+      "part \(part.serial) of \(part.maker) from \(part.parts), completed \(part.completions)"
     case .success(nil): "nothing"
     case .failure(let failure): "\(failure.reason) \(failure.path)"
     }

@@ -11,6 +11,9 @@ final class Part: Sendable {
   let maker: Int
   /// The serials of what its block got; -1 for nothing.
   let parts: [Int]
+  /// The serials of what its completion got, each time it ran.
+  var completions: [[Int]] { completed.withLock { $0 } }
+  private let completed = Lock<[[Int]]>([])
 
   init(_ serial: Int, of maker: Int, from parts: [Int] = []) {
     self.serial = serial
@@ -18,6 +21,7 @@ final class Part: Sendable {
     self.parts = parts
   }
 
+  func complete(with parts: [Int]) { completed.withLock { $0.append(parts) } }
 }
 
 /// The keys of a program: names, and perhaps the type alone.

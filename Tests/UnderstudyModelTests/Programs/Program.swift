@@ -21,12 +21,25 @@ enum Step: Equatable {
   case reset
   /// Looks at what is kept, and makes nothing.
   case look(key: Int)
+  /// Asks in the context that was captured last, or so many before.
+  case visit(age: Int, Need)
 }
 
 /// A block as data: what it asks for, in order, and how often it throws after that.
 struct Recipe: Equatable {
   let id: Int
   let lifecycle: Lifecycle
+  var needs: [Need] = []
+  var failures = 0
+  /// How the part is completed, if it is.
+  var completion: Completion?
+  /// True if the part keeps the context in which its block runs.
+  var captures = false
+}
+
+/// A completion as data: what it asks for, in order, and how often it throws after that.
+struct Completion: Equatable {
+  let id: Int
   var needs: [Need] = []
   var failures = 0
 }
@@ -90,6 +103,31 @@ extension [Step] {
         return [step, .fault(key: key, hits: hits)]
       case 2: return [step, .reset]
       case 3, 4: return [step, .look(key: key)]
+      default: return [step]
+      }
+    }
+  }
+
+  /// The program of a seed, with parts that keep their context, and perhaps with completions.
+  static func randomWithContexts(seed: UInt64, completions: Bool) -> [Step] {
+    var generator = SeededGenerator(seed: ~seed &* 3)
+    return random(seed: seed).flatMap { step -> [Step] in
+      switch step {
+      case .register(let key, var recipe, let level):
+        recipe.captures = generator.isOne(in: 2)
+        if completions, generator.isOne(in: 2) {
+          recipe.completion = Completion(
+            id: -1 - recipe.id,
+            needs: (0..<generator.below(3)).map { _ in
+              Need.random(generator.below(keyCount), &generator)
+            }, failures: generator.isOne(in: 8) ? 1 : 0)
+        }
+        return [.register(key: key, recipe, level: level)]
+      case .resolve where generator.isOne(in: 2):
+        return [
+          step,
+          .visit(age: generator.below(4), .random(generator.below(keyCount), &generator)),
+        ]
       default: return [step]
       }
     }

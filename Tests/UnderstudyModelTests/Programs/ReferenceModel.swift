@@ -8,68 +8,39 @@ import Understudy
 ///
 /// The mutations of `MutationTests` replace single methods of it.
 class ReferenceModel {
-  struct Registration {
-    indirect enum Block {
-      case making(Recipe)
-      case decorating(id: Int)
-      case wrapping(Block, id: Int)
-    }
-    let id: Int
-    let key: Int
-    let lifecycle: Lifecycle
-    let block: Block
-  }
-  /// Which registration answered, at which level, when only levels below the ceiling were asked.
-  struct Dependency {
-    let key: Int
-    let registration: Int?
-    let level: Int
-    let ceiling: Int
-    var dependencies: [Dependency] = []
-  }
-  struct Instance {
-    let part: Part
-    let dependencies: [Dependency]
-  }
-  struct Level {
-    var isBoundary = false
-    var registrations: [Int: Registration] = [:]
-    var instances: [Int: Instance] = [:]
-    /// Registrations of lower levels that are gone for those above this boundary.
-    var claimed: Set<Int> = []
-    var counts: [Int: Counts] = [:]
-    var faults: [Int: Fault] = [:]
-  }
-  struct Question {
-    let key: Int
-    let lifecycle: Lifecycle
-    var ceiling = Int.max
-    /// The level of the fault that left the question to what stands behind it there.
-    var leftAt: Int?
-    /// True if it is counted though it is asked below a level, since a fault left it.
-    var isCounted = false
-  }
-
   /// Production, the children of it, then the layers, the innermost last.
-  var levels = [Level()]
+  var levels = [Level(id: 0)]
   /// How many of the levels are resolvers.
   var resolverCount = 1
-  /// The instances that are being made to be kept, the innermost last.
-  private var makings: [(owner: Int, dependencies: [Dependency])] = []
-  private var running: [Registration] = []
-  private var failuresSoFar: [Int: Int] = [:]
+  /// The innermost instance that is being made to be kept.
+  var making: Making?
+  var running: [Running] = []
+  /// What is left to complete when the outermost question has its part.
+  var session: Session?
+  /// The part that the last recipe made: what is completed, and not what wraps it.
+  var lastMade: Part?
+  var contexts: [Context] = []
+  /// True once a completion would have gone on for ever.
+  var isEndless = false
+  /// What was claimed for the values that decorators of the innermost question wrap.
+  private var claimsOfParts: [(Registration, level: Int)] = []
+  var failuresSoFar: [Int: Int] = [:]
   private var lastSerial = 0
+  private var lastLevel = 0
   var lastRegistration = 0
 
   var boundary: Int { levels.lastIndex { $0.isBoundary } ?? 0 }
 
   /// Puts a child resolver on top of production.
   func addChild() {
-    levels.append(Level())
+    push(isBoundary: false)
     resolverCount += 1
   }
 
-  func push(isBoundary: Bool) { levels.append(Level(isBoundary: isBoundary)) }
+  func push(isBoundary: Bool) {
+    lastLevel += 1
+    levels.append(Level(id: lastLevel, isBoundary: isBoundary))
+  }
   func pop() { if levels.count > resolverCount { levels.removeLast() } }
 
   func add(_ block: Registration.Block, _ lifecycle: Lifecycle, for key: Int, at level: Int) {
@@ -152,7 +123,11 @@ class ReferenceModel {
       switch (lifecycle(of: found, at: level), question.lifecycle) {
       case (.once, _), (.notCached, .once):
         claim(found, at: level)
-        do throws(Failure) { return try make(found, question, level) } catch {
+        do throws(Failure) {
+          let part = try make(found, question, level)
+          if question.ceiling != .max { claimsOfParts.append((found, level)) }
+          return part
+        } catch {
           restore(found, at: level)
           throw error
         }
@@ -206,20 +181,38 @@ class ReferenceModel {
       }
       owner = max(owner, culprit)
     }
-    makings.append((owner, []))
-    let result = Result { () throws(Failure) in try call(found, question, level) }
-    let making = makings.removeLast()
-    contribute(making.owner)
+    guard !isRunning(found) else {
+      depend(on: found, question, level, [])
+      throw failure(.cycle, question.key)
+    }
+    if let other = session?.early(of: found) {
+      guard take(found, question, level) else { return nil }
+      return reuseEarly(other, of: found, question, level)
+    }
+    let own = Making(of: found.id, for: owner, within: making)
+    making = own
+    let result = Result { () throws(Failure) in try call(found, question, level, for: own) }
+    making = own.outer
+    contribute(own.owner)
     let isTaken = (try? result.get()) == nil || take(found, question, level)
-    if isTaken { depend(on: found, question, level, making.dependencies) }
+    let isKept = isTaken && question.lifecycle != .once
+    if isTaken, let part = try? result.get(), let session {
+      keepLater(part, of: own, found, question, level, in: session)
+      return part
+    }
+    if isTaken { depend(on: found, question, level, own.dependencies) }
+    defer { settle(own, isKept: isKept && (try? result.get()) != nil) }
     let part = try result.get()
     guard isTaken else { return nil }
-    if question.lifecycle != .once, isThere(found, level) {
-      levels[making.owner].instances[found.id] = Instance(
-        part: part, dependencies: making.dependencies)
-    }
+    if isKept { keep(part, of: own, found, level) }
     count(question, \.made)
     return part
+  }
+
+  /// Keeps an instance where it belongs, if its registration is still there.
+  func keep(_ part: Part, of own: Making, _ found: Registration, _ level: Int) {
+    guard isThere(found, level) else { return }
+    levels[own.owner].instances[found.id] = Instance(part: part, dependencies: own.dependencies)
   }
 
   /// O7: what is wrapped is what would be answered now, if it is there at all.
@@ -266,17 +259,42 @@ class ReferenceModel {
 
   /// O5: an instance belongs to the innermost layer that contributed to it.
   func contribute(_ level: Int) {
-    for index in makings.indices { makings[index].owner = max(makings[index].owner, level) }
+    for own in sequence(first: making, next: { $0?.outer }) {
+      if let own { own.owner = max(own.owner, level) }
+    }
   }
 
   func depend(
     on found: Registration?, _ question: Question, _ level: Int, _ dependencies: [Dependency]
   ) {
-    guard !makings.isEmpty else { return }
-    makings[makings.count - 1].dependencies.append(
+    making?.dependencies.append(
       Dependency(
         key: question.key, registration: found?.id, level: level, ceiling: question.ceiling,
         dependencies: dependencies))
+  }
+
+  /// What was captured for an instance has the context of the instance's owner. If none is kept, it
+  /// has the context in which it was captured.
+  func settle(_ making: Making, isKept: Bool) {
+    guard isKept else { return }
+    // The context of a resolver's instance has no layers. A question names the resolver that it
+    // asks.
+    let count = max(making.owner + 1, resolverCount)
+    for index in making.contexts {
+      contexts[index] = Context(count: count, last: levels[count - 1].id, isOfInstance: true)
+    }
+  }
+
+  /// A making, and all whose instances became parts of its own before they were complete.
+  func whole(_ making: Making) -> [Making] {
+    var all: [Making] = []
+    var open = [making]
+    while let next = open.popLast() {
+      if all.contains(where: { $0 === next }) { continue }
+      all.append(next)
+      open += next.earlyParts
+    }
+    return all
   }
 
   func count(_ question: Question, _ outcome: WritableKeyPath<Counts, Int>) {
@@ -286,16 +304,27 @@ class ReferenceModel {
     }
   }
 
-  private func call(_ found: Registration, _ question: Question, _ level: Int) throws(Failure)
-    -> Part
-  {
-    guard !running.contains(where: { $0.id == found.id }) else {
-      throw failure(.cycle, question.key)
+  func isRunning(_ registration: Registration) -> Bool {
+    running.contains { $0.registration.id == registration.id && !$0.isCompletion }
+  }
+
+  private func call(
+    _ found: Registration, _ question: Question, _ level: Int, for own: Making? = nil
+  ) throws(Failure) -> Part {
+    guard !isRunning(found) else { throw failure(.cycle, question.key) }
+    let isOutermost = running.isEmpty
+    running.append(Running(registration: found))
+    defer { running.removeLast() }
+    do throws(Failure) {
+      let part = try run(found.block, question, level)
+      return try completing(part, found, question, own, isOutermost: isOutermost)
+    } catch {
+      if isOutermost {
+        endSession(isComplete: false)
+        for (claimed, level) in claimsOfParts { restore(claimed, at: level) }
+      }
+      throw error
     }
-    running.append(found)
-    let result = Result { () throws(Failure) in try run(found.block, question, level) }
-    running.removeLast()
-    return try result.get()
   }
 
   private func run(
@@ -308,19 +337,25 @@ class ReferenceModel {
       let lifecycle = question.lifecycle == .once ? .cached : question.lifecycle
       let below = Question(key: question.key, lifecycle: lifecycle, ceiling: level)
       guard let inner = try resolve(below) else {
-        throw Failure(reason: .nothingToDecorate, path: running.map(\.key), isVacant: true)
+        throw Failure(reason: .nothingToDecorate, path: path, isVacant: true)
       }
       return part(id, [inner.serial])
     case .making(let recipe):
+      if recipe.captures { capture() }
       var parts: [Int] = []
       for need in recipe.needs { parts.append(try answerOfPart(need)?.serial ?? -1) }
       failuresSoFar[recipe.id, default: 0] += 1
       if failuresSoFar[recipe.id, default: 0] <= recipe.failures { throw outerFailure(.broken) }
-      return part(recipe.id, parts)
+      let made = part(recipe.id, parts)
+      lastMade = made
+      return made
     }
   }
 
   func answer(to need: Need) throws(Failure) -> Part? {
+    let outerClaims = claimsOfParts
+    claimsOfParts = []
+    defer { claimsOfParts = outerClaims }
     do throws(Failure) {
       let part = try resolve(Question(key: need.key, lifecycle: need.lifecycle))
       if part == nil, need.form != .optional { throw failure(.missing, need.key) }
@@ -332,19 +367,21 @@ class ReferenceModel {
   }
 
   /// What a part fails with is more than that nothing answers the whole.
-  private func answerOfPart(_ need: Need) throws(Failure) -> Part? {
+  func answerOfPart(_ need: Need) throws(Failure) -> Part? {
     do throws(Failure) { return try answer(to: need) } catch {
       throw Failure(reason: error.reason, path: error.path)
     }
   }
 
   func failure(_ reason: Failure.Reason, _ key: Int) -> Failure {
-    Failure(reason: reason, path: running.map(\.key) + [key])
+    Failure(reason: reason, path: path + [key])
   }
 
   private func outerFailure(_ reason: Failure.Reason) -> Failure {
-    Failure(reason: reason, path: running.map(\.key))
+    Failure(reason: reason, path: path)
   }
+
+  private var path: [Int] { running.map(\.registration.key) }
 
   private func part(_ id: Int, _ parts: [Int]) -> Part {
     lastSerial += 1

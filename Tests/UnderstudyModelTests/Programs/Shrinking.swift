@@ -52,7 +52,27 @@ extension Recipe {
       recipe.failures = 0
       smaller.append(recipe)
     }
-    return smaller
+    if captures {
+      var recipe = self
+      recipe.captures = false
+      smaller.append(recipe)
+    }
+    return smaller + smallerCompletions
+  }
+
+  private var smallerCompletions: [Recipe] {
+    guard let completion else { return [] }
+    var smaller = [Recipe](repeating: self, count: completion.needs.count + 2)
+    for index in completion.needs.indices { smaller[index].completion?.needs.remove(at: index) }
+    smaller[smaller.count - 2].completion?.failures = 0
+    smaller[smaller.count - 1].completion = nil
+    return smaller.filter { $0 != self }
+  }
+
+  fileprivate var tail: String {
+    guard let completion else { return captures ? ", captures" : "" }
+    return ", then [\(completion.needs.map(\.line).joined(separator: ", "))], throws "
+      + "\(completion.failures)\(captures ? ", captures" : "")"
   }
 }
 
@@ -61,7 +81,7 @@ extension Step {
     switch self {
     case .register(let key, let recipe, let level):
       "  register \(key) at level \(level): \(recipe.lifecycle), "
-        + "needs [\(recipe.needs.map(\.line).joined(separator: ", "))], throws \(recipe.failures)"
+        + "needs [\(recipe.needs.map(\.line).joined(separator: ", "))], throws \(recipe.failures)\(recipe.tail)"
     case .decorate(let key, _): "  decorate \(key)"
     case .unregister(let key, let level): "  unregister \(key) at level \(level)"
     case .push(let isBoundary): isBoundary ? "  push a boundary" : "  push"
@@ -70,6 +90,7 @@ extension Step {
     case .fault(let key, let hits): "  fault of \(key), hits \(hits)"
     case .reset: "  reset"
     case .look(let key): "  look at \(key)"
+    case .visit(let age, let need): "  in context \(age): resolve \(need.line)"
     }
   }
 }

@@ -8,6 +8,7 @@ final class Workshop: Sendable {
   private struct State {
     var lastSerial = 0
     var failuresSoFar: [Int: Int] = [:]
+    var contexts: [OverrideContext] = []
   }
 
   private let state = Lock(State())
@@ -25,30 +26,53 @@ final class Workshop: Sendable {
 
   func block(of recipe: Recipe) -> @Sendable (Resolver) throws -> Part {
     { resolver in
+      if recipe.captures { self.capture() }
       var parts: [Int] = []
       for need in recipe.needs {
         parts.append(try resolver.answer(to: need, self.keys)?.serial ?? -1)
       }
-      try self.fail(recipe)
+      try self.fail(recipe.id, recipe.failures)
       return self.part(of: recipe.id, from: parts)
     }
   }
 
   func asyncBlock(of recipe: Recipe) -> @Sendable @concurrent (Resolver) async throws -> Part {
     { resolver in
+      if recipe.captures { self.capture() }
       var parts: [Int] = []
       for need in recipe.needs {
         parts.append(try await resolver.asyncAnswer(to: need, self.keys)?.serial ?? -1)
       }
-      try self.fail(recipe)
+      try self.fail(recipe.id, recipe.failures)
       return self.part(of: recipe.id, from: parts)
     }
   }
 
-  private func fail(_ recipe: Recipe) throws {
+  func completion(
+    of completion: Completion
+  ) -> @Sendable (inout Part, Resolver) throws -> Void {
+    { part, resolver in
+      var parts: [Int] = []
+      for need in completion.needs {
+        parts.append(try resolver.answer(to: need, self.keys)?.serial ?? -1)
+      }
+      try self.fail(completion.id, completion.failures)
+      part.complete(with: parts)
+    }
+  }
+
+  /// The contexts that were captured, in order.
+  var contexts: [OverrideContext] { state.withLock { $0.contexts } }
+
+  private func capture() {
+    let context = OverrideContext.current
+    state.withLock { $0.contexts.append(context) }
+  }
+
+  private func fail(_ id: Int, _ failures: Int) throws {
     let isFailure = state.withLock { state in
-      state.failuresSoFar[recipe.id, default: 0] += 1
-      return state.failuresSoFar[recipe.id, default: 0] <= recipe.failures
+      state.failuresSoFar[id, default: 0] += 1
+      return state.failuresSoFar[id, default: 0] <= failures
     }
     if isFailure { throw Broken() }
   }

@@ -241,6 +241,47 @@ import UnderstudyTesting
     #expect(found.value?.next.map(isRing) == true)
   }
 
+  @Test(arguments: [Lifecycle.cached, .notCached])
+  func `O3 a part that another test completes with its double is not handed out`(
+    lifecycle: Lifecycle
+  ) throws {
+    let (inThen, mayEnd) = (Gate("the completion"), Gate("the end"))
+    let counter = CallCounter()
+    resolver.register(named: "leaf", lifecycle: .cached) { Partner("leaf") }
+    resolver.register(named: "part", lifecycle: .cached) {
+      Partner("part")
+    } then: { partner, r in
+      if counter.next() == 1 {
+        inThen.open()
+        try mayEnd.pass()
+      }
+      partner.other = try r.resolve(named: "leaf")
+    }
+    resolver.register(named: "whole", lifecycle: lifecycle) { r in
+      let partner = Partner("whole", try r.resolve(named: "part"))
+      mayEnd.open()
+      return partner
+    }
+    let resolver = resolver
+    let (completed, found) = (Box<Partner?>(nil), Box<Partner?>(nil))
+    try Threads.run {
+      completed.value = try withOverrides(of: resolver) {
+        $0.register(named: "leaf", lifecycle: .cached) { Partner("double") }
+      } operation: {
+        try resolver.resolve(named: "part")
+      }
+    } _: {
+      try inThen.pass()
+      found.value = try withOverrides(of: resolver) { _ in
+      } operation: {
+        try resolver.resolve(named: "whole")
+      }
+    }
+    #expect(completed.value?.other?.name == "double")
+    #expect(found.value?.next?.other?.name == "leaf")
+    #expect(try resolver.resolve(Partner.self, named: "part").other?.name == "leaf")
+  }
+
   @Test func `L1 a one-time registration is put back when its completion throws`() throws {
     let counter = CallCounter()
     resolver.register(lifecycle: .once) {
