@@ -67,8 +67,8 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
   public var note: String? { facts.note }
   /// What was looked at: each layer, innermost first, then production.
   package var consulted: [Consulted] { facts.consulted }
-  /// Registered keys that are similar to the requested one.
-  public var nearMisses: [AnyKey] { facts.nearMisses }
+  /// Registered keys that are similar to the requested one. They are looked for at each read.
+  public var nearMisses: [AnyKey] { facts.known.nearMisses(of: key) }
 
   /// The asked resolver, in words, if it is not `Resolver.main` and has a name.
   var resolver: String? { facts.resolver }
@@ -86,14 +86,14 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
     let handedOutAt: CallSite?
     let note: String?
     let consulted: [Consulted]
-    let nearMisses: [AnyKey]
+    let known: [KnownKey]
     let resolver: String?
     let place: MessagePlace
     let isEndless: Bool
 
     init(
       _ reason: Reason, path: [AnyKey], registeredAt: CallSite?, handedOutAt: CallSite?,
-      note: String?, consulted: [Consulted], nearMisses: [AnyKey], resolver: String?,
+      note: String?, consulted: [Consulted], known: [KnownKey], resolver: String?,
       place: MessagePlace, isEndless: Bool
     ) {
       self.reason = reason
@@ -102,7 +102,7 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
       self.handedOutAt = handedOutAt
       self.note = note
       self.consulted = consulted
-      self.nearMisses = nearMisses
+      self.known = known
       self.resolver = resolver
       self.place = place
       self.isEndless = isEndless
@@ -110,6 +110,12 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
   }
 
   private let facts: Facts
+
+  /// A key that was registered where the request looked.
+  package struct KnownKey: Sendable {
+    let key: AnyKey
+    let serial: Int
+  }
 
   /// A layer or production, and how much it knows.
   package struct Consulted: Hashable, Sendable {
@@ -161,14 +167,14 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
   package init(
     _ reason: Reason, key: AnyKey, path: [AnyKey], callSite: CallSite,
     registeredAt: CallSite? = nil, handedOutAt: CallSite? = nil, note: String? = nil,
-    consulted: [Consulted] = [], nearMisses: [AnyKey] = [], resolver: String? = nil,
+    consulted: [Consulted] = [], known: [KnownKey] = [], resolver: String? = nil,
     place: MessagePlace = .swiftTesting, isEndless: Bool = false
   ) {
     self.key = key
     self.callSite = callSite
     facts = Facts(
       reason, path: path, registeredAt: registeredAt, handedOutAt: handedOutAt, note: note,
-      consulted: consulted, nearMisses: nearMisses, resolver: resolver, place: place,
+      consulted: consulted, known: known, resolver: resolver, place: place,
       isEndless: isEndless)
   }
 

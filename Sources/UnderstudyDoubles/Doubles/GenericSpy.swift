@@ -214,9 +214,11 @@ extension GenericSpy {
 }
 
 /// A call of a generic requirement: the arguments and the type that is asked for.
-struct GenericCall<Arguments>: CustomReflectable, CustomDebugStringConvertible {
+struct GenericCall<Arguments>: CustomReflectable, CustomDebugStringConvertible, ArgumentsHolder {
   let arguments: Arguments
   let type: Any.Type
+
+  var heldArguments: Any { arguments }
 
   // A call reads as its arguments do, with the type at the end.
   var customMirror: Mirror {

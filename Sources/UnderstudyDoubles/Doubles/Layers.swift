@@ -99,8 +99,10 @@ extension CallRecorder: LayerParticipant {
 
   /// The same, by a layer at its end or by `finish()`.
   func finish(isOfLayer: Bool) -> [Violation] {
-    let isStrict = owner?.reportsUnaskedAnswers ?? false
-    let options = owner?.options ?? .processDefault
+    let layer = owner
+    let isStrict = layer?.reportsUnaskedAnswers ?? false
+    let options = layer?.options ?? .processDefault
+    defer { if isOfLayer, let layer { releaseObjects(with: layer) } }
     let ending = state.withLock { $0.end(isOfLayer: isOfLayer) }
     defer { withExtendedLifetime(ending.released) {} }
     let unused = ending.unused.filter { !isMissed($0.stub, by: ending.unmet) }
@@ -111,6 +113,20 @@ extension CallRecorder: LayerParticipant {
       }
       + (isStrict ? ending.unfinished.map(unfinishedViolation) : [])
       + ending.suspended.map(suspendedViolation)
+  }
+
+  /// Releases the recorded objects at the end of the test that a layer belongs to. Until then, the
+  /// test may read the calls of a double that a nested layer has finished.
+  private func releaseObjects(with layer: OverrideLayer) {
+    var outermost = layer
+    while let outer = outermost.outer { outermost = outer }
+    // The end of a test whose layers are scopes of its own is not known.
+    guard outermost.test != nil, !outermost.isOfScopeInTest else { return }
+    if outermost === layer { return releaseObjects() }
+    LayerEnd.adopt(by: outermost) { [weak self] in
+      self?.releaseObjects()
+      return []
+    }
   }
 
   /// True if the finding that an expected call is missing says it of a stub, too.
@@ -195,6 +211,11 @@ package final class LayerEnd: LayerParticipant {
       OverrideLayer.adoptMade(end)
     }
     return end
+  }
+
+  /// Has a layer call `check` at its end.
+  static func adopt(by layer: OverrideLayer, _ check: @escaping @Sendable () -> [Violation]) {
+    layer.adopt(LayerEnd(check))
   }
 
   /// Reports misuse of the fake: on the test of its layer, else on the caller's test, else to

@@ -21,7 +21,7 @@ public struct SpyProperty<Value> {
   /// The sets. `sets.calls` has the values.
   public let sets: Spy<Value, Void, Never>
 
-  private let stored: Lock<Value?>
+  private let stored: StoredValue<Value>
 
   /// Creates a property that has a value.
   public init(
@@ -60,7 +60,8 @@ public struct SpyProperty<Value> {
       gets = Spy(name, fileID: fileID, filePath: filePath, line: line, column: column)
     }
     sets = Spy("\(name)(_:)", fileID: fileID, filePath: filePath, line: line, column: column)
-    stored = Lock(initial)
+    stored = StoredValue(initial)
+    sets.recorder.state.withLock { [stored] in $0.property = stored }
   }
 
   /// The property. Getting and setting it is recorded.
@@ -82,7 +83,7 @@ public struct SpyProperty<Value> {
 
   private func get(at callSite: CallSite) -> Value {
     // The stored value answers where no stub does, for this call alone.
-    gets.answer((), orElse: stored.withLock { $0 }, callSite)
+    gets.answer((), orElse: stored.value, callSite)
   }
 
   /// Sets the value, and is recorded.
@@ -94,10 +95,7 @@ public struct SpyProperty<Value> {
   }
 
   private func set(_ value: Value, at callSite: CallSite) {
-    let previous = stored.withLock { stored in
-      defer { stored = value }
-      return stored
-    }
+    let previous = stored.exchange(with: value)
     sets.answer(value, orElse: (), callSite)
     // Released here: its deinitialiser is user code.
     withExtendedLifetime(previous) {}

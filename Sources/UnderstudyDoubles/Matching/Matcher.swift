@@ -184,7 +184,7 @@ extension Matcher: ExpressibleByStringLiteral where Value: Equatable & Expressib
 }
 
 /// The object that a value is, or that an optional or `Unchecked` value holds.
-private func heldObject(in value: Any) -> AnyObject? {
+func heldObject(in value: Any) -> AnyObject? {
   if let unchecked = value as? any UncheckedValue { return heldObject(in: unchecked.held) }
   if value is any OptionalValue {
     return Mirror(reflecting: value).children.first.flatMap { heldObject(in: $0.value) }
