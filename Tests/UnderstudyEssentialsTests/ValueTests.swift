@@ -17,6 +17,8 @@ import UnderstudyTesting
     } operation: {
       let texts = (1...3).map { _ in resolver.resolve(\.uuid)().uuidString }
       #expect(texts == (1...3).map { "00000000-0000-0000-0000-00000000000\($0)" })
+      #expect(texts == (1...3).map { UUID.counted($0).uuidString })
+      #expect(resolver.resolve(\.uuid)() == .counted(4))
     }
   }
 
