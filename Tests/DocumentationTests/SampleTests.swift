@@ -119,7 +119,9 @@ struct `A guide` {
       try String(contentsOf: folder.appending(path: file), encoding: .utf8)
         .matches(of: #/public static var (\w+): Dependency</#).map { String($0.1) }
     }
-    #expect(keys.count == 23)
+    #expect(keys.count == 24)
+    let news = try Page(path: "CHANGELOG.md").text
+    #expect(news.contains("`UnderstudyEssentials`: \(keys.count) declared dependencies"))
     for key in keys {
       #expect(table.contains("`\\.\(key)`"), "The table does not have \(key).")
       #expect(samples.contains("override(\\.\(key), with:") || key == "fireAndForget", "\(key)")

@@ -92,10 +92,12 @@ private struct DryWeather: Weather {
     withOverrides {
       $0.override(\.calendar, with: .gregorianUTC)
       $0.override(\.locale, with: .posix)
+      $0.override(\.preferredLocales, with: [.posix])
       $0.override(\.timeZone, with: .utc)
     } operation: {
       #expect(resolver.resolve(\.calendar).timeZone == resolver.resolve(\.timeZone))
       #expect(resolver.resolve(\.locale).identifier == "en_US_POSIX")
+      #expect(resolver.resolve(\.preferredLocales) == [.posix])
     }
   }
 

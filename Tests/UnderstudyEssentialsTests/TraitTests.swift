@@ -80,6 +80,10 @@ private let work = BackgroundWork()
     #expect(resolver.resolve(\.locale) == .posix)
   }
 
+  @Test(.override(\.preferredLocales, with: [.posix])) func `fixes the languages`() {
+    #expect(resolver.resolve(\.preferredLocales) == [.posix])
+  }
+
   @Test(.override(\.timeZone, with: .utc)) func `fixes the time zone`() {
     #expect(resolver.resolve(\.timeZone) == .utc)
   }
@@ -206,6 +210,7 @@ final class EssentialsCase: OverridesTestCase {
     layer.override(\.suspendingClock, with: .manual())
     layer.override(\.calendar, with: .gregorianUTC)
     layer.override(\.locale, with: .posix)
+    layer.override(\.preferredLocales, with: [.posix])
     layer.override(\.timeZone, with: .utc)
     layer.override(\.environment, with: ["HOME": "/home/me"])
     layer.override(\.arguments, with: ["tool", "word"])
@@ -234,6 +239,7 @@ final class EssentialsCase: OverridesTestCase {
     XCTAssertTrue(resolver.resolve(\.suspendingClock) is ManualClock)
     XCTAssertEqual(resolver.resolve(\.calendar), .gregorianUTC)
     XCTAssertEqual(resolver.resolve(\.locale), .posix)
+    XCTAssertEqual(resolver.resolve(\.preferredLocales), [.posix])
     XCTAssertEqual(resolver.resolve(\.timeZone), .utc)
     XCTAssertEqual(resolver.resolve(\.environment)["HOME"], "/home/me")
     XCTAssertEqual(resolver.resolve(\.arguments).words, ["tool", "word"])
