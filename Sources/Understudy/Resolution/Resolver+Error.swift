@@ -12,7 +12,7 @@ extension Resolver {
     case .fellThrough, .mustBeOverridden:
       let isGuarded = reason.isOfLiveGuard
       return ResolutionError(
-        reason, key: request.key, path: path, callSite: request.callSite,
+        reason, key: path.last ?? request.key, path: path, callSite: request.callSite,
         registeredAt: isGuarded ? registration?.callSite : nil,
         consulted: consulted(levels, from: start), place: .current)
     default:
