@@ -175,7 +175,7 @@ struct `A guide` {
       try String(contentsOf: folder.appending(path: file), encoding: .utf8)
         .matches(of: #/public static var (\w+): Dependency</#).map { String($0.1) }
     }
-    #expect(keys.count == 23)
+    #expect(keys.count == 24)
     let changes = try Page(path: "CHANGELOG.md").text
     #expect(changes.contains("`UnderstudyEssentials`: \(keys.count) declared dependencies"))
     for key in keys {

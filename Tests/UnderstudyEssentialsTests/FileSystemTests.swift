@@ -104,6 +104,52 @@ import UnderstudyTesting
     }
   }
 
+  @Test func `writes the file at the end of a link, and removes the link alone`() throws {
+    try Kind.local.withEmpty { files, root in
+      try files.write("one", to: "a/one")
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(root)/link", withDestinationPath: "\(root)/a/one")
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(root)/loop", withDestinationPath: "\(root)/loop")
+      try files.write("two", to: "link")
+      #expect(try files.readText("a/one") == "two")
+      #expect(throws: Never.self) {
+        try FileManager.default.destinationOfSymbolicLink(atPath: "\(root)/link")
+      }
+      try files.remove("a/one")
+      #expect(!files.exists("link") && !files.exists("loop"))
+      try files.remove("link")
+      try files.remove("loop")
+      #expect(try files.list(root) == ["a"])
+    }
+  }
+
+  @Test func `keeps the permissions of a file that it writes again`() throws {
+    try Kind.local.withEmpty { files, root in
+      let path = "\(root)/secret"
+      try files.write("one", to: path)
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+      try files.write("two", to: path)
+      let attributes = try FileManager.default.attributesOfItem(atPath: path)
+      #expect(attributes[.posixPermissions] as? Int == 0o600)
+      #expect(try files.readText(path) == "two")
+    }
+  }
+
+  /// The system would read the path up to there, and write another file.
+  @Test(arguments: Kind.allCases)
+  func `refuses a path that has NUL in it`(kind: Kind) throws {
+    try kind.withEmpty { files, root in
+      try files.write("one", to: "a")
+      let refused = FileSystemError.refused("a\0.txt", reason: "A path has no NUL")
+      #expect(throws: refused) { try files.write("two", to: "a\0.txt") }
+      #expect(throws: refused) { try files.read("a\0.txt") }
+      #expect(throws: refused) { try files.remove("a\0.txt") }
+      #expect(!files.exists("a\0.txt"))
+      #expect(try files.readText("a") == "one")
+    }
+  }
+
   @Test func `of the machine starts relative paths at the current directory`() throws {
     let here = FileManager.default.currentDirectoryPath
     #expect(try LocalFileSystem().list(".") == LocalFileSystem().list(here))

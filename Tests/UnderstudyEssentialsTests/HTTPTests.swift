@@ -103,4 +103,21 @@ import UnderstudyTesting
     let computed: HTTPStub = .stubbed { .init(text: $0.url.path) }
     #expect(try await computed.get(url).text == "/a")
   }
+
+  /// Each response once, whichever request comes first.
+  @Test func `answers requests that are sent at the same time from one script`() async throws {
+    let url = try #require(URL(string: "https://example.com/a"))
+    let server: HTTPStub = .scripted(.init(text: "one"), .init(text: "two"), .init(text: "three"))
+    try await withOverrides {
+      $0.override(\.httpClient, with: server)
+    } operation: {
+      let http = Resolver.main.resolve(\.httpClient)
+      let texts = try await withThrowingTaskGroup(of: String?.self) { group in
+        for _ in 0..<3 { group.addTask { try await http.get(url).text } }
+        return try await group.reduce(into: []) { $0.append($1 ?? "") }
+      }
+      #expect(texts.sorted() == ["one", "three", "two"])
+    }
+    #expect(server.requests.count == 3)
+  }
 }

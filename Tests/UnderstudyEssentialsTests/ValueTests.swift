@@ -17,6 +17,8 @@ import UnderstudyTesting
     } operation: {
       let texts = (1...3).map { _ in resolver.resolve(\.uuid)().uuidString }
       #expect(texts == (1...3).map { "00000000-0000-0000-0000-00000000000\($0)" })
+      #expect(texts == (1...3).map { UUID.counted($0).uuidString })
+      #expect(resolver.resolve(\.uuid)() == .counted(4))
     }
   }
 
@@ -73,6 +75,8 @@ import UnderstudyTesting
 
   @Test(.overrides(.live(.allowed)) { _ in }) func `regions are the user's, or fixed`() async {
     #expect(resolver.resolve(\.calendar) == .autoupdatingCurrent)
+    let languages = resolver.resolve(\.preferredLocales).map(\.identifier)
+    #expect(languages == Locale.preferredLanguages.map { Locale(identifier: $0).identifier })
     await underLayer {
       $0.override(\.calendar, with: .gregorianUTC)
       $0.override(\.locale, with: .posix)
@@ -177,6 +181,7 @@ extension Lock<Int> {
     "notifications": Dependencies.notifications.registration.inTests,
     "openURL": Dependencies.openURL.registration.inTests,
     "precondition": Dependencies.precondition.registration.inTests,
+    "preferredLocales": Dependencies.preferredLocales.registration.inTests,
     "processInfo": Dependencies.processInfo.registration.inTests,
     "randomNumberGenerator": Dependencies.randomNumberGenerator.registration.inTests,
     "standardError": Dependencies.standardError.registration.inTests,
@@ -192,7 +197,7 @@ extension Lock<Int> {
       unguarded == [
         "assert", "fatalError", "fireAndForget", "precondition", "standardError", "standardOutput",
       ])
-    #expect(Self.guards.count == 23)
+    #expect(Self.guards.count == 24)
   }
 
   @Test func `is one issue of the test, which goes on`() async {

@@ -100,6 +100,38 @@ import UnderstudyTesting
     #expect(issues == ["Work that was started under the layer still runs at its end."])
   }
 
+  @Test func `is not cancelled with its caller`() async {
+    let seen = Spy<Bool, Void, Never>("seen(_:)")
+    await underLayer { _ in
+    } operation: {
+      let start = resolver.resolve(\.fireAndForget)
+      await Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        start { seen(Task.isCancelled) }
+      }
+      .value
+      #expect(await start.finished())
+    }
+    #expect(seen.calls == [false])
+  }
+
+  /// A test that has reached its time limit is cancelled, and must come to its end.
+  @Test func `is not waited for by a task that is cancelled`() async {
+    let (start, gate) = (BackgroundWork(), Gate())
+    start { try? await gate.wait() }
+    let early = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await start.finished()
+    }
+    #expect(await early.value == false)
+    let late = Task { await start.finished() }
+    late.cancel()
+    #expect(await late.value == false)
+    #expect(start.runningCount == 1)
+    gate.open()
+    #expect(await start.finished())
+  }
+
   @Test func `is each test's own`() async {
     let ofProduction = resolver.resolve(\.fireAndForget)
     await underLayer { _ in

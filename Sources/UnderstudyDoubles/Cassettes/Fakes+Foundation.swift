@@ -7,13 +7,36 @@ public import Foundation
 extension ManualDate {
   /// Creates a date that stands still.
   public init(_ date: Date) {
-    self.init(sinceEpoch: .seconds(date.timeIntervalSince1970))
+    self.init(sinceEpoch: Duration(since1970: date))
   }
 
   /// The date as Foundation's `Date`. Set it to move in time, also backwards.
   public var date: Date {
-    get { Date(timeIntervalSince1970: sinceEpoch / .seconds(1)) }
-    nonmutating set { sinceEpoch = .seconds(newValue.timeIntervalSince1970) }
+    get { sinceEpoch.dateSince1970 }
+    nonmutating set { sinceEpoch = Duration(since1970: newValue) }
+  }
+}
+
+// A date counts from the start of 2001, with more digits than a number of seconds since 1970 has.
+// So the parts are converted one by one: a test compares the date with the one that it has set.
+extension Duration {
+  private static var from1970To2001: Duration { .seconds(978_307_200) }
+
+  /// The time from the start of 1970 to a date. One that is out of reach becomes the farthest.
+  fileprivate init(since1970 date: Date) {
+    let seconds = date.timeIntervalSinceReferenceDate
+    let whole = Int64(exactly: seconds.rounded(.towardZero)) ?? (seconds < 0 ? .min : .max) / 2
+    let part = seconds - seconds.rounded(.towardZero)
+    self =
+      Duration(
+        secondsComponent: whole,
+        attosecondsComponent: part.isNormal ? Int64((part * 1e18).rounded()) : 0)
+      + Self.from1970To2001
+  }
+
+  fileprivate var dateSince1970: Date {
+    let (seconds, attoseconds) = (self - Self.from1970To2001).components
+    return Date(timeIntervalSinceReferenceDate: Double(seconds) + Double(attoseconds) / 1e18)
   }
 }
 

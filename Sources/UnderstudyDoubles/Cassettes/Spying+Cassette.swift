@@ -3,6 +3,8 @@
 
 internal import Understudy
 
+// Each form stands here for both kinds of spies, for the reason that `Handlers.swift` gives.
+
 extension Spy where Arguments: Sendable, Output: Sendable {
   /// Answers from a cassette if no stub does, and records calls that are missing there.
   ///

@@ -27,6 +27,8 @@ public struct LocalFileSystem: FileSystem {
   }
 
   /// Writes a file as a whole, and creates the directories that are missing on the way.
+  ///
+  /// A file that exists keeps its permissions. A link stays, and the file at its end is written.
   public func write(_ contents: Data, to path: String) throws(FileSystemError) {
     let path = try paths.absolute(path)
     for directory in paths.directories(above: path) where kind(of: directory) == .file {
@@ -36,7 +38,14 @@ public struct LocalFileSystem: FileSystem {
     try refusing(path) {
       try FileManager.default.createDirectory(
         atPath: RootedPath.parent(of: path), withIntermediateDirectories: true)
-      try contents.write(to: URL(filePath: path), options: .atomic)
+      // A new file takes the place of the old one.
+      let file = URL(filePath: path).resolvingSymlinksInPath()
+      let permissions = permissions(of: file.path)
+      try contents.write(to: file, options: .atomic)
+      if let permissions, permissions != self.permissions(of: file.path) {
+        try FileManager.default.setAttributes(
+          [.posixPermissions: permissions], ofItemAtPath: file.path)
+      }
     }
   }
 
@@ -56,7 +65,10 @@ public struct LocalFileSystem: FileSystem {
   public func remove(_ path: String) throws(FileSystemError) {
     let path = try paths.absolute(path)
     guard path != paths.root else { throw .outsideRoot(path, root: paths.root) }
-    guard kind(of: path) != nil else { throw .notFound(path) }
+    // A link is removed, and not the file at its end, which may be missing.
+    guard (try? FileManager.default.attributesOfItem(atPath: path)) != nil else {
+      throw .notFound(path)
+    }
     try refusing(path) { try FileManager.default.removeItem(atPath: path) }
   }
 
@@ -76,6 +88,11 @@ public struct LocalFileSystem: FileSystem {
       return nil
     }
     return isDirectory.boolValue ? .directory : .file
+  }
+
+  private func permissions(of path: String) -> Int? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return attributes?[.posixPermissions] as? Int
   }
 
   /// A refusal of the system, as an error of the file system.

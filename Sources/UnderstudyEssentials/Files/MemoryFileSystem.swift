@@ -111,6 +111,7 @@ public struct MemoryFileSystem: FileSystem {
     do throws(FileSystemError) {
       return try paths.absolute(path)
     } catch {
+      guard case .outsideRoot = error else { throw error }
       throw report(error)
     }
   }

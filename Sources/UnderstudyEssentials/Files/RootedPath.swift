@@ -16,6 +16,8 @@ struct RootedPath: Sendable {
 
   /// The absolute path.
   func absolute(_ path: String) throws(FileSystemError) -> String {
+    // For the system the path ends there, and names another file.
+    guard !path.utf8.contains(0) else { throw .refused(path, reason: "A path has no NUL") }
     let absolute = Self.normalized(path.hasPrefix("/") ? path : "\(workingDirectory)/\(path)")
     guard Self.isPath(absolute, within: root) else { throw .outsideRoot(absolute, root: root) }
     return absolute

@@ -31,6 +31,9 @@ extension Dependencies {
   /// The user's locale.
   public static var locale: Dependency<Locale> { declaredLocale }
 
+  /// The user's languages with their regions, the preferred one first.
+  public static var preferredLocales: Dependency<[Locale]> { declaredPreferredLocales }
+
   /// The user's time zone.
   public static var timeZone: Dependency<TimeZone> { declaredTimeZone }
 }
@@ -42,6 +45,11 @@ private let declaredCalendar = Dependency<Calendar>(
 }
 private let declaredLocale = Dependency<Locale>(inTests: .mustBeOverridden, function: "locale") {
   .autoupdatingCurrent
+}
+private let declaredPreferredLocales = Dependency<[Locale]>(
+  inTests: .mustBeOverridden, function: "preferredLocales"
+) {
+  Locale.preferredLanguages.map { Locale(identifier: $0) }
 }
 private let declaredTimeZone = Dependency<TimeZone>(
   inTests: .mustBeOverridden, function: "timeZone"

@@ -54,6 +54,13 @@ public struct UUIDGenerator: Sendable {
   }
 }
 
+extension UUID {
+  /// The UUID that `.counting` gives for its request of this number: `#expect(id == .counted(1))`.
+  public static func counted(_ number: UInt128) -> UUID {
+    UUIDSource.counting(from: number).uuid()
+  }
+}
+
 extension Dependencies {
   /// The source of UUIDs.
   public static var uuid: Dependency<UUIDGenerator> { declaredUUID }

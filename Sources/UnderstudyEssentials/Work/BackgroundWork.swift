@@ -17,7 +17,7 @@ public final class BackgroundWork: Sendable {
   private struct State {
     var running: Set<Int> = []
     var nextID = 0
-    var waiters: [CheckedContinuation<Void, Never>] = []
+    var waiting = Waiting<Void>()
   }
 
   private let state = Lock(State())
@@ -47,24 +47,25 @@ public final class BackgroundWork: Sendable {
   public var runningCount: Int { state.withLock { $0.running.count } }
 
   /// Waits until all started work has ended, also work that starts meanwhile.
-  public func finished() async {
-    await withCheckedContinuation { waiter in
-      let isIdle = state.withLock { state in
-        if !state.running.isEmpty { state.waiters.append(waiter) }
-        return state.running.isEmpty
-      }
-      if isIdle { waiter.resume() }
+  ///
+  /// - Returns: `false` if the task was cancelled first.
+  @discardableResult
+  public func finished() async -> Bool {
+    await state.wait { state, id, wake in
+      if state.running.isEmpty { return .passes }
+      state.waiting.add(id, at: (), wake)
+      return .waits()
+    } remove: { state, id in
+      state.waiting.take(id)
     }
   }
 
   private func end(_ id: Int) {
-    let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+    let waiting = state.withLock { state in
       state.running.remove(id)
-      guard state.running.isEmpty else { return [] }
-      defer { state.waiters = [] }
-      return state.waiters
+      return state.running.isEmpty ? state.waiting.take { _ in true } : []
     }
-    for waiter in waiters { waiter.resume() }
+    for wake in waiting { wake.resume(returning: true) }
   }
 
   /// Has the layer of a test look at its end whether the work still runs.

@@ -119,6 +119,21 @@ extension StandardProtocol {
         "var isSignalingNaN: Bool { get }",
         "var isCanonical: Bool { get }",
       ]),
+    "s:SB": StandardProtocol(
+      inherited: ["s:SF", "s:s25ExpressibleByFloatLiteralP"],
+      declarations: [
+        "associatedtype RawSignificand = UInt64",
+        "associatedtype RawExponent = UInt",
+        "init(sign: FloatingPointSign, exponentBitPattern: RawExponent, significandBitPattern: RawSignificand)",
+        "init<Source: BinaryFloatingPoint>(_ value: Source)",
+        "init?<Source: BinaryFloatingPoint>(exactly value: Source)",
+        "static var exponentBitCount: Int { get }",
+        "static var significandBitCount: Int { get }",
+        "var exponentBitPattern: RawExponent { get }",
+        "var significandBitPattern: RawSignificand { get }",
+        "var binade: Self { get }",
+        "var significandWidth: Int { get }",
+      ]),
     "s:Sz": StandardProtocol(
       inherited: ["s:SH", "s:Sj", "s:s23CustomStringConvertibleP", "s:Sx"],
       declarations: [

@@ -123,6 +123,24 @@ import UnderstudyDoubles
     #expect(date.sinceEpoch == .seconds(-10))
     #expect(ManualDate().date == Date(timeIntervalSince1970: 0))
   }
+
+  @Test func `it is exactly the date that the test has set`() {
+    var random = SeededGenerator(seed: 7)
+    let moments = (0..<1_000).map { _ in Double.random(in: -1e9...2e9, using: &random) }
+    let dates = moments.map(Date.init(timeIntervalSinceReferenceDate:))
+    for date in dates + [.distantPast, .distantFuture, Date()] {
+      #expect(ManualDate(date).date == date)
+      let travelling = ManualDate()
+      travelling.date = date
+      #expect(travelling.date == date)
+    }
+  }
+
+  @Test(arguments: [Double.infinity, -.infinity, .nan, 1e300])
+  func `it goes on with a date that is out of reach`(seconds: Double) {
+    let date = ManualDate(Date(timeIntervalSinceReferenceDate: seconds))
+    #expect(abs(date.date.timeIntervalSince1970) > 1e18)
+  }
 }
 
 @Suite struct UUIDSourceTests {

@@ -1,34 +1,36 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Understudy
+package import Understudy
 
 /// Tasks that wait for a place of their own to be passed, such as a deadline.
 ///
 /// A pure table: it says whom to wake, and the caller wakes them outside the lock.
-struct Waiting<Place> {
-  typealias Wake = CheckedContinuation<Bool, Never>
+package struct Waiting<Place> {
+  package typealias Wake = CheckedContinuation<Bool, Never>
 
-  private(set) var waiters: [(id: UInt64, place: Place, wake: Wake)] = []
+  package private(set) var waiters: [(id: UInt64, place: Place, wake: Wake)] = []
 
-  mutating func add(_ id: UInt64, at place: Place, _ wake: Wake) {
+  package init() {}
+
+  package mutating func add(_ id: UInt64, at place: Place, _ wake: Wake) {
     waiters.append((id, place, wake))
   }
 
-  mutating func take(where isDue: (Place) -> Bool) -> [Wake] {
+  package mutating func take(where isDue: (Place) -> Bool) -> [Wake] {
     let due = waiters.filter { isDue($0.place) }.map(\.wake)
     if !due.isEmpty { waiters.removeAll { isDue($0.place) } }
     return due
   }
 
-  mutating func take(_ id: UInt64) -> Wake? {
+  package mutating func take(_ id: UInt64) -> Wake? {
     guard let index = waiters.firstIndex(where: { $0.id == id }) else { return nil }
     return waiters.remove(at: index).wake
   }
 }
 
 /// What becomes of a task that comes to wait.
-enum Admission {
+package enum Admission {
   case passes
   case refuses
   /// It waits; these watched for that, and are woken outside the lock.
@@ -42,7 +44,7 @@ extension Lock {
   ///   - admit: Under the lock: adds the waiter, or says that it need not wait.
   ///   - remove: Under the lock: takes the waiter out again.
   /// - Returns: What it was resumed with; `false` if the task was cancelled.
-  func wait(
+  package func wait(
     admit: @Sendable (inout State, UInt64, CheckedContinuation<Bool, Never>) -> Admission,
     remove: @escaping @Sendable (inout State, UInt64) -> CheckedContinuation<Bool, Never>?
   ) async -> Bool {

@@ -32,6 +32,7 @@ protocol LocalizedErrors: LocalizedError { var code: Int { get } }
 protocol Recoverable: RecoverableError {}
 protocol CustomErrors: CustomNSError {}
 protocol Floats: FloatingPoint {}
+protocol BinaryFloats: BinaryFloatingPoint { func name() -> String }
 protocol Integers: BinaryInteger {}
 protocol SignedIntegers: SignedInteger {}
 protocol UnsignedIntegers: UnsignedInteger {}

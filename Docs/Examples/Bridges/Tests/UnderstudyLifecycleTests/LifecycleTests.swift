@@ -1,6 +1,8 @@
 // Part of Understudy: a bridge to swift-service-lifecycle.
 // SPDX-License-Identifier: MIT
 
+import Dispatch
+import Foundation
 import Logging
 import ServiceLifecycle
 import Testing
@@ -108,6 +110,35 @@ private final class Clerk: Service, Sendable {
     #expect(order.count == 2)
     #expect(order.first is Server && order.last is Door)
     try #expect(order.last as? Door === resolver.resolve(Door.self, named: "front"))
+  }
+
+  /// A new instance for each request belongs to the requester, which runs it itself.
+  @Test func `are those alone that the resolver stores, and what was asked for`() throws {
+    resolver.register(autowiring: Server.init(database:))
+    var services = ResolvedServices(of: resolver)
+    try services.add(Door.self)
+    #expect(services.inOrder.count == 1)
+    try services.add(Server.self)
+    #expect(services.inOrder.count == 2)
+  }
+
+  @Test func `are none of those that another thread resolves meanwhile`() throws {
+    let resolver = resolver
+    resolver.register(named: "spare", lifecycle: .cached) { r in Server(database: try r.resolve()) }
+    resolver.register(lifecycle: .cached) { r in
+      let isResolved = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        _ = try? resolver.resolve(Server.self, named: "spare")
+        isResolved.signal()
+      }
+      isResolved.wait()
+      return Door(server: try r.resolve())
+    }
+    var services = ResolvedServices(of: resolver)
+    try services.add(Door.self)
+    #expect(services.inOrder.count == 2)
+    try #expect(
+      !services.inOrder.contains { try $0 as? Server === resolver.resolve(named: "spare") })
   }
 
   @Test func `are started before those that they need later`() throws {

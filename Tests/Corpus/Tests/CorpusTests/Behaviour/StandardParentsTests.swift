@@ -50,6 +50,18 @@ import UnderstudyDoubles
     #expect(Array((integers as any BinaryInteger).words).count == 2)
   }
 
+  @Test func `a double of a binary number answers as a number does`() {
+    let double = BinaryFloatsDouble<Int, Int>()
+    double.spy.name.returns("half")
+    double.spy.significandWidth.returns(3)
+    double.spy.exponentBitPattern.returns(7)
+    let number: any BinaryFloatingPoint = double
+    #expect(number.significandWidth == 3)
+    #expect(number.exponentBitPattern as? UInt == 7)
+    #expect((double as any BinaryFloats).name() == "half")
+    #expect(BinaryFloatsDouble<Int, Int>(floatLiteral: 0.5).spy.name.callCount == 0)
+  }
+
   @Test func `a function that answers throws an error of the type that the caller chooses`() {
     let double = ThrowsGenericHandlerDouble()
     double.spy.sum.returns { _ in throw Plain() }
