@@ -66,6 +66,9 @@ extension Resolver {
   /// no effect.
   public var inTests: LiveGuard? {
     get { store.reading { $0.inTests } }
-    set { store.changing { level, _ in level.inTests = newValue } }
+    set {
+      store.changing { level, _ in level.inTests = newValue }
+      noteChangeOfGuard()
+    }
   }
 }

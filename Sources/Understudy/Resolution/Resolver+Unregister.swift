@@ -17,11 +17,11 @@ extension Resolver {
 
   /// Removes what is registered for a key; false if nothing is.
   @discardableResult
-  public func unregister(_ key: AnyKey) -> Bool { store.remove(key) }
+  public func unregister(_ key: AnyKey) -> Bool { remove(CollectionOfOne(key)) == 1 }
 
   /// Removes everything in a container, and says how much there was.
   @discardableResult
   public func unregister(in container: any Hashable & Sendable) -> Int {
-    store.registrations(in: KeyName(container)).count { store.remove($0.key) }
+    remove(store.registrations(in: KeyName(container)).map(\.key))
   }
 }
