@@ -149,7 +149,7 @@ final class FixtureCase: OverridesTestCase {
   }
 
   func testRegistersOnTheMainResolver() async {
-    await elsewhere { Resolver.main.register(Clerk(postman: RealPostman()), line: 925) }
+    await elsewhere { _ = Resolver.main.register(Clerk(postman: RealPostman()), line: 925) }
   }
 
   func testAsksTooLate() async {
