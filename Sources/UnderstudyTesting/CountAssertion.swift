@@ -75,7 +75,7 @@ struct CountAssertion {
       .map(\.key).sorted { $0.description < $1.description }
     guard let other = requested.first else { return nil }
     return Message(
-      "\(key) has no registration, so it cannot be resolved: the assertion cannot fail.",
+      "\(key) has no registration, so it cannot be resolved: its count is always 0.",
       facts: [
         Message.Fact("Resolved", requested.prefix(3).map(\.description).joined(separator: ", ")),
         Message.Fact("Layer", layer.words),

@@ -151,7 +151,7 @@ extension Dependencies {
   {
     .warning(
       """
-      \(subject) has no registration, so it cannot be resolved: the assertion cannot fail.
+      \(subject) has no registration, so it cannot be resolved: its count is always 0.
         Resolved  \(resolved)
         Layer     'test'
       To fix, do one of these:
