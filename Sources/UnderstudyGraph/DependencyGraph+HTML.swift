@@ -8,7 +8,8 @@ extension DependencyGraph {
   /// findings, and a colour for each layer. Registrations of one type can be folded into one node.
   ///
   /// The page's Content-Security-Policy allows its own script and style, by their hashes, and
-  /// nothing else: no other script runs and nothing is loaded, whatever the names in the graph are.
+  /// nothing else. So no other script runs and nothing is loaded, also if a name in the graph
+  /// contains markup.
   ///
   /// - Parameter title: The title of the page.
   /// - Returns: The page. The same graph gives the same text.

@@ -5,7 +5,7 @@ public import Understudy
 
 extension DependencyGraph {
   /// The graph as JSON: nodes, edges by index, layers and findings. The keys are as they were
-  /// registered; JSON's escapes stand for invisible characters.
+  /// registered. JSON's escapes stand for invisible characters.
   public var json: String {
     let nodes = nodes.map { node -> String in
       var fields = [

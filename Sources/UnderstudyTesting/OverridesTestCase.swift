@@ -24,14 +24,14 @@
     /// The types that may fall through to production under `.strict`.
     open var allowedTypes: [any Any.Type] { [] }
 
-    /// Registers the overrides of all methods, before each method again. If it throws `XCTSkip`,
+    /// Registers the overrides of the methods. It runs before each method. If it throws `XCTSkip`,
     /// the method is skipped.
     open func overrides(_ layer: OverrideLayer) throws {}
 
-    /// The layer of the running method: register more in the middle of a test.
+    /// The layer of the running method. Register more overrides on it in the middle of a test.
     ///
-    /// Before and after the method, it is a layer that has ended. A registration on that is an
-    /// issue.
+    /// Before and after the method, it is a layer that has ended. A registration on such a layer is
+    /// an issue.
     public var overrides: OverrideLayer { layer.withLock { $0 } ?? endedLayer() }
 
     /// Of no test, so that it is not taken for one that is live.
@@ -85,11 +85,11 @@
       if layer.disposal.needsToWait { waitForDisposal(of: layer) }
     }
 
-    /// Skips the method if its overrides say so.
+    /// Skips the method if `overrides(_:)` has thrown `XCTSkip`.
     @concurrent
     open override func setUp() async throws { try skipIfTold() }
 
-    /// Skips the method if its overrides say so.
+    /// Skips the method if `overrides(_:)` has thrown `XCTSkip`.
     open override func setUpWithError() throws { try skipIfTold() }
 
     /// XCTest takes a skip from `setUp`. A case may override one form of it without calling

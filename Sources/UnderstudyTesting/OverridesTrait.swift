@@ -6,8 +6,9 @@
 
   /// Pushes a layer of overrides for each case of a test, or of every test of a suite.
   ///
-  /// Layers of a suite and of its tests stack, the test's innermost. The outermost is a boundary:
-  /// each case starts with empty caches, and no instance outlives it.
+  /// The layers of a suite and of its tests stack, and the test's own layer is the innermost. The
+  /// outermost layer is a boundary: each case starts with empty caches, and no instance outlives
+  /// it.
   public struct OverridesTrait: TestTrait, SuiteTrait, TestScoping {
     var options: OverrideOptions
     var resolver: Resolver
@@ -19,10 +20,11 @@
 
     private let attachment = TraitAttachment()
 
-    /// True: a suite's overrides hold for each of its tests.
+    /// Always `true`: a suite's overrides hold for each of its tests.
     public var isRecursive: Bool { true }
 
-    /// The trait itself, for each case of a test; for a suite as a whole too, which has no layer.
+    /// Returns the trait itself, for each case of a test and for a suite as a whole. The suite as a
+    /// whole has no layer.
     public func scopeProvider(for test: Test, testCase: Test.Case?) -> OverridesTrait? {
       testCase == nil && !test.isSuite ? nil : self
     }
@@ -181,11 +183,11 @@
     /// - Parameters:
     ///   - options: The checks of the layer: `.strict`, `[.strict, .reportsSurvivors]`.
     ///   - resolver: The overridden resolver.
-    ///   - adoptsEscapedWork: True if work that lost its context is this test's, as long as no
-    ///     other test is live; for suites that are serialized.
-    ///   - enforce: True if overriding something that production does not know is an error.
+    ///   - adoptsEscapedWork: True if work that lost its context belongs to this test while no
+    ///     other test with a layer is live. Use it in suites that are serialized.
+    ///   - enforce: True if the override of a key that production does not know is an error.
     ///   - allowed: The types that may fall through to production under `.strict`.
-    ///   - configure: Registers what is overridden, anew for each case. It may wait.
+    ///   - configure: Registers the overrides, for each case anew. It may suspend.
     /// - Returns: The trait.
     public static func overrides(
       _ options: OverrideOptions = [], of resolver: Resolver = .main,
@@ -207,7 +209,7 @@
     ///
     /// - Parameters:
     ///   - dependency: The overridden dependency: `\.clock`.
-    ///   - double: The double. Evaluated anew for each case that asks for it.
+    ///   - double: The double. Evaluated anew for each case that requests the dependency.
     /// - Returns: The trait.
     public static func override<Value: Sendable>(
       _ dependency: @escaping @Sendable (Dependencies.Type) -> Dependency<Value>,

@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// How often something may be resolved: a number, or a range.
+/// The expected number of resolutions: a number or a range.
 public protocol ResolutionCountRequirement: Sendable {
   /// True if a count meets the requirement.
   func isMet(by count: Int) -> Bool
@@ -59,10 +59,10 @@ private func times(_ count: Int) -> String {
   }
 }
 
-/// Asserts that a type was resolved in this test, made or reused, as often as expected.
+/// Asserts that a type was resolved in this test, created or reused, as often as expected.
 ///
-/// `T?` and `[T]` are not counted where nothing is registered for them, which is an issue: count
-/// `T`.
+/// Count `T` instead of `T?` and `[T]`. If nothing is registered for those types themselves, they
+/// are not counted, and the assertion is an issue.
 ///
 /// - Parameters:
 ///   - type: The resolved type.
@@ -88,7 +88,7 @@ public func assertResolved<Value>(
   ).check()
 }
 
-/// Asserts that a declared dependency was resolved in this test, made or reused, as often as
+/// Asserts that a declared dependency was resolved in this test, created or reused, as often as
 /// expected.
 ///
 /// - Parameters:
@@ -110,8 +110,8 @@ public func assertResolved<Value>(
 
 /// Asserts that a type was never resolved in this test.
 ///
-/// `T?` and `[T]` are not counted where nothing is registered for them, which is an issue: count
-/// `T`.
+/// Count `T` instead of `T?` and `[T]`. If nothing is registered for those types themselves, they
+/// are not counted, and the assertion is an issue.
 ///
 /// - Parameters:
 ///   - type: The type that must not be resolved.
@@ -152,8 +152,8 @@ public func assertNeverResolved<Value>(
 
 /// Asserts that a type's block was called in this test as often as expected.
 ///
-/// `T?` and `[T]` are not counted where nothing is registered for them, which is an issue: count
-/// `T`.
+/// Count `T` instead of `T?` and `[T]`. If nothing is registered for those types themselves, they
+/// are not counted, and the assertion is an issue.
 ///
 /// - Parameters:
 ///   - type: The created type.

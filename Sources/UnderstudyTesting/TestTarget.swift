@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The test target that the process runs, to say something of all its tests.
+/// The test target that the process runs. Extend it with a statement that holds for all its tests.
 ///
 /// One line in any file of the target forbids production to answer in tests:
 ///
@@ -9,10 +9,10 @@
 /// extension TestTarget: @retroactive MustOverrideLiveDependencies {}
 /// ```
 ///
-/// It holds for the whole process. `swift test` runs all test targets of a package in one process,
-/// so it holds for all of them there.
+/// The line holds for the whole process. `swift test` runs all test targets of a package in one
+/// process, so it holds for all of them there.
 public enum TestTarget {}
 
-/// What `TestTarget` conforms to where production must not answer in tests, unless it is overridden
-/// or allowed.
+/// Conform `TestTarget` to this protocol, and production must not answer in tests unless a key is
+/// overridden or allowed.
 public protocol MustOverrideLiveDependencies {}

@@ -44,6 +44,50 @@ struct `The README` {
     #expect(try Repository.blocks("text", of: "README.md").contains(output))
   }
 
+  @Test func `has its parts in the order of a newcomer's questions`() throws {
+    let headings = try Repository.text(of: "README.md").split(separator: "\n")
+      .filter { $0.hasPrefix("## ") }.map { $0.dropFirst(3) }
+    #expect(
+      headings == [
+        "A first test", "Add it to your package", "Why this, and not another one?", "Two commands",
+        "More", "Licence",
+      ])
+  }
+
+  @Test func `compares itself in each row, and says what the others do better`() throws {
+    let text = try Repository.text(of: "README.md")
+    let table = text.split(separator: "\n").filter { $0.hasPrefix("|") }.map { line in
+      line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+    let others = table[0].dropFirst(2)
+    #expect(others.count == 4)
+    for other in others { #expect(text.contains("\n- **\(other)** "), "\(other)") }
+    #expect(
+      table.dropFirst(2).map { $0[0] } == [
+        "lowest iOS", "has been run on", "macros", "parallel tests",
+        "a detached task or a queue that lost the override", "counts", "a missing dependency",
+        "real dependency used in a test", "doubles", "previews", "release",
+      ])
+    #expect(table.allSatisfy { $0.count == 2 + others.count && !$0[1...].contains("") })
+  }
+
+  /// The times differ, so the names and the numbers of the tests are compared.
+  @Test func `shows the tests of the first package, and no others`() throws {
+    let folder = "Docs/Examples/FirstTest/Tests/OrdersTests"
+    let cases = try Repository.text(of: "\(folder)/CheckoutCase.swift")
+      .matches(of: #/func (test\w+)\(/#).map { String($0.1) }
+    let tests = try Repository.text(of: "\(folder)/CheckoutTests.swift")
+      .matches(of: #/func `([^`]+)`/#).map { String($0.1) }
+    let output = try #require(
+      Repository.blocks("text", of: "README.md").first { $0.contains("Test run started") })
+    let passedCases = output.matches(of: #/'CheckoutCase\.(\w+)' passed/#).map { String($0.1) }
+    #expect(passedCases == cases)
+    let passedTests = output.matches(of: #/✔ Test "([^"]+)" passed/#).map { String($0.1) }
+    #expect(passedTests.sorted() == tests.sorted())
+    #expect(output.contains("Executed \(cases.count) test, with 0 failures"))
+    #expect(output.contains("✔ Test run with \(tests.count) tests in 1 suite passed"))
+  }
+
   @Test func `links to nothing that is not there`() throws {
     let links = try Repository.text(of: "README.md").matches(of: #/\]\((?!http)([^)#]+)/#)
     #expect(!links.isEmpty)

@@ -76,6 +76,58 @@ final class TicketPrinter: Sendable {
   }
 }
 
+// All of them in one app.
+
+struct SeatsAssembly: Assembly {
+  func assemble(into registrar: some Registering) {
+    registrar.register(lifecycle: .cached) { RemoteSales() as any Sales }
+    registrar.register(lifecycle: .cached) { Ledger() }
+    registrar.register(lifecycle: .cached) { TicketPrinter() }
+    registrar.register(lifecycle: .cached) { @MainActor r in SeatsModel(sales: try r.resolve()) }
+  }
+}
+
+@Suite(
+  .overrides {
+    $0.install(SeatsAssembly())
+    $0.register(lifecycle: .cached) { SalesSpy() as any Sales }
+  })
+struct SeatsTests {
+  @Test func `an actor, a model and a callback sell through one double`() async throws {
+    let ledger: Ledger = try Resolver.current.resolve()
+    try await ledger.sell("A1")
+    let model = try await Resolver.current.resolveAsync(SeatsModel.self)
+    await model.tap("A2")
+    let printer: TicketPrinter = try Resolver.current.resolve()
+    let isPrinted = await withCheckedContinuation { continuation in
+      printer.printTicket("A3") { continuation.resume(returning: $0) }
+    }
+    #expect(isPrinted)
+    let sales = Resolver.current.existing((any Sales).self, as: SalesSpy.self)
+    #expect(sales?.sells.calls == ["A1", "A2", "A3"])
+  }
+}
+
+final class SeatsAppCase: OverridesTestCase {
+  override func overrides(_ layer: OverrideLayer) {
+    layer.install(SeatsAssembly())
+    layer.register(lifecycle: .cached) { SalesSpy() as any Sales }
+  }
+
+  func testAnActorAModelAndACallbackSellThroughOneDouble() async throws {
+    let ledger: Ledger = try Resolver.current.resolve()
+    try await ledger.sell("A1")
+    let model = try await Resolver.current.resolveAsync(SeatsModel.self)
+    await model.tap("A2")
+    let printer: TicketPrinter = try Resolver.current.resolve()
+    let isPrinted = expectation(description: "printed")
+    printer.printTicket("A3") { if $0 { isPrinted.fulfill() } }
+    await fulfillment(of: [isPrinted], timeout: 10)
+    let sales = Resolver.current.existing((any Sales).self, as: SalesSpy.self)
+    XCTAssertEqual(sales?.sells.calls, ["A1", "A2", "A3"])
+  }
+}
+
 struct IsolationSamples {
   @Test(.overrides { $0.register { SalesSpy() as any Sales } })
   func `an actor sells through its double`() async throws {
@@ -120,6 +172,15 @@ struct IsolationSamples {
     let panel = PanelModel()
     try await panel.ledger.sell("A3")
     _ = panel.sales
+  }
+
+  @Test func `all of them in production`() async throws {
+    let resolver = Resolver()
+    resolver.install(SeatsAssembly())
+    try resolver.graph.validate()
+    let model = try await resolver.resolveAsync(SeatsModel.self)
+    await model.tap("A1")
+    #expect(await model.message == "Sold A1")
   }
 
   @Test func `a callback of a queue sees the double`() async {

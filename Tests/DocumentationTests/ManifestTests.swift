@@ -7,9 +7,9 @@ import Testing
 /// What the README says to write into `Package.swift`, as a manifest of a package beside this one.
 struct `The README's manifest` {
   @Test func `is one, and links the two products`() throws {
-    let lines = try #require(
-      Page(path: "README.md").blocks("swift").first { $0.hasPrefix("dependencies: [") })
-    let manifest = try dump(lines)
+    let block = try #require(
+      Page(path: "README.md").blocks("swift").first { $0.hasPrefix("// swift-tools-version") })
+    let manifest = try dump(manifest: block)
     let targets = try #require(manifest["targets"] as? [[String: Any]])
     #expect(targets.map { $0["name"] as? String } == ["Shop", "ShopTests"])
     let products = targets.flatMap { target -> [String] in
@@ -19,6 +19,15 @@ struct `The README's manifest` {
     #expect(products == ["Understudy", "UnderstudyTesting"])
     let ours = try String(contentsOf: Page.root.appending(path: "Package.swift"), encoding: .utf8)
     for product in products { #expect(ours.contains(".library(name: \"\(product)\"")) }
+    // Without these, a package on an Apple platform cannot depend on this one.
+    #expect(try Self.platforms(of: manifest) == Self.platforms(of: dump(manifest: ours)))
+  }
+
+  private static func platforms(of manifest: [String: Any]) throws -> [String] {
+    let platforms = try #require(manifest["platforms"] as? [[String: Any]])
+    return try platforms.map {
+      try "\(#require($0["platformName"] as? String)) \(#require($0["version"] as? String))"
+    }.sorted()
   }
 
   @Test func `is found out if it is none`() {

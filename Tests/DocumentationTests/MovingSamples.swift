@@ -43,6 +43,7 @@ struct Injected {
 
 struct Late {
   @LazyInject var mailer: any Mailer
+  @LazyInject(\.courier) var lazy
 }
 
 struct Form {
@@ -148,6 +149,7 @@ struct MovingSamples {
     #expect(throws: ResolutionError.self) { try late.$mailer.get() }
     late.mailer = MailerSpy()
     #expect(late.mailer is MailerSpy)
+    #expect(late.lazy is MailerSpy)
     #expect(withResolver(resolver) { Form() }.user == nil)
   }
 

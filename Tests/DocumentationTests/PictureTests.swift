@@ -71,9 +71,10 @@ struct `A picture` {
 
   /// The README's tree is the program's output: another test compares the two.
   @Test func `of the resolution tree says what the program prints`() throws {
+    let title = "Each request, and its answer:"
     let tree = try #require(
-      Page(path: "README.md").blocks("text").first { $0.contains("Who answered:\n") })
-    let printed = tree.components(separatedBy: "Who answered:\n")[1]
+      Page(path: "README.md").blocks("text").first { $0.contains("\(title)\n") })
+    let printed = tree.components(separatedBy: "\(title)\n")[1]
       .components(separatedBy: "\n\n")[0].split(separator: "\n").map { line in
         line.drop { "│├└─ ".contains($0) }.replacing(#/ declared at \S+/#, with: "")
       }

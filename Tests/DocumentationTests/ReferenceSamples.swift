@@ -17,7 +17,7 @@ extension Dependencies {
 private let declaredClock = Dependency<any Clock<Duration>> { SystemClock() }
 
 extension Dependencies {
-  static let mailer = Dependency<any Mailer> { SMTPMailer() }
+  static var mailer: Dependency<any Mailer> { Dependency { SMTPMailer() } }
 }
 
 enum SendableClasses {

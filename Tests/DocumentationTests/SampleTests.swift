@@ -9,7 +9,7 @@ import Testing
 struct `A guide` {
   /// Blocks that another test compiles, and the one that is for another library.
   private static let exceptions = [
-    "README.md": ["dependencies: ["],  // `The README's manifest`
+    "README.md": ["// swift-tools-version: 6.2"],  // `The README's manifest`
     "Docs/Doubles/ThreeWays.md": ["@Mockable"],
     // `The page about lost doubles`, which leaves `private` out.
     "Docs/WhereDidMyDoubleGo.md": ["struct Outbox: Sendable {", "@Suite("],
@@ -73,6 +73,44 @@ struct `A guide` {
     #expect(Page.guides.contains { $0.path == "Docs/\(name).md" })
   }
 
+  /// What a newcomer looks for, by page.
+  private static let sections = [
+    "WiringYourApp": [
+      "Register or declare", "Choose a lifecycle", "Asynchronous blocks and the main actor",
+      "Group registrations in assemblies", "The composition root", "Register in the test process",
+      "Which resolver answers", "Every wrapper", "A server with a layer for each request",
+    ],
+    "LiveGuard": [
+      "One dependency", "More than one", "The message", "Allow production in a test", "The order",
+    ],
+    "Isolation": [
+      "An actor", "A `@MainActor` model", "An `@Observable` class", "A `Sendable` class",
+      "A callback of a queue", "All of them in one app",
+      "A module that is on the main actor by default",
+    ],
+    "Recipes": [
+      "Get your spy back", "Override in the middle of a test", "Assert that nothing was resolved",
+      "Inject a fault", "Throw once, then succeed", "Fix the identity, the date and the clock",
+      "Keep your own base class of XCTest", "Test a view model after its scope",
+      "Stub the network in parallel tests", "One instance for each argument",
+      "One instance for each graph",
+    ],
+    "Contributing": [
+      "Build and test", "The house in one page", "Add or change a rule", "Add a form",
+      "Add a protocol shape", "Checks in CI",
+    ],
+  ]
+
+  @Test(arguments: sections.keys.sorted())
+  func `has a section for each thing that a newcomer looks for`(name: String) throws {
+    let text = try Page(path: "Docs/\(name).md").text
+    let headings = text.split(separator: "\n").filter { $0.hasPrefix("## ") }
+      .map { String($0.dropFirst(3)) }
+    let wanted = try #require(Self.sections[name])
+    // In this order, with others between them.
+    #expect(headings.filter(wanted.contains) == wanted)
+  }
+
   @Test(arguments: [
     "SwiftDependencies", "Factory", "Swinject", "Resolver", "Needle", "Mockable", "Cuckoo",
     "Spyable", "HandWrittenMocks", "Guise9", "GuiseSwift3", "Blade", "Dose", "Deli",
@@ -84,8 +122,26 @@ struct `A guide` {
     let head = "| what you write there | what you write here | what gets better, what you lose |"
     #expect(try page.text.contains("\n\(head)\n"))
     #expect(try page.codeOfSecondColumn().count >= 4)
-    let losses = try page.text.components(separatedBy: "\n## You lose, and how to do without\n")
-    #expect(losses.count == 2 && losses.last?.contains("\n- **") == true)
+    #expect(Self.endsWithLosses(try page.text))
+  }
+
+  /// True if the last section of a page has a list: each item names a loss in bold, and then says
+  /// how to do without.
+  private static func endsWithLosses(_ text: String) -> Bool {
+    let last = text.trimmingCharacters(in: .newlines).components(separatedBy: "\n## ").last ?? ""
+    guard last.hasPrefix("You lose, and how to do without\n\n- **") else { return false }
+    let lines = last.split(separator: "\n").dropFirst()
+    let items = last.components(separatedBy: "\n- ").dropFirst()
+    return lines.allSatisfy { $0.hasPrefix("- **") || $0.hasPrefix("  ") }
+      && items.allSatisfy { $0.wholeMatch(of: #/(?s)\*\*.+?\*\*.{10,}\./#) != nil }
+  }
+
+  @Test func `about another library that ends with another thing than the losses is found`() {
+    let right = "# Coming\n\n## You lose, and how to do without\n\n- **It.** Use this instead.\n"
+    #expect(Self.endsWithLosses(right))
+    #expect(!Self.endsWithLosses(right + "\nYou get more.\n"))
+    #expect(!Self.endsWithLosses(right + "\n## Next\n"))
+    #expect(!Self.endsWithLosses(right + "- **A loss without a way.**\n"))
   }
 
   /// The public properties of its `DependencyValues`, read in its sources.
@@ -120,6 +176,8 @@ struct `A guide` {
         .matches(of: #/public static var (\w+): Dependency</#).map { String($0.1) }
     }
     #expect(keys.count == 23)
+    let changes = try Page(path: "CHANGELOG.md").text
+    #expect(changes.contains("`UnderstudyEssentials`: \(keys.count) declared dependencies"))
     for key in keys {
       #expect(table.contains("`\\.\(key)`"), "The table does not have \(key).")
       #expect(samples.contains("override(\\.\(key), with:") || key == "fireAndForget", "\(key)")

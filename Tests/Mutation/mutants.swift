@@ -198,7 +198,7 @@ func numbered(_ text: String, _ number: Int) -> String {
 }
 
 let arguments = CommandLine.arguments
-guard arguments.count == 6, let count = Int(arguments[3]), var state = UInt64(arguments[4]) else {
+guard arguments.count == 6, let count = Int(arguments[3]), let seed = UInt64(arguments[4]) else {
   print("usage: swift mutants.swift <sources> <copy> <count> <seed> <left out>")
   exit(2)
 }
@@ -220,6 +220,7 @@ for (file, path) in paths.enumerated() {
     // Texts of several lines, attributes, imports and conditions of a build are no code to change.
     if line.components(separatedBy: "\"\"\"").count % 2 == 0 { isInText.toggle() }
     guard !isInText, !code.hasPrefix("#"), !code.hasPrefix("@"), !code.contains("import "),
+      !code.contains(" func =="),
       !line.contains("\"\"\""), !line.contains("#\""), !line.contains("\t")
     else { continue }
     let masked = masked(line)
@@ -231,11 +232,20 @@ for (file, path) in paths.enumerated() {
     }
   }
 }
-// A fixed shuffle: the same seed gives the same mutants of the same sources.
-for index in all.indices.reversed() where index > 0 {
-  state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-  all.swapAt(index, Int((state >> 33) % UInt64(index + 1)))
+/// A number that a text always has.
+func hash(_ text: String) -> UInt64 {
+  var hash = text.utf8.reduce(seed &* 0x9E37_79B9_7F4A_7C15 ^ 0xCBF2_9CE4_8422_2325) {
+    ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+  }
+  hash = (hash ^ hash >> 33) &* 0xFF51_AFD7_ED55_8CCD
+  return hash ^ hash >> 33
 }
+// Chosen by their own text: a change elsewhere leaves the other mutants of a seed as they are.
+let order = all.map { mutant in
+  let line = files[mutant.file][mutant.line]
+  return hash("\(paths[mutant.file]) \(mutant.text(mutant.mutation.mutated, in: line))")
+}
+all = all.indices.sorted { (order[$0], $0) < (order[$1], $1) }.map { all[$0] }
 
 var helpers = """
   import Foundation

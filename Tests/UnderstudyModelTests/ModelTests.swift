@@ -55,6 +55,17 @@ import Understudy
   }
 
   @Test(arguments: 0...1)
+  func `agrees with the package on programs that ask for every part`(children: Int) {
+    check(40_000) {
+      .randomWithArrays(seed: $0)
+    } difference: { program, seed in
+      Comparison.difference(
+        program, from: ReferenceModel(), plain: seed.plain, repetitions: seed % 2 == 0 ? 1 : 2,
+        children: children)
+    }
+  }
+
+  @Test(arguments: 0...1)
   func `agrees with the package on programs whose every block waits`(children: Int) async {
     await check(children: children) { .random(seed: $0) }
   }

@@ -71,6 +71,14 @@ enum Mutation: String, CaseIterable {
     }
   }
 
+  @Test func `of arrays is found`() throws {
+    try expectFound {
+      .randomWithArrays(seed: $0)
+    } difference: {
+      Comparison.difference($0, from: MembersAreForgotten())
+    }
+  }
+
   private func expectFound(
     _ program: (UInt64) -> [Step], difference: ([Step]) -> String?
   ) throws {
@@ -79,6 +87,10 @@ enum Mutation: String, CaseIterable {
     let shrunk = program(found).shrunk { difference($0) != nil }
     #expect(shrunk.count <= 12, "Seed \(found):\n\(shrunk.listing)")
   }
+}
+
+private final class MembersAreForgotten: ReferenceModel {
+  override func newMember(besides members: Set<Int>) -> Int? { nil }
 }
 
 private final class ContextIsOfCaller: ReferenceModel {
@@ -154,10 +166,10 @@ private final class OverrideDoesNotBite: ReferenceModel {
 private final class OverrideBitesDirectlyOnly: ReferenceModel {
   override func override(of dependencies: [Dependency]) -> Int? {
     super.override(
-      of: dependencies.map { dependency in
-        var direct = dependency
-        direct.dependencies = []
-        return direct
+      of: dependencies.map {
+        Dependency(
+          key: $0.key, registration: $0.registration, level: $0.level, ceiling: $0.ceiling,
+          members: $0.members)
       })
   }
 }

@@ -103,6 +103,24 @@ import Understudy
     try #expect(parent.resolve(Session.self, named: "lazy").pool.name == "app")
   }
 
+  @Test func `is overridden by a layer of its parent, and a layer of its own leaves the parent`()
+    throws
+  {
+    parent.register { Pool("app") }
+    try withOverrides(of: parent) {
+      $0.register { Pool("double") }
+    } operation: {
+      try #expect(parent.resolve(Pool.self).name == "double")
+      try #expect(child.resolve(Pool.self).name == "double")
+    }
+    try withOverrides(of: child) {
+      $0.register { Pool("double") }
+    } operation: {
+      try #expect(parent.resolve(Pool.self).name == "app")
+      try #expect(child.resolve(Pool.self).name == "double")
+    }
+  }
+
   @Test func `is logged by its layer, also under a layer of its parent`() throws {
     try withOverrides(of: child) {
       $0.register { 1 }

@@ -25,6 +25,19 @@ private struct Letter: Post {}
         + #"or 'any Post' named "gamma"?"#)
   }
 
+  /// Many errors are caught and forgotten, so they cost little before they are read.
+  @Test func `is looked for when the error is read, and not before`() throws {
+    let resolver = Resolver()
+    for number in 0..<1_000 { resolver.register(number, named: "number \(number)") }
+    func shortest(_ body: () -> Void) -> Duration {
+      (0..<10).map { _ in ContinuousClock().measure(body) }.min() ?? .zero
+    }
+    let error = try #require(resolutionError { try resolver.resolve(String.self) })
+    let thrown = shortest { _ = try? resolver.resolve(String.self) }
+    let read = shortest { _ = error.description }
+    #expect(thrown * 4 < read)
+  }
+
   /// Production still has it, for others.
   @Test func `is nothing that was used up under a boundary`() throws {
     let resolver = Resolver()

@@ -5,42 +5,89 @@ import Foundation
 import Testing
 @testable import Understudy
 
+private protocol Leveled: Sendable {}
+
+private final class Level: Leveled {
+  let number: Int
+
+  init(on lower: Level? = nil) { number = (lower?.number ?? 0) + 1 }
+}
+
+/// A level that is injected with the next one.
+private struct Injected {
+  @Inject var lower: Level
+
+  init(named number: Int) { _lower = Inject(named: number) }
+}
+
+/// The form in which each level of a graph asks for the next one.
+private enum Asking: String, CaseIterable, Codable {
+  case type, wrapper, optional, array, argument, provider, alias, decorator
+
+  /// How many levels fit, as the documentation says.
+  var depth: Int { self == .type || self == .wrapper ? 30 : 12 }
+
+  /// The way to a level. Each is a function of its own, which has room for its own values alone.
+  var level: @Sendable (Resolver, Int) throws -> Level? {
+    switch self {
+    case .type, .decorator: { try $0.resolve(Level.self, named: $1) }
+    case .wrapper: { Injected(named: $1).lower }
+    case .optional: { try $0.resolve(Level?.self, named: $1) }
+    case .array: { try $0.resolve([Level].self, named: $1).first }
+    case .argument: { try $0.resolve(Level.self, with: $1, named: $1) }
+    case .provider: { try $0.resolve(Provider<Level>.self, named: $1)() }
+    case .alias: { try $0.resolve((any Leveled).self, named: $1) as? Level }
+    }
+  }
+
+  func register(_ lifecycle: Lifecycle, on resolver: Resolver) {
+    let (depth, lower) = (depth, level)
+    for number in 1...depth {
+      if self == .argument {
+        resolver.register(named: number, lifecycle: lifecycle) { (resolver, _: Int) throws in
+          Level(on: number == depth ? nil : try lower(resolver, number + 1))
+        }
+      } else {
+        resolver.register(named: number, lifecycle: lifecycle) { resolver throws in
+          Level(on: number == depth ? nil : try lower(resolver, number + 1))
+        }
+      }
+      if self == .alias {
+        resolver.alias(Key<Level>(named: number), as: (any Leveled).self)
+      }
+    }
+  }
+}
+
 /// What a resolution needs of the stack: in a debug build each function of a chain has room for all
 /// that it names, and secondary threads of some systems have half a megabyte.
-@Suite struct `A graph of thirty levels` {
-  @Test func `fits on half a megabyte of stack`() async {
-    await #expect(processExitsWith: .success) {
+@Suite struct `A deep graph` {
+  @Test(arguments: Asking.allCases)
+  private func `fits on half a megabyte of stack`(form: Asking) async {
+    await #expect(processExitsWith: .success) { [form] in
       for lifecycle in [Lifecycle.cached, .notCached] {
         for isLayered in [false, true] {
-          let levels = try Self.levels(lifecycle, isLayered: isLayered, onStackOf: 512 << 10)
-          precondition(levels == 30)
+          let levels = Self.levels(form, lifecycle, isLayered: isLayered, onStackOf: 512 << 10)
+          precondition(levels == form.depth, "\(form), \(lifecycle), \(isLayered): \(levels)")
         }
       }
     }
   }
 
-  private final class Level: Sendable {
-    let number: Int
-
-    init(on lower: Level? = nil) { number = (lower?.number ?? 0) + 1 }
-  }
-
   private static func levels(
-    _ lifecycle: Lifecycle, isLayered: Bool, onStackOf size: Int
-  ) throws -> Int {
+    _ form: Asking, _ lifecycle: Lifecycle, isLayered: Bool, onStackOf size: Int
+  ) -> Int {
     let resolver = Resolver()
-    resolver.register(named: 30, lifecycle: lifecycle) { Level() }
-    for number in 1..<30 {
-      resolver.register(named: number, lifecycle: lifecycle) { resolver in
-        let lower: Level = try resolver.resolve(named: number + 1)
-        return Level(on: lower)
-      }
-    }
-    let (levels, isDone) = (Box(0), DispatchSemaphore(value: 0))
+    form.register(lifecycle, on: resolver)
+    let (levels, isDone, first) = (Box(0), DispatchSemaphore(value: 0), form.level)
     let thread = Thread {
-      func ask() { levels.value = (try? resolver.resolve(Level.self, named: 1).number) ?? 0 }
+      @Sendable func ask() {
+        levels.value = withResolver(resolver) { (try? first(resolver, 1))?.number ?? 0 }
+      }
       if isLayered {
-        withLayer(of: resolver) { _ in
+        withLayer(of: resolver) { layer in
+          guard form == .decorator else { return }
+          for number in 1...form.depth { layer.decorate(Level.self, named: number) { $0 } }
         } operation: {
           ask()
         }

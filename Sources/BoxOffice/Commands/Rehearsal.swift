@@ -41,7 +41,8 @@ struct Rehearsal {
     console.say("Rehearsing a sale with a layer of fakes over production.\n")
     try play(letters) { sale in
       console.say("\(sale.sentence(in: currency))\n")
-      console.say("Who answered:\n\(Rehearsal.tree(of: OverrideLayer.current?.log))\n")
+      let tree = Rehearsal.tree(of: OverrideLayer.current?.log)
+      console.say("Each request, and its answer:\n\(tree)\n")
     }
     console.say(letters.receipts.map { "The fake mailer got:\n\($0.text)" }.joined())
     try report(before, console)

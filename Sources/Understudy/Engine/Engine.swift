@@ -307,7 +307,7 @@ extension LevelStack {
   }
 
   /// True for the asked resolver and its parents.
-  private func isOfLineage(_ production: ObjectIdentifier) -> Bool {
+  func isOfLineage(_ production: ObjectIdentifier) -> Bool {
     var next: LevelStore? = self.production
     while let level = next {
       if ObjectIdentifier(level) == production { return true }

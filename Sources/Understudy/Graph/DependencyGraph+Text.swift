@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 extension DependencyGraph: CustomStringConvertible {
-  /// The graph as text: each node, and below it what it needs.
+  /// The graph as text: each node, and below it its dependencies.
   ///
   /// ```
   /// Checkout  notCached
@@ -13,7 +13,7 @@ extension DependencyGraph: CustomStringConvertible {
   /// ```
   public var description: String { text }
 
-  /// The graph as text: each node, and below it what it needs.
+  /// The graph as text: each node, and below it its dependencies.
   public var text: String {
     let needs = Dictionary(grouping: edges, by: \.from)
     var lines: [String] = []

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 extension DependencyGraph {
-  /// Throws everything that is wrong, at once; does nothing if nothing is. No block is run.
+  /// Throws all findings at once, or returns if there are none. No block runs.
   ///
-  /// - Parameter ignored: What is allowed.
+  /// - Parameter ignored: The kinds of findings that are allowed.
   /// - Throws: `ValidationError`, with every finding.
   /// - Complexity: O(registrations + edges), besides the cycles that are found.
   public func validate(ignoring ignored: Set<Finding.Kind> = []) throws(ValidationError) {
@@ -12,7 +12,7 @@ extension DependencyGraph {
     if !findings.isEmpty { throw ValidationError(findings: findings) }
   }
 
-  /// Everything that is wrong: by kind, then in the order of registering.
+  /// All findings: by kind, then in the order of registration.
   public var findings: [Finding] {
     let all = needFindings() + cycleFindings() + captiveFindings() + notices
     return Finding.Kind.allCases.flatMap { kind in all.filter { $0.kind == kind } }

@@ -2,32 +2,33 @@
 // SPDX-License-Identifier: MIT
 
 extension DependencyGraph {
-  /// Something that is wrong with a graph.
+  /// A mistake in a graph.
   public struct Finding: Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong.
+    /// The kind of the finding.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-      /// Something is needed and nothing answers it.
+      /// No registration answers a dependency.
       case missing
-      /// Something is needed without a name, and only registrations with different names are there.
+      /// A dependency has no name, and its type has only registrations with names.
       case ambiguous
-      /// Some registrations need each other. `path` has exactly those, the first again at its end.
+      /// Registrations depend on each other. `path` has exactly those, with the first again at its
+      /// end.
       case cycle
-      /// Something that is kept holds something that is not: a one-time value or a weak one. `path`
-      /// leads from the one to the other.
+      /// A cached instance holds a one-time or a weak value. `path` leads from the instance to the
+      /// value.
       case captive
       /// One key was registered in two places, and only one of them answers.
       case duplicate
-      /// A registration stands behind one of an assembly of higher priority and never answers.
+      /// An assembly of higher priority hides the registration, so it never answers.
       case shadowed
-      /// Something that takes an argument is needed where none is passed.
+      /// A dependency takes an argument, and none is passed.
       case argumentNeeded
     }
 
-    /// What is wrong.
+    /// The kind of the finding.
     public let kind: Kind
-    /// What it is about.
+    /// The keys of the finding.
     public let path: [AnyKey]
-    /// Where to look.
+    /// The place of the registration, if it is known.
     public let callSite: CallSite?
     /// The other place, if there are two.
     package let otherCallSite: CallSite?
@@ -45,16 +46,16 @@ extension DependencyGraph {
       self.candidates = candidates
     }
 
-    /// What is wrong, where, and ways to fix it.
+    /// The mistake, its place, and ways to correct it.
     public var description: String { message.description }
   }
 
-  /// Everything that is wrong with a graph, at once.
+  /// All findings of a graph.
   public struct ValidationError: Error, Sendable, CustomStringConvertible {
-    /// Everything that was found.
+    /// The findings.
     public let findings: [Finding]
 
-    /// How much was found, and each finding in full.
+    /// The number of findings, and each finding in full.
     public var description: String {
       let count = "\(findings.count) finding\(findings.count == 1 ? "" : "s")"
       return (["The dependency graph has \(count)."] + findings.map(\.description))

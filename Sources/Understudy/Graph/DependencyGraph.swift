@@ -4,13 +4,13 @@
 /// The dependencies of a resolver as a value: the answering registrations, and the keys that their
 /// blocks resolve.
 ///
-/// Edges come from what is registered `autowiring:`, from what `needing(_:)` states, and from what
-/// the log of a layer has seen. Nothing is made to find them.
+/// Edges come from the parameters of `autowiring:`, from the statements of `needing(_:)`, and from
+/// the log of a layer. No block runs to find them.
 ///
-/// Nodes and edges have a fixed order, that of registering, so what is drawn from them is the same
-/// each time.
+/// Nodes and edges have a fixed order, that of registration. So the same graph is drawn in the same
+/// way each time.
 public struct DependencyGraph: Sendable {
-  /// What answers, in the order of registering; then what is missing.
+  /// The answering registrations, in the order of registration, and then the missing ones.
   public let nodes: [Node]
   /// The dependencies, in the order of the nodes and of the dependencies of each.
   public let edges: [Edge]
@@ -19,29 +19,29 @@ public struct DependencyGraph: Sendable {
 
   let notices: [Finding]
 
-  /// Something that answers a key, or should.
+  /// A registration that answers a key, or a missing one.
   public struct Node: Sendable {
-    /// What a node is.
+    /// The kinds of nodes.
     public enum Kind: String, Hashable, Sendable {
       /// A registration.
       case registered
       /// A declared dependency, answered by production's default.
       case declared
-      /// Something that is needed and that nothing answers.
+      /// A dependency that no registration answers.
       case missing
     }
 
-    /// What is asked for.
+    /// The key of the node.
     public let key: AnyKey
-    /// What this is.
+    /// The kind of the node.
     public let kind: Kind
-    /// How often it is made.
+    /// How often the value is created.
     public let lifecycle: Lifecycle
-    /// How it is held.
+    /// How a cached instance is held.
     public let retention: Retention
-    /// The layer that answers; `nil` for production.
+    /// The layer that answers, or `nil` for production.
     public let layer: String?
-    /// Where it was registered.
+    /// The place of the registration.
     public let callSite: CallSite?
     /// The type of argument that its block takes.
     public let argumentType: (any Any.Type)?
@@ -54,7 +54,7 @@ public struct DependencyGraph: Sendable {
   public struct Edge: Hashable, Sendable {
     /// How an edge is known.
     public enum Origin: String, Hashable, Sendable {
-      /// From the parameters of what is autowired.
+      /// From the parameters of `autowiring:`.
       case autowired
       /// From `needing(_:)`.
       case stated
@@ -62,7 +62,7 @@ public struct DependencyGraph: Sendable {
       case seen
     }
 
-    /// What is needed.
+    /// The kind of dependency.
     public enum Kind: String, Hashable, Sendable {
       /// The value itself.
       case one
@@ -70,18 +70,18 @@ public struct DependencyGraph: Sendable {
       case optional
       /// Every value of the type: `[T]`.
       case every
-      /// The means to get the value later: `Provider<T>`. Breaks cycles.
+      /// A provider of the value: `Provider<T>`. It breaks a cycle.
       case deferred
     }
 
-    /// The requester, as an index into `nodes`. A dependency of several kinds has one edge, of the
-    /// strictest.
+    /// The requester, as an index into `nodes`. If it depends on a node in several ways, there is
+    /// one edge, of the strictest kind.
     public let from: Int
-    /// What is needed, as an index into `nodes`.
+    /// The dependency, as an index into `nodes`.
     public let to: Int
     /// How the edge is known.
     public let origin: Origin
-    /// What is needed.
+    /// The kind of dependency.
     public let kind: Kind
   }
 }

@@ -2,13 +2,15 @@
 // SPDX-License-Identifier: MIT
 
 extension Inject {
-  /// Injects what a block makes, when the owner is made; nothing needs to be registered.
+  /// Injects the value that a block returns. The block runs when the owner is created, and nothing
+  /// needs to be registered.
   public init(_ make: () -> Value) {
     injected = .value(make())
     origin = OverrideLayer.origin
   }
 
-  /// Injects the value of an expression, when the owner is made; nothing needs to be registered.
+  /// Injects the value of an expression. It is evaluated when the owner is created, and nothing
+  /// needs to be registered.
   @_disfavoredOverload
   public init(_ value: @autoclosure () -> Value) {
     injected = .value(value())

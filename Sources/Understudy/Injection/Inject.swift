@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Injects a dependency when its owner is made.
+/// Injects a dependency when its owner is created.
 ///
 /// ```swift
 /// final class Checkout {
@@ -11,10 +11,10 @@
 /// }
 /// ```
 ///
-/// Asks `Resolver.current` under the layers that the calling task sees. If there is no value, the
-/// wrapper keeps the error: nothing happens until the property is read. Reading it then reports the
-/// error on the test and ends the process with the same message. The projected value reads without
-/// that risk:
+/// The wrapper resolves from `Resolver.current`, under the layers that the calling task sees. If
+/// there is no value, the wrapper keeps the error, and nothing happens until the property is read.
+/// Reading it reports the error on the test and ends the process with the same message. The
+/// projected value reads without that risk:
 ///
 /// ```swift
 /// try $store.get()        // throws ResolutionError
@@ -29,7 +29,7 @@ public struct Inject<Value> {
 
   /// The injected value.
   ///
-  /// - Precondition: There is one. Otherwise the test has an issue, and the process ends.
+  /// - Precondition: There is a value. Otherwise the test has an issue, and the process ends.
   @inlinable
   public var wrappedValue: Value {
     get { injected.valueOrTrap }
@@ -41,7 +41,7 @@ public struct Inject<Value> {
 
   /// The injected value.
   ///
-  /// - Throws: `ResolutionError`, if there was no value when the owner was made.
+  /// - Throws: `ResolutionError`, if there was no value when the owner was created.
   public func get() throws(ResolutionError) -> Value { try injected.get() }
 
   /// True if there is a value to read.
@@ -50,7 +50,7 @@ public struct Inject<Value> {
   /// Injects a declared dependency.
   ///
   /// - Parameters:
-  ///   - dependency: What is injected: `\.mailer`.
+  ///   - dependency: The injected dependency: `\.mailer`.
   @inlinable
   public init(
     _ dependency: (Dependencies.Type) -> Dependency<Value>, fileID: StaticString = #fileID,
@@ -62,7 +62,7 @@ public struct Inject<Value> {
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Injects what is registered for the property's type.
+  /// Injects the value that is registered for the property's type.
   public init(
     named name: (any Hashable & Sendable)? = nil, scopedTo scope: (any Scope.Type)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
@@ -76,7 +76,7 @@ public struct Inject<Value> {
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), surroundings)
   }
 
-  /// Injects what is registered for a key.
+  /// Injects the value that is registered for a key.
   public init(key: Key<Value>, at callSite: CallSite) {
     let surroundings = Surroundings.current
     origin = surroundings.origin

@@ -1,7 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Injects every registration of a type, in the order of registering, when its owner is made.
+/// Injects the values of all registrations of a type, in the order of registration, when its owner
+/// is created.
 ///
 /// ```swift
 /// @InjectAll var plugins: [any Plugin]
@@ -9,9 +10,9 @@
 /// @InjectAll(qualifiedBy: Novel.self) var novels: [any Book]
 /// ```
 ///
-/// Empty if nothing is registered. A name, qualifier or container leaves only those that have it.
-/// If a registration fails, the wrapper keeps the error, as `@Inject` does; `try $plugins.get()`
-/// throws it.
+/// The array is empty if nothing is registered. A name, a qualifier or a container restricts it to
+/// the registrations that have it. If a registration fails, the wrapper keeps the error, as
+/// `@Inject` does. `try $plugins.get()` throws it.
 @propertyWrapper
 public struct InjectAll<Element> {
   private var injected: Injected<[Element]>
@@ -30,13 +31,13 @@ public struct InjectAll<Element> {
 
   /// The injected values.
   ///
-  /// - Throws: `ResolutionError`, if a registration failed when the owner was made.
+  /// - Throws: `ResolutionError`, if a registration failed when the owner was created.
   public func get() throws(ResolutionError) -> [Element] { try injected.get() }
 
-  /// True if there are values to read, or none is registered.
+  /// True if no registration failed, also if there is none.
   public var isAvailable: Bool { injected.isAvailable }
 
-  /// Injects every registration of the element's type.
+  /// Injects the values of all registrations of the element's type.
   public init(
     named name: (any Hashable & Sendable)? = nil, scopedTo scope: (any Scope.Type)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
@@ -48,7 +49,7 @@ public struct InjectAll<Element> {
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Injects every registration of the element's type under a qualifier.
+  /// Injects the values of all registrations of the element's type under a qualifier.
   public init(
     _ qualifier: any Qualifier.Type, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -57,11 +58,11 @@ public struct InjectAll<Element> {
       qualifiedBy: qualifier, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Injects what is registered for some keys, in their order; those that nothing answers are left
-  /// out.
+  /// Injects the values of some keys, in the order of the keys. A key without a registration is
+  /// left out.
   ///
   /// - Parameters:
-  ///   - keys: What is injected.
+  ///   - keys: The injected keys.
   public init(
     _ keys: [Key<Element>], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column

@@ -1,20 +1,20 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// A wrapper that asks for a key. The forms that name the key stand here once for all wrappers, but
-/// for the one that a property without arguments uses: Swift looks for that in the wrapper alone.
+/// The common forms of the wrappers that resolve one key: `@Inject`, `@LazyInject`, `@WeakInject`
+/// and `@WeakLazyInject`.
 ///
 /// You do not conform to it.
 public protocol KeyInjecting {
-  /// The type of what is injected.
+  /// The type of the injected value.
   associatedtype Value
 
-  /// Injects what is registered for a key.
+  /// Injects the value that is registered for a key.
   init(key: Key<Value>, at callSite: CallSite)
 }
 
 extension KeyInjecting {
-  /// Injects what is registered for a key.
+  /// Injects the value that is registered for a key.
   public init(
     _ key: Key<Value>, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -35,7 +35,7 @@ extension KeyInjecting {
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Injects what is registered under a qualifier.
+  /// Injects the value that is registered under a qualifier.
   ///
   /// A type that is both a scope and a qualifier needs the label: `qualifiedBy:`.
   public init(
@@ -47,7 +47,7 @@ extension KeyInjecting {
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Injects what is registered in a scope under a qualifier.
+  /// Injects the value that is registered in a scope under a qualifier.
   public init(
     _ scope: any Scope.Type, _ qualifier: any Qualifier.Type, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -59,7 +59,7 @@ extension KeyInjecting {
 }
 
 extension KeyInjecting {
-  /// Tells the compiler what is wrong where the property's type is not that of the dependency.
+  /// Gives the compiler a message for a property whose type is not the type of the dependency.
   @available(*, unavailable, message: "the property has another type than the dependency")
   @_disfavoredOverload
   public init(_ dependency: (Dependencies.Type) -> Any) {

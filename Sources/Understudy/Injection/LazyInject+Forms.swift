@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 extension LazyInject {
-  /// Injects what a block makes, when it is first read; nothing needs to be registered.
+  /// Injects the value that a block returns. The block runs at the first read, and nothing needs to
+  /// be registered.
   public init(
     _ make: @escaping @Sendable () -> Value, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -11,7 +12,7 @@ extension LazyInject {
       making: make, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Injects the value of an expression, evaluated when it is first read; nothing needs to be
+  /// Injects the value of an expression. It is evaluated at the first read, and nothing needs to be
   /// registered.
   @_disfavoredOverload
   public init(

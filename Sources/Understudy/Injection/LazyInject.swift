@@ -1,24 +1,26 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Injects a dependency when it is first read, and keeps it.
+/// Injects a dependency at the first read, and keeps it.
 ///
-/// The context is captured when the owner is made: an object made in a test keeps the test's
-/// doubles, from whatever thread it reads them. First read under a layer that was pushed later and
-/// overrides it, it gets what was there when the owner was made, which is a warning. What it will
-/// ask for counts at once as something that its owner was made from, so an override of it bites;
-/// and so does what that is known to need before it is made: what is autowired, or stated with
-/// `needing(_:)`. What else its block asks for is found out when that runs, in the context of the
-/// owner.
+/// The wrapper captures the context when its owner is created. So an object that was created in a
+/// test keeps the test's doubles, on whatever thread it reads them. If a layer that was pushed
+/// later overrides the key before the first read, the wrapper still gets the answer of the earlier
+/// context, and the test has a warning.
 ///
-/// Reading does not mutate: a `let` of a structure and an actor can use it. Threads that read for
-/// the first time at once all get the same value: one of them asks for it, and the others wait,
-/// under no lock.
+/// The injected key counts as a dependency of the owner before it is read. So do the known
+/// dependencies of that key: the parameters of `autowiring:`, and the keys that `needing(_:)`
+/// states. A layer that overrides one of them creates a cached owner again. The other requests of a
+/// block are known only when it runs, in the context of the owner.
 ///
-/// If there is no value, for example since its creation reads the property, on whatever thread,
-/// reading reports the error on the test and ends the process with the same message. `try
-/// $store.get()` throws the error instead, and the next read asks again. Assigning a value replaces
-/// the injected one.
+/// Reading does not mutate, so a constant structure and an actor can use the wrapper. If several
+/// threads read for the first time at the same moment, one of them resolves the value. The others
+/// wait for it, under no lock, and get the same value.
+///
+/// If there is no value, reading the property reports the error on the test and ends the process
+/// with the same message. A value whose creation reads the property, on any thread, is such an
+/// error. `try $store.get()` throws the error instead, and the next read resolves again. An
+/// assigned value replaces the injected one.
 @propertyWrapper
 public struct LazyInject<Value: Sendable>: Sendable {
   private enum State: Sendable {
@@ -30,7 +32,7 @@ public struct LazyInject<Value: Sendable>: Sendable {
 
   /// The injected value.
   ///
-  /// - Precondition: There is one. Otherwise the test has an issue, and the process ends.
+  /// - Precondition: There is a value. Otherwise the test has an issue, and the process ends.
   public var wrappedValue: Value {
     get {
       do throws(ResolutionError) {
@@ -47,7 +49,7 @@ public struct LazyInject<Value: Sendable>: Sendable {
 
   /// The injected value, resolved now if it was not read before.
   ///
-  /// - Throws: `ResolutionError`, if there is no value. The next read asks again.
+  /// - Throws: `ResolutionError`, if there is no value. The next read resolves again.
   public func get() throws(ResolutionError) -> Value {
     do throws(ResolutionError) {
       return try value()
@@ -57,8 +59,8 @@ public struct LazyInject<Value: Sendable>: Sendable {
     }
   }
 
-  /// True if there is a value, which is resolved now if it was not read before: only its block can
-  /// tell whether it fails.
+  /// True if there is a value. It is resolved now if it was not read before, since only its block
+  /// can tell whether it fails.
   public var isAvailable: Bool { (try? value()) != nil }
 
   private func value() throws(ResolutionError) -> Value {
@@ -71,7 +73,7 @@ public struct LazyInject<Value: Sendable>: Sendable {
   /// Injects a declared dependency.
   ///
   /// - Parameters:
-  ///   - dependency: What is injected: `\.mailer`.
+  ///   - dependency: The injected dependency: `\.mailer`.
   public init(
     _ dependency: (Dependencies.Type) -> Dependency<Value>, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -82,7 +84,7 @@ public struct LazyInject<Value: Sendable>: Sendable {
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
   }
 
-  /// Injects what is registered for the property's type.
+  /// Injects the value that is registered for the property's type.
   public init(
     named name: (any Hashable & Sendable)? = nil, scopedTo scope: (any Scope.Type)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
@@ -94,7 +96,7 @@ public struct LazyInject<Value: Sendable>: Sendable {
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Injects what is registered for a key.
+  /// Injects the value that is registered for a key.
   public init(key: Key<Value>, at callSite: CallSite) {
     self.init(Request(key.erased, at: callSite))
   }

@@ -1,8 +1,8 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The means to get a value later, or one for each payload; resolved without being registered, like
-/// any other dependency.
+/// Resolves a value later, or one for each payload. You inject a provider like any other
+/// dependency, and need not register it.
 ///
 /// ```swift
 /// struct Catalogue {
@@ -14,10 +14,11 @@
 /// resolver.register(autowiring: Catalogue.init(store:session:))
 /// ```
 ///
-/// It asks in the context in which it was made: an object made in a test keeps the test's doubles,
-/// and called under a layer that was pushed later and overrides what it asks for it gets the old
-/// one, which is a warning. What it provides counts at once as something that its owner was made
-/// from, as for `LazyInject`. A provider breaks a cycle, since making it makes nothing else.
+/// A provider resolves in the context in which it was created. So an object that was created in a
+/// test keeps the test's doubles. If a layer that was pushed later overrides the key, the provider
+/// still gets the answer of the earlier context, and the test has a warning. The provided key
+/// counts as a dependency of the provider's owner, as with `LazyInject`. A provider breaks a cycle,
+/// since its creation creates nothing else.
 public struct Provider<Value>: Sendable {
   private let reference: ResolverReference
   private let context: OverrideContext
@@ -38,7 +39,7 @@ public struct Provider<Value>: Sendable {
     return resolver
   }
 
-  /// Makes a provider of what is registered for a type.
+  /// Creates a provider of the value that is registered for a type.
   public init(
     of resolver: Resolver = .current, named name: (any Hashable & Sendable)? = nil,
     scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
@@ -52,7 +53,7 @@ public struct Provider<Value>: Sendable {
 
   /// Resolves the value.
   ///
-  /// - Throws: `ResolutionError`, which explains itself.
+  /// - Throws: `ResolutionError`, with the whole explanation.
   public func callAsFunction(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
@@ -66,9 +67,9 @@ public struct Provider<Value>: Sendable {
     }
   }
 
-  /// Resolves what the function would return, with its parameter as the argument.
+  /// Resolves the result type of the function, with the function's parameter as the argument.
   ///
-  /// - Throws: `ResolutionError`, which explains itself.
+  /// - Throws: `ResolutionError`, with the whole explanation.
   public func callAsFunction<Payload, Made>(
     _ payload: Payload, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column

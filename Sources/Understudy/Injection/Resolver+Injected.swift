@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: MIT
 
 extension Resolver {
-  /// Resolves what is registered for a type, for a place that cannot throw, such as the default of
-  /// an initialiser's parameter.
+  /// Resolves a type in a place that cannot throw, such as the default of an initialiser's
+  /// parameter.
   ///
   /// ```swift
   /// init(mailer: any Mailer = Resolver.injected()) { … }
   /// ```
   ///
-  /// Asks `Resolver.current` as `@Inject` does. Where nothing answers, the test has an issue, and
-  /// the process ends with the same message; `resolve` throws instead, and `resolve(T?.self)` is
-  /// `nil`.
+  /// It resolves from `Resolver.current`, as `@Inject` does. If nothing is registered, the test has
+  /// an issue, and the process ends with the same message. `resolve` throws instead, and
+  /// `resolve(T?.self)` is `nil`.
   public static func injected<Value>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,

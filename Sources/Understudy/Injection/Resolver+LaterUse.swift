@@ -64,7 +64,8 @@ extension Resolver {
       creation.add(
         Provenance(
           of: key, answer: found.map { .registration($0.registration) } ?? .nothing,
-          rank: found?.level.rank ?? 0, production: store, ceiling: levels.ceiling(from: start)))
+          rank: found?.level.rank ?? 0, production: store, ceiling: levels.ceiling(from: start),
+          isForLater: true))
       guard let found else { return false }
       var registration: AnyRegistration? = found.registration
       while let next = registration {

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: MIT
 
 extension WeakInject {
-  /// Injects the object that a block returns, when the owner is made; nothing needs to be
-  /// registered.
+  /// Injects the object that a block returns. The block runs when the owner is created, and nothing
+  /// needs to be registered.
   ///
   /// The object is released at once if nothing else retains it.
   public init(_ make: () -> Value) {
     self.init(holding: make())
   }
 
-  /// Injects the object that an expression returns, when the owner is made; nothing needs to be
-  /// registered.
+  /// Injects the object that an expression returns. It is evaluated when the owner is created, and
+  /// nothing needs to be registered.
   @_disfavoredOverload
   public init(_ value: @autoclosure () -> Value) {
     self.init(holding: value())

@@ -1,21 +1,21 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Injects an object when its owner is made, and does not keep it alive.
+/// Injects an object when its owner is created, and does not keep it alive.
 ///
-/// `nil` once nothing else keeps the object, or if nothing was registered for it. A value type
-/// cannot be held weakly: the wrapper keeps that as its error, as it keeps the error of a block
-/// that failed. Reading the property then reports the error on the test, and is `nil`; without a
-/// test the process ends. `try $session.get()` throws the error.
+/// The property is `nil` if nothing was registered, and after nothing else retains the object. If a
+/// block failed, or returned a value that is no object, the wrapper keeps the error. Reading the
+/// property then reports the error on the test and returns `nil`. In a process without tests, it
+/// ends the process. `try $session.get()` throws the error.
 @propertyWrapper
 public struct WeakInject<Value: Sendable>: Sendable {
   private var injected: Injected<WeakReference<Value>?>
   private let origin = OverrideLayer.origin
 
-  /// The injected object, for as long as something else keeps it.
+  /// The injected object, for as long as something else retains it.
   ///
-  /// - Precondition: Nothing failed when the owner was made, or a test is running, which has an
-  ///   issue then.
+  /// - Precondition: Nothing failed when the owner was created, or a test is running, which then
+  ///   has an issue.
   public var wrappedValue: Value? {
     get {
       switch injected {
@@ -33,7 +33,8 @@ public struct WeakInject<Value: Sendable>: Sendable {
 
   /// The injected object, or `nil` if it is gone or was not registered.
   ///
-  /// - Throws: `ResolutionError`, if a block failed when the owner was made, or returned no object.
+  /// - Throws: `ResolutionError`, if a block failed when the owner was created, or returned no
+  ///   object.
   public func get() throws(ResolutionError) -> Value? { try injected.get()?.value }
 
   /// True if there is an object to read, now.
@@ -44,7 +45,7 @@ public struct WeakInject<Value: Sendable>: Sendable {
   /// Injects a declared dependency.
   ///
   /// - Parameters:
-  ///   - dependency: What is injected: `\.session`.
+  ///   - dependency: The injected dependency: `\.session`.
   public init(
     _ dependency: (Dependencies.Type) -> Dependency<Value>, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -55,7 +56,7 @@ public struct WeakInject<Value: Sendable>: Sendable {
       at: callSite)
   }
 
-  /// Injects what is registered for the property's type.
+  /// Injects the value that is registered for the property's type.
   public init(
     named name: (any Hashable & Sendable)? = nil, scopedTo scope: (any Scope.Type)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
@@ -67,7 +68,7 @@ public struct WeakInject<Value: Sendable>: Sendable {
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Injects what is registered for a key.
+  /// Injects the value that is registered for a key.
   public init(key: Key<Value>, at callSite: CallSite) {
     self.init(Resolver.current.injectedIfThere(key, at: callSite), at: callSite)
   }

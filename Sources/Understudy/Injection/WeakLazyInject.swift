@@ -3,7 +3,7 @@
 
 /// Injects an object when it is read, and does not keep it alive.
 ///
-/// A child that is made before its parent finds the parent later, and a cycle of objects can end
+/// A child that is created before its parent finds the parent later, so a cycle of objects can end
 /// here:
 ///
 /// ```swift
@@ -12,10 +12,10 @@
 /// }
 /// ```
 ///
-/// Each read asks until there is an object. After that the property is that object for as long as
-/// something else keeps it, and `nil` then. The context is captured when the owner is made, as for
-/// `@LazyInject`. A registration that is not `.cached` creates an object that nothing keeps: the
-/// property is `nil` then.
+/// Each read resolves the key until there is an object. From then on the property is that object,
+/// for as long as something else retains it, and `nil` after that. The wrapper captures the context
+/// when its owner is created, as `@LazyInject` does. A registration that stores no instance creates
+/// an object that nothing retains, so the property is `nil`.
 @propertyWrapper
 public struct WeakLazyInject<Value: Sendable>: Sendable {
   private final class Finding: Sendable {
@@ -29,7 +29,7 @@ public struct WeakLazyInject<Value: Sendable>: Sendable {
 
   /// The injected object, or `nil` if there is none, or none any more.
   ///
-  /// - Precondition: The registration does not fail, or a test is running, which has an issue then.
+  /// - Precondition: The registration does not fail, or a test is running, which then has an issue.
   public var wrappedValue: Value? {
     get {
       do throws(ResolutionError) {
@@ -48,7 +48,7 @@ public struct WeakLazyInject<Value: Sendable>: Sendable {
   /// The wrapper itself, to read the object without a trap.
   public var projectedValue: WeakLazyInject { self }
 
-  /// True if there is an object to read, now, which is resolved if none was found before.
+  /// True if there is an object to read now. It is resolved if no earlier read found one.
   public var isAvailable: Bool { (try? find()) != nil }
 
   /// The injected object, or `nil` if there is none, or none any more.
@@ -92,7 +92,7 @@ public struct WeakLazyInject<Value: Sendable>: Sendable {
   /// Injects a declared dependency.
   ///
   /// - Parameters:
-  ///   - dependency: What is injected: `\.session`.
+  ///   - dependency: The injected dependency: `\.session`.
   public init(
     _ dependency: (Dependencies.Type) -> Dependency<Value>, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -103,7 +103,7 @@ public struct WeakLazyInject<Value: Sendable>: Sendable {
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
   }
 
-  /// Injects what is registered for the property's type.
+  /// Injects the value that is registered for the property's type.
   ///
   /// - Parameters:
   ///   - name: The name that it was registered under.
@@ -121,7 +121,7 @@ public struct WeakLazyInject<Value: Sendable>: Sendable {
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Injects what is registered for a key.
+  /// Injects the value that is registered for a key.
   public init(key: Key<Value>, at callSite: CallSite) {
     self.init(Request(key.erased, at: callSite))
   }

@@ -3,8 +3,8 @@
 
 /// A key whose type is known only at run time.
 ///
-/// Two keys are equal if they ask for the same type, under equal names, in equal containers. Types
-/// are compared by identity and never by name.
+/// Two keys are equal if they have the same type, equal names and equal containers. Types are
+/// compared by identity and never by name.
 public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
   /// The requested type.
   public let type: any Any.Type
@@ -57,7 +57,7 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
     self.discriminator = discriminator
   }
 
-  /// Makes a key for a type known only at run time.
+  /// Creates a key for a type that is known only at run time.
   public init(
     type: any Any.Type, named name: (any Hashable & Sendable)? = nil,
     in container: (any Hashable & Sendable)? = nil
@@ -66,7 +66,7 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
       type: type, name: name.map { KeyName($0) }, container: container.map { KeyName($0) })
   }
 
-  /// Makes the key that asks for the same as a typed key. Never fails.
+  /// Creates the key that is equal to a typed key.
   public init<Value>(_ key: Key<Value>) {
     self = key.erased
   }
@@ -106,7 +106,7 @@ public struct AnyKey: Hashable, Sendable, CustomStringConvertible {
   /// The key of `T`, if this is the key of a function `(P) -> T`: a provider resolves it.
   var madeByFunction: AnyKey? { FunctionType.result(of: type).map { ofType($0) } }
 
-  /// Two keys are equal if they ask for the same.
+  /// Two keys are equal if they have the same type, equal names and equal containers.
   public static func == (left: AnyKey, right: AnyKey) -> Bool {
     guard ObjectIdentifier(left.type) == ObjectIdentifier(right.type) else { return false }
     guard let name = left.discriminator else { return right.discriminator == nil }

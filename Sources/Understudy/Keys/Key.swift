@@ -1,9 +1,9 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// What can be asked for: a type, and optionally a name and a container.
+/// The key of a request: a type, and optionally a name and a container.
 ///
-/// Every `register` returns one. An equal key made anywhere asks for the same.
+/// Every `register` returns one. You can create an equal key anywhere.
 public struct Key<Value>: Hashable, Sendable, CustomStringConvertible {
   @usableFromInline package let erased: AnyKey
 
@@ -11,7 +11,7 @@ public struct Key<Value>: Hashable, Sendable, CustomStringConvertible {
     self.erased = erased
   }
 
-  /// Makes a key.
+  /// Creates a key.
   public init(
     named name: (any Hashable & Sendable)? = nil, scopedTo scope: (any Scope.Type)? = nil,
     qualifiedBy qualifier: (any Qualifier.Type)? = nil,
@@ -21,7 +21,7 @@ public struct Key<Value>: Hashable, Sendable, CustomStringConvertible {
       Value.self, named: name, scopedTo: scope, qualifiedBy: qualifier, in: container)
   }
 
-  /// Makes a typed key from an erased one, or `nil` if that asks for another type.
+  /// Creates a typed key from an erased one, or `nil` if that has another type.
   public init?(_ key: AnyKey) {
     guard key.type == Value.self else { return nil }
     erased = key

@@ -9,6 +9,6 @@ public protocol Scope {}
 
 /// A type that tells registrations of one type apart: `enum Sandbox: Qualifier {}`.
 ///
-/// Lookup is exact: a qualified registration is not found without its qualifier, and the other
-/// way round.
+/// Lookup is exact. A request without the qualifier does not find a qualified registration, nor the
+/// other way round.
 public protocol Qualifier {}

@@ -1,13 +1,13 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// How often a registration makes its value.
+/// How often a registration creates its value.
 public enum Lifecycle: Hashable, Sendable, CaseIterable {
-  /// Made again for every resolution.
+  /// Created for each request.
   case notCached
-  /// Made once and kept.
+  /// Created once and stored.
   case cached
-  /// Resolved once; the registration is gone after that.
+  /// Resolved once. The registration is gone after that.
   case once
 }
 
@@ -15,6 +15,7 @@ public enum Lifecycle: Hashable, Sendable, CaseIterable {
 public enum Retention: Hashable, Sendable {
   /// By its resolver or layer, until that ends or the key is registered anew.
   case strong
-  /// By its users alone: shared while anyone holds it, made again after that.
+  /// By its users alone. Requests share it while something retains it, and it is created again
+  /// after that.
   case weak
 }

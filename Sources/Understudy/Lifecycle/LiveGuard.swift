@@ -7,8 +7,8 @@
 /// resolver.register(inTests: .mustBeOverridden) { SMTPMailer() as any Mailer }
 /// ```
 ///
-/// A guarded block does not run in a test, with or without a layer: a form that throws throws, and
-/// a wrapper keeps the error until it is read. The test gets an issue. In a process without tests a
+/// A guarded block does not run in a test, with or without a layer. A form that throws throws, and
+/// a wrapper keeps the error until it is read. The test has an issue. In a process without tests, a
 /// guard has no effect.
 ///
 /// The nearest statement decides: the layer's `allowing:` and `.live(…)` for `.allowed`, then the
@@ -16,6 +16,6 @@
 public enum LiveGuard: Hashable, Sendable {
   /// Production may answer in tests.
   case allowed
-  /// Production must not answer in tests: an override has to.
+  /// Production must not answer in tests. An override must.
   case mustBeOverridden
 }

@@ -15,8 +15,8 @@ public struct ResolutionEvent: Sendable {
     case failed
   }
 
-  /// The order in which resolutions began, among those under one stack of layers; no two of the
-  /// process have the same.
+  /// The number of the resolution. It is unique in the process. Under one stack of layers, the
+  /// numbers have the order in which the resolutions began.
   public let order: Int
   private let parentOrder: Int
   /// The requested key.
@@ -24,19 +24,19 @@ public struct ResolutionEvent: Sendable {
   /// The key of the registration whose block made the request.
   public let requester: AnyKey?
   private let label: LayerLabel?
-  /// How it ended.
+  /// The end of the resolution.
   public let outcome: Outcome
   /// The argument that was passed, as text.
   public let argument: String?
-  /// True if an argument was passed and the value had been created with another before, or the
-  /// registration takes none.
+  /// True if an argument was passed and ignored. Either the value had been created with another
+  /// one, or the registration takes none.
   public let ignoredArgument: Bool
   /// Where the request was made.
   public let callSite: CallSite
 
-  /// The order of the resolution whose block made this request, if one did.
+  /// The number of the resolution whose block made this request, if one did.
   public var parent: Int? { parentOrder == 0 ? nil : parentOrder }
-  /// The name of the layer that answered; `nil` for production.
+  /// The name of the layer that answered, or `nil` for production.
   public var layer: String? { label?.name }
 
   package init(
@@ -56,17 +56,17 @@ public struct ResolutionEvent: Sendable {
   }
 }
 
-/// How often something was resolved. Exact, however much was resolved.
+/// The exact counts of a key's resolutions.
 public struct ResolutionCounts: Hashable, Sendable {
   /// Resolutions that got a value.
   public var resolved: Int { made + reused }
-  /// Values that were made.
+  /// Values that were created.
   public internal(set) var made = 0
   /// Values that came from a cache.
   public internal(set) var reused = 0
-  /// Questions that nothing answered.
+  /// Requests that nothing answered.
   public internal(set) var missed = 0
-  /// Questions whose answer failed.
+  /// Requests that failed.
   public internal(set) var failed = 0
 
   mutating func count(_ outcome: ResolutionEvent.Outcome) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 extension ResolutionLog {
-  /// The resolutions as a tree, one a line, each below its requester.
+  /// The resolutions as a tree, with a line for each, below its requester.
   ///
   /// ```
   /// CheckoutModel  made by production
@@ -15,10 +15,10 @@ extension ResolutionLog {
   /// move up.
   ///
   /// - Parameters:
-  ///   - isColored: True to colour what was missed or failed; only on a terminal, and not where
-  ///     `NO_COLOR` is set, unless told otherwise.
+  ///   - isColored: True to colour missed and failed resolutions. By default true on a terminal,
+  ///     unless `NO_COLOR` is set.
   ///   - isShown: Which resolutions are shown.
-  /// - Returns: The tree, a resolution a line.
+  /// - Returns: The tree, with a line for each resolution.
   public func tree(
     isColored: Bool? = nil, where isShown: (ResolutionEvent) -> Bool = { _ in true }
   ) -> String {

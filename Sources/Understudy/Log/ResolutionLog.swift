@@ -1,13 +1,13 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// What was resolved under a layer: exact counts for every key, and the last events.
+/// The resolutions under a layer: exact counts for every key, and the last events.
 ///
 /// The log of a layer includes the resolutions under the layers above it.
 ///
 /// The logs of one tree of layers share a mutex, so that all of them can be read at one moment.
 public final class ResolutionLog: Sendable, CustomStringConvertible {
-  /// How many events are kept; the counts are never cut.
+  /// The number of events that are kept. The counts are never cut.
   public static let tailCapacity = 512
 
   private let mutex: SharedMutex

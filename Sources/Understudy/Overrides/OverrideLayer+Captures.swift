@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 extension OverrideLayer {
-  /// Watches a value that a request under this layer is handed: an object may be shared with
-  /// another test , or be captured before an override of it.
+  /// Watches a value that a request under this layer gets. An object may be shared with another
+  /// test, or be captured before an override of it.
   package func watch<Value>(_ value: Value, for key: AnyKey, at callSite: CallSite) {
     guard test != nil, log.wantsCapture(for: key), let capture = Capture(value, at: callSite),
       log.note(capture, for: key), let other = LiveObjects.note(capture, in: root)
@@ -113,9 +113,11 @@ extension OverrideLayer {
 }
 
 extension Resolver {
-  /// Adds a registration. It replaces the one for the same key, whose cached instance is forgotten.
+  /// Adds a registration. It replaces the registration of the same key, and forgets that
+  /// registration's cached instance.
   ///
-  /// On `Resolver.main` it is a finding while a test's layer is live: it outlives the test.
+  /// On `Resolver.main`, a registration while a layer of a test is live is a finding, since it
+  /// outlives the test.
   public func add(_ registration: AnyRegistration) {
     if isInert { return }
     store.add(registration)

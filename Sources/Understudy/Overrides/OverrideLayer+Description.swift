@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 extension OverrideLayer: CustomStringConvertible {
-  /// What the layer overrides, and how often each was made and reused.
+  /// The overrides of the layer, and how often the value of each was created and reused.
   ///
   /// ```
   /// layer 'a confirmed order' at Shop/CheckoutTests.swift:12
@@ -22,12 +22,12 @@ extension OverrideLayer: CustomStringConvertible {
     return (["layer '\(name)'\(place)"] + overrides + others).joined(separator: "\n")
   }
 
-  /// What another layer overrides and resolved otherwise than this one, a line each; empty if
-  /// nothing.
+  /// The differences between the overrides and resolutions of two layers, one line for each. Empty
+  /// if there are none.
   ///
-  /// - Parameter other: What this layer is compared with.
-  /// - Returns: Lines that begin with `-` for what only this layer has, `+` for what only the other
-  ///   has.
+  /// - Parameter other: The layer to compare with.
+  /// - Returns: Lines that begin with `-` for entries of this layer alone, and with `+` for entries
+  ///   of the other one alone.
   public func diff(_ other: OverrideLayer) -> String {
     let own = lines
     let others = other.lines

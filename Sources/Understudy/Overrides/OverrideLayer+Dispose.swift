@@ -4,18 +4,19 @@
 internal import Synchronization
 
 extension OverrideLayer {
-  /// How long one disposer may take before the test is told which one is slow.
+  /// The time that one disposer may take. A slower one is reported on the test.
   ///
-  /// Generous, because a parallel suite on a small machine may keep a task waiting for a thread.
+  /// The limit is generous, because a task may wait for a thread while a parallel suite runs on a
+  /// small machine.
   public static let disposalLimit: Duration = .seconds(60)
 
-  /// Runs `dispose` at the end of the layer, in reverse order of asking.
+  /// Runs `dispose` at the end of the layer. The disposer that was added last runs first.
   ///
-  /// It sees the layer, as the operation did. What it asks to be disposed of, and what is made for
-  /// it, is disposed of next, before what is older.
+  /// The disposer sees the layer, as the operation did. The disposers that it adds, and those of
+  /// the instances that are created for it, run next, before older ones.
   ///
   /// - Parameters:
-  ///   - dispose: What is run. An error is reported on the test.
+  ///   - dispose: The disposer. Its error is reported on the test.
   public func onDispose(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column, _ dispose: @escaping @Sendable () throws -> Void
@@ -24,13 +25,13 @@ extension OverrideLayer {
     addDisposer(of: "what was set up at \(callSite)", at: callSite, .sync(dispose))
   }
 
-  /// Runs `dispose` at the end of the layer, in reverse order of asking.
+  /// Runs `dispose` at the end of the layer. The disposer that was added last runs first.
   ///
-  /// Only a scope that is itself asynchronous can wait for it; another reports it as an error. It
-  /// sees the layer, and may ask for more, as a synchronous one does.
+  /// Only an asynchronous scope can wait for it. A synchronous scope reports it as an error. The
+  /// disposer sees the layer and may add others, as a synchronous one may.
   ///
   /// - Parameters:
-  ///   - dispose: What is run. An error is reported on the test.
+  ///   - dispose: The disposer. Its error is reported on the test.
   public func onDispose(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column, _ dispose: @escaping @Sendable @concurrent () async throws -> Void
@@ -39,16 +40,17 @@ extension OverrideLayer {
     addDisposer(of: "what was set up at \(callSite)", at: callSite, .async(dispose))
   }
 
-  /// Disposes, at the end of the layer, of every value that is made for a key under it, the newest
-  /// first. The disposer sees the layer; what is made for it is disposed of next.
+  /// Runs `dispose` at the end of the layer for each value that was created for a key under it,
+  /// newest first. The disposer sees the layer. Instances that are created for it are disposed of
+  /// next.
   ///
-  /// What production or an outer layer keeps is handed out after this layer's end, so it is not
-  /// disposed of, even if it was first made under this layer. A layer that is to dispose of it
-  /// overrides it, or something that it is made from, or is a boundary.
+  /// An instance that production or an outer layer stores is used after this layer's end. So it is
+  /// not disposed of, even if it was first created under this layer. To dispose of it, override its
+  /// key or one of its dependencies in this layer, or make the layer a boundary.
   ///
   /// - Parameters:
-  ///   - key: What is disposed of; every `register` and `override` returns one.
-  ///   - dispose: What is run. An error is reported on the test.
+  ///   - key: The key of the values. Every `register` and `override` returns one.
+  ///   - dispose: The disposer. Its error is reported on the test.
   public func onDispose<Value: Sendable>(
     of key: Key<Value>, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column,
@@ -60,16 +62,17 @@ extension OverrideLayer {
     store.lock.noteDisposer()
   }
 
-  /// Disposes, at the end of the layer, of every value that is made for a key under it, the newest
-  /// first. The disposer sees the layer; what is made for it is disposed of next.
+  /// Runs `dispose` at the end of the layer for each value that was created for a key under it,
+  /// newest first. The disposer sees the layer. Instances that are created for it are disposed of
+  /// next.
   ///
-  /// What production or an outer layer keeps is handed out after this layer's end, so it is not
-  /// disposed of, even if it was first made under this layer. A layer that is to dispose of it
-  /// overrides it, or something that it is made from, or is a boundary.
+  /// An instance that production or an outer layer stores is used after this layer's end. So it is
+  /// not disposed of, even if it was first created under this layer. To dispose of it, override its
+  /// key or one of its dependencies in this layer, or make the layer a boundary.
   ///
   /// - Parameters:
-  ///   - key: What is disposed of; every `register` and `override` returns one.
-  ///   - dispose: What is run. An error is reported on the test.
+  ///   - key: The key of the values. Every `register` and `override` returns one.
+  ///   - dispose: The disposer. Its error is reported on the test.
   public func onDispose<Value: Sendable>(
     of key: Key<Value>, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column,

@@ -6,9 +6,9 @@ extension OverrideLayer {
   /// value: once, if the dependency is declared `.cached`.
   ///
   /// - Parameters:
-  ///   - dependency: What is overridden: `\.mailer`.
-  ///   - block: Makes the double.
-  /// - Returns: The key that asks for it.
+  ///   - dependency: The overridden dependency: `\.mailer`.
+  ///   - block: Creates the double.
+  /// - Returns: The key of the dependency.
   @discardableResult
   public func override<Value>(
     _ dependency: (Dependencies.Type) -> Dependency<Value>, fileID: StaticString = #fileID,
@@ -21,13 +21,13 @@ extension OverrideLayer {
     return dependency.key
   }
 
-  /// Overrides a declared dependency with a double that may be kept and shared.
+  /// Overrides a declared dependency with a double that may be cached.
   ///
   /// - Parameters:
-  ///   - dependency: What is overridden: `\.mailer`.
-  ///   - lifecycle: How often the double is made.
-  ///   - block: Makes the double.
-  /// - Returns: The key that asks for it.
+  ///   - dependency: The overridden dependency: `\.mailer`.
+  ///   - lifecycle: How often the double is created.
+  ///   - block: Creates the double.
+  /// - Returns: The key of the dependency.
   @discardableResult
   public func override<Value: Sendable>(
     _ dependency: (Dependencies.Type) -> Dependency<Value>, lifecycle: Lifecycle,
@@ -42,17 +42,17 @@ extension OverrideLayer {
     return key
   }
 
-  /// Overrides a declared dependency with one double: it is created at the first request, and kept
-  /// until the layer ends.
+  /// Overrides a declared dependency with one double. It is created at the first request, and
+  /// stored until the layer ends.
   ///
   /// ```swift
   /// try withOverrides { $0.override(\.clock, with: ManualClock()) } operation: { … }
   /// ```
   ///
   /// - Parameters:
-  ///   - dependency: What is overridden: `\.clock`.
+  ///   - dependency: The overridden dependency: `\.clock`.
   ///   - double: The double. Evaluated at most once for each layer.
-  /// - Returns: The key that asks for it.
+  /// - Returns: The key of the dependency.
   @discardableResult
   public func override<Value: Sendable>(
     _ dependency: (Dependencies.Type) -> Dependency<Value>,

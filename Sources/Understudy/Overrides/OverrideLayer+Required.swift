@@ -10,7 +10,7 @@ extension OverrideLayer {
   /// OverrideLayer.required.register { MemoryStore() as any Store }
   /// ```
   ///
-  /// Where there is no layer the test has an issue, and nothing is overridden.
+  /// If there is no layer, the test has an issue, and nothing is overridden.
   public static var required: OverrideLayer {
     if let current { return current }
     var traits = LayerTraits(of: .current, named: "required", on: nil, at: .unknown)

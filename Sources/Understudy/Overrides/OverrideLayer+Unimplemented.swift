@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 
 extension OverrideLayer {
-  /// Overrides something that the test does not expect to be used: using it is a violation.
+  /// Overrides a type that the test does not expect to be used. Using it is a violation.
   ///
   /// A form that can throw throws. A wrapper keeps the error until it is read.
   ///
-  /// - Returns: The key that asks for it.
+  /// - Returns: The key of the override.
   @discardableResult
   public func unimplemented<Value>(
     _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
@@ -22,8 +22,8 @@ extension OverrideLayer {
   /// Overrides a declared dependency that the test does not expect to be used.
   ///
   /// - Parameters:
-  ///   - dependency: What is not expected to be used: `\.payments`.
-  /// - Returns: The key that asks for it.
+  ///   - dependency: The dependency that must not be used: `\.payments`.
+  /// - Returns: The key of the override.
   @discardableResult
   public func unimplemented<Value>(
     _ dependency: (Dependencies.Type) -> Dependency<Value>, fileID: StaticString = #fileID,

@@ -5,20 +5,19 @@ internal import Synchronization
 
 /// A set of overriding registrations with its own instances and its own log.
 ///
-/// Layers stack above a resolver. The innermost layer that has a registration for a key answers it
-///. A layer is visible to the task tree that pushed it and to nothing else.
+/// Layers stack above a resolver. The innermost layer that has a registration for a key answers it.
+/// A layer is visible to the task tree that pushed it and to nothing else.
 public final class OverrideLayer: Registering {
-  /// The name of the layer in messages: the one that it was given, or the place where it was
-  /// pushed.
+  /// The name of the layer in messages: its given name, or the place where it was pushed.
   public var name: String { label.name }
-  /// Where it was pushed; line 0 of no file for the layer of an XCTest case, whose place is not
-  /// known.
+  /// The place where the layer was pushed. The place of an XCTest case is not known: it is line 0
+  /// of no file.
   public var callSite: CallSite { label.callSite }
   /// The resolver that it overrides.
   public let resolver: Resolver
-  /// What was resolved under it.
+  /// The log of the resolutions under the layer.
   public let log: ResolutionLog
-  /// What it checks, with the checks of outer layers.
+  /// The options of the layer, with those of the outer layers.
   public let options: OverrideOptions
 
   /// The layer that this one was pushed on, of whatever resolver.
@@ -121,13 +120,13 @@ public final class OverrideLayer: Registering {
     OverrideLayer.liveCount.subtract(1, ordering: .relaxed)
   }
 
-  /// None of its own: each form of `register` has its usual lifecycle.
+  /// A layer has no defaults of its own. Each form of `register` has its usual lifecycle.
   public var defaults: RegistrationDefaults { RegistrationDefaults() }
 
-  /// Adds an override. One for the same key is replaced.
+  /// Adds an override. It replaces the layer's override of the same key.
   ///
-  /// Adding to a layer that has ended adds nothing and is an issue of the run; in a process without
-  /// tests it is written to standard error.
+  /// A layer that has ended takes no override. The attempt is an issue of the run. In a process
+  /// without tests, it is written to standard error.
   public func add(_ registration: AnyRegistration) {
     let late = lateOverride(registration)
     guard scope.note(registration) else {
@@ -159,8 +158,8 @@ public final class OverrideLayer: Registering {
     return next
   }
 
-  /// This layer or the nearest below it that overrides a resolver or a parent of it: the one whose
-  /// log counts the requests to that resolver.
+  /// This layer, or the nearest one below it, that overrides a resolver or a parent of it. Its log
+  /// counts the requests to that resolver.
   public func nearest(of resolver: Resolver) -> OverrideLayer? {
     var layer = self
     while !layer.overrides(resolver) {
@@ -218,13 +217,13 @@ public final class OverrideLayer: Registering {
     return levels.reading { levels.registration(of: store, for: key) }
   }
 
-  /// Removes this layer's override of a key, which uncovers what lies below; false if there is
-  /// none.
+  /// Removes this layer's override of a key, so the next outer level answers. Returns `false` if
+  /// there is no such override.
   @discardableResult
   public func unregister<Value>(_ key: Key<Value>) -> Bool { store.remove(key.erased) }
 
-  /// Removes this layer's override of a key, which uncovers what lies below; false if there is
-  /// none.
+  /// Removes this layer's override of a key, so the next outer level answers. Returns `false` if
+  /// there is no such override.
   @discardableResult
   public func unregister(_ key: AnyKey) -> Bool { store.remove(key) }
 

@@ -3,33 +3,32 @@
 
 internal import Synchronization
 
-/// What a layer checks, and how much a finding weighs.
+/// The checks of a layer, and the weights of their findings.
 ///
-/// Options combine: `[.strict, .reportsSurvivors]`. A layer has those of the process, then those of
-/// the layer that it was pushed on, then its own; the last that mentions a check decides. They are
-/// the same in debug and release.
+/// Options combine: `[.strict, .reportsSurvivors]`. A layer has the options of the process, then
+/// those of the layer that it was pushed on, then its own. The last one that mentions a check
+/// decides. Debug and release builds check the same.
 public struct OverrideOptions: Hashable, Sendable, ExpressibleByArrayLiteral {
-  /// Something that a layer can check.
+  /// A check of a layer.
   public enum Check: Hashable, Sendable, CaseIterable {
-    /// A resolution that no layer answers and production does. Off unless asked for.
+    /// A request that production answers, since no layer does. Off by default.
     case fallThrough
-    /// An override that was never resolved, or a fault that never struck. A warning unless told
-    /// otherwise.
+    /// An override that was never resolved, or a fault that never struck. A warning by default.
     case unusedOverride
-    /// An override of something that production does not know: it is not registered, nor declared,
-    /// and the override answered no declared dependency, no `T?` and no element of `[T]` either.
-    /// Off unless asked for.
+    /// An override of a key that production does not know. The key is neither registered nor
+    /// declared, and the override answered no declared dependency, no `T?` and no element of `[T]`.
+    /// Off by default.
     case unknownKey
-    /// An override that was pushed when what it overrides had been captured. A warning.
+    /// An override of a key whose instance an object of the test has captured before. A warning.
     case lateOverride
     /// An object that two tests resolve while both run. A warning.
     case sharedInstance
-    /// An instance of the layer that is alive after its end. Off unless asked for.
+    /// An instance of the layer that is alive after the layer's end. Off by default.
     case survivor
     /// Blocks that still run when the layer ends. An error.
     case unfinishedWork
-    /// An argument that no block took: the registration takes none, or its cached instance was
-    /// created with another . A warning; an error under `.strict`.
+    /// An argument that no block took. The registration takes none, or its cached instance was
+    /// created with another one. A warning, and an error under `.strict`.
     case ignoredArgument
     /// A registration on `Resolver.main` while a test's layer is live: other tests see it, too. A
     /// warning.
@@ -37,15 +36,15 @@ public struct OverrideOptions: Hashable, Sendable, ExpressibleByArrayLiteral {
     /// An override that creates a double for each request, where production shares one instance. A
     /// warning.
     case unsharedDouble
-    /// A stub that answered no call. An error unless told otherwise.
+    /// A stub that answered no call. An error by default.
     case unusedStub
   }
 
-  /// How much a finding weighs.
+  /// The weight of a finding.
   public enum Weight: Hashable, Sendable {
-    /// Not looked at.
+    /// The check is off.
     case off
-    /// The test is marked where the framework can, and passes.
+    /// The test passes, with a mark if the framework has one.
     case warning
     /// The test fails.
     case error
@@ -66,18 +65,18 @@ public struct OverrideOptions: Hashable, Sendable, ExpressibleByArrayLiteral {
     }
   }
 
-  /// Combines options; a later one wins.
+  /// Combines options. A later one wins.
   public init(arrayLiteral options: OverrideOptions...) {
     for option in options { self = merging(option) }
   }
 
-  /// Falling through to production fails the test unless allowed, and so does an override that was
-  /// never resolved.
+  /// A request that falls through to production fails the test, unless its type is allowed. So does
+  /// an override that was never resolved.
   public static let strict = OverrideOptions([
     (.fallThrough, .error), (.unusedOverride, .error), (.ignoredArgument, .error),
   ])
 
-  /// Lists the layer's instances that are alive after its end.
+  /// Reports the layer's instances that are alive after its end.
   public static let reportsSurvivors = OverrideOptions([(.survivor, .error)])
 
   /// Says whether production may answer at all under the layer: `.live(.mustBeOverridden)`.
@@ -103,12 +102,12 @@ public struct OverrideOptions: Hashable, Sendable, ExpressibleByArrayLiteral {
     OverrideOptions([(check, weight)])
   }
 
-  /// How much a finding of a check weighs.
+  /// The weight of a check's findings.
   public func weight(of check: Check) -> Weight {
     Weight(number: Int(said >> check.place & 0b11) - 1) ?? check.usualWeight
   }
 
-  /// What every layer of the process starts with.
+  /// The options that every layer of the process starts with.
   public static var processDefault: OverrideOptions {
     get { OverrideOptions(said: process.load(ordering: .acquiring)) }
     set { process.store(newValue.said, ordering: .releasing) }

@@ -2,15 +2,16 @@
 // SPDX-License-Identifier: MIT
 
 extension Registering {
-  /// Registers all that an assembly brings, after what its dependencies bring.
+  /// Registers the contents of an assembly, after those of its dependencies.
   ///
-  /// Each is registered once, however many need it; two of one type that differ are two. A
-  /// registration for a key that is registered already is replaced, as by any other. What is
-  /// `eager` is made when it is asked for: `load` makes it at once, and can throw.
+  /// Each assembly is installed once, however many depend on it. Two assemblies of one type that
+  /// differ are two. A later registration of a key replaces the earlier one, as always. `install`
+  /// does not create `eager` instances: the first request does. `load` creates them at once, and
+  /// can throw.
   ///
   /// - Parameters:
-  ///   - assembly: What is installed. An object is told from others by its identity, anything else
-  ///     by its type and value: by `==` if it is `Equatable`, or else by those of its stored
+  ///   - assembly: The assembly. Objects are told apart by their identity. Other values are told
+  ///     apart by their type and by `==`, or, if they are not `Equatable`, by their stored
   ///     properties that are.
   public func install(
     _ assembly: some Assembly, fileID: StaticString = #fileID, filePath: StaticString = #filePath,

@@ -1,25 +1,25 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Something that a test did, or that happened to it, which it must not pass with.
+/// A finding of a layer or a double that a test must not pass with unnoticed.
 ///
-/// Violations are kept by the layer they belong to and reported at its end, on the test that owns
-/// the layer, at `callSite`. They are never printed and forgotten; in a process that has no tests,
-/// standard error is told.
+/// A violation is reported on the test that owns the layer, at `callSite`. A violation of the
+/// test's own task is reported at once. The layer collects the others and reports them at its end.
+/// In a process without tests, violations are written to standard error.
 public struct Violation: Hashable, Sendable, CustomStringConvertible {
-  /// How much a violation weighs.
+  /// The weight of a violation.
   public enum Severity: Hashable, Sendable, CaseIterable {
     /// The test fails.
     case error
-    /// The test is marked where the framework can, and passes.
+    /// The test passes, with a mark if the framework has one.
     case warning
   }
 
-  /// How much this violation weighs.
+  /// The weight of this violation.
   public let severity: Severity
-  /// Where to look: the override or the call.
+  /// The place of the override or of the call.
   public let callSite: CallSite
-  /// What happened, in full.
+  /// The whole message.
   public var description: String { message.description }
 
   package let message: Message

@@ -1,10 +1,11 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Runs `operation` with a layer of overrides on top of what the calling task sees.
+/// Runs `operation` under a new layer of overrides.
 ///
-/// The layer holds from the start of `operation` to its end, on every exit, for the task tree
-/// that runs it. Layers nest; the innermost that answers a key wins.
+/// The layer stands on the layers that the calling task sees. It holds for the task tree that runs
+/// `operation`, and ends on every exit. The innermost layer that has a registration for a key
+/// answers it.
 ///
 /// ```swift
 /// try withOverrides {
@@ -14,21 +15,21 @@
 /// }
 /// ```
 ///
-/// In a test, what the layer has to say at its end is reported on the test.
+/// In a test, the violations of the layer are reported on the test.
 ///
 /// - Parameters:
-///   - options: What the layer checks: `.strict`, `[.strict, .reportsSurvivors]`.
-///   - resolver: What is overridden; the task's resolver unless told otherwise.
-///   - name: How messages call the layer; where it was pushed unless told otherwise.
-///   - isBoundary: True to start with empty caches, as the root layer of a test does: every
-///     instance first made under the layer is its own.
+///   - options: The checks of the layer: `.strict`, `[.strict, .reportsSurvivors]`.
+///   - resolver: The overridden resolver. By default that of the task.
+///   - name: The name of the layer in messages. By default the place where it was pushed.
+///   - isBoundary: True to start with empty caches, as the root layer of a test does. The layer
+///     then owns every instance that is first created under it.
 ///   - end: When the layer ends: with the operation, or with the test.
-///   - enforce: True if overriding something that production does not know is an error.
+///   - enforce: True if the override of a key that production does not know is an error.
 ///   - allowed: The types that may fall through to production under `.strict`.
-///   - configure: Registers what is overridden.
-///   - operation: What sees it.
-/// - Returns: What `operation` returns.
-/// - Throws: What `configure` or `operation` throws.
+///   - configure: Registers the overrides.
+///   - operation: The code that sees the layer.
+/// - Returns: The result of `operation`.
+/// - Throws: The error of `configure` or of `operation`.
 /// - Complexity: O(1) besides `configure` and `operation`, whatever the depth of the stack.
 @discardableResult
 public func withOverrides<Result>(
@@ -62,22 +63,23 @@ public func withOverrides<Result>(
   }
 }
 
-/// Runs `operation` with a layer of overrides on top of what the calling task sees.
+/// Runs `operation` under a new layer of overrides.
 ///
-/// As the synchronous form; `configure` may wait, and both keep the caller's isolation.
+/// `configure` and `operation` may suspend, and run with the caller's isolation. In everything
+/// else, this is the synchronous form.
 ///
 /// - Parameters:
-///   - options: What the layer checks: `.strict`, `[.strict, .reportsSurvivors]`.
-///   - resolver: What is overridden; the task's resolver unless told otherwise.
-///   - name: How messages call the layer; where it was pushed unless told otherwise.
+///   - options: The checks of the layer: `.strict`, `[.strict, .reportsSurvivors]`.
+///   - resolver: The overridden resolver. By default that of the task.
+///   - name: The name of the layer in messages. By default the place where it was pushed.
 ///   - isBoundary: True to start with empty caches, as the root layer of a test does.
 ///   - end: When the layer ends: with the operation, or with the test.
-///   - enforce: True if overriding something that production does not know is an error.
+///   - enforce: True if the override of a key that production does not know is an error.
 ///   - allowed: The types that may fall through to production under `.strict`.
-///   - configure: Registers what is overridden.
-///   - operation: What sees it.
-/// - Returns: What `operation` returns.
-/// - Throws: What `configure` or `operation` throws.
+///   - configure: Registers the overrides.
+///   - operation: The code that sees the layer.
+/// - Returns: The result of `operation`.
+/// - Throws: The error of `configure` or of `operation`.
 @discardableResult
 public func withOverrides<Result>(
   _ options: OverrideOptions = [], of resolver: Resolver = .current, named name: String? = nil,

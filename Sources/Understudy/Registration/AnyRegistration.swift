@@ -3,8 +3,7 @@
 
 internal import Synchronization
 
-/// How to create the value of a key, whatever its type: the key, the lifecycle, where it was
-/// declared.
+/// A registration of any type: the key, the lifecycle, and the place of the registration.
 ///
 /// Safety of `@unchecked Sendable`: every stored property is immutable and `Sendable`. The compiler
 /// cannot check it because the class has a subclass, which is `final` and in this module.
@@ -56,7 +55,7 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   public final var lifecycle: Lifecycle { made.lifecycle }
   /// How its cached instance is held.
   public final var retention: Retention { made.retention }
-  /// What was attached to it; `()` if nothing was.
+  /// The attached metadata, or `()` if there is none.
   public final var metadata: any Sendable { made.metadata }
   /// Where it was registered.
   public final var callSite: CallSite { made.callSite }
@@ -70,7 +69,7 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   /// True if its instance is created when its assembly is loaded.
   public final var isEager: Bool { made.isEager }
 
-  /// Whether tests may get the value; `nil` leaves it to the resolver and the process.
+  /// Whether production may answer in tests. `nil` leaves it to the resolver and the process.
   public final var inTests: LiveGuard? { made.inTests }
 
   /// True if the registration's form fixes its lifecycle.

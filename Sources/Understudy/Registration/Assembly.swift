@@ -1,36 +1,36 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// A module's registrations, as one thing to install.
+/// The registrations of a module, to install with one line.
 ///
-/// Installed on a resolver it is production's; installed on a layer it replaces a module for a test
-/// in one line. Loaded on a resolver it can be unloaded, and stands before assemblies of lower
+/// Install an assembly on a resolver for production, or on a layer to replace a module in a test.
+/// If you load it on a resolver, you can unload it, and it answers before assemblies of lower
 /// priority.
 public protocol Assembly: Sendable {
-  /// What this assembly needs; brought before it, each once.
+  /// The assemblies that this one depends on. Each is registered once, before this one.
   var dependencies: [any Assembly] { get }
-  /// How early it answers when it is loaded beside others that bring the same keys.
+  /// The priority of this assembly among loaded assemblies that register the same keys.
   var priority: AssemblyPriority { get }
 
-  /// Registers what the module brings.
+  /// Registers the contents of the module.
   func assemble(into registrar: some Registering)
 }
 
-/// How early an assembly answers, among those that bring the same key.
+/// The priority of an assembly among loaded assemblies that register the same key.
 ///
-/// The highest answers; among equals the one that was loaded first.
+/// The highest priority answers. Of equal ones, the assembly that was loaded first does.
 public struct AssemblyPriority: Hashable, Comparable, Sendable {
-  /// 1000: what replaces others, such as an assembly of doubles.
+  /// 1000, for an assembly that replaces others, such as one of doubles.
   public static let high = AssemblyPriority(1000)
-  /// 500: what is meant if nothing is said.
+  /// 500, the default.
   public static let normal = AssemblyPriority(500)
-  /// 100: what others may replace.
+  /// 100, for an assembly that others may replace.
   public static let low = AssemblyPriority(100)
 
-  /// How early, as a number.
+  /// The priority as a number.
   public let value: Int
 
-  /// A priority of your own.
+  /// Creates a priority of your own.
   public init(_ value: Int) {
     self.value = value
   }
@@ -42,9 +42,9 @@ public struct AssemblyPriority: Hashable, Comparable, Sendable {
 }
 
 extension Assembly {
-  /// None.
+  /// No assemblies, by default.
   public var dependencies: [any Assembly] { [] }
-  /// Normal.
+  /// The normal priority, by default.
   public var priority: AssemblyPriority { .normal }
 }
 

@@ -1,18 +1,17 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// A view of one container of a resolver: what is registered through it is in the container, and it
-/// sees nothing else.
+/// A view of one container of a resolver. It registers in the container, and sees nothing else.
 ///
-/// It is a value without state of its own: two views of one container may have different default
-/// lifecycles, and neither changes what others register.
+/// A view is a value without state of its own. Two views of one container may have different
+/// default lifecycles, and neither changes the registrations of the other.
 public struct Container: Registering {
   /// The resolver that the container is in.
   public let resolver: Resolver
-  /// What names the container; `nil` is the default container.
+  /// The identifier of the container. `nil` is the default container.
   public var identifier: (any Hashable & Sendable)? { name?.base }
-  /// The lifecycle of what is registered through this view and does not say otherwise, values
-  /// included; `nil` leaves each form its own.
+  /// The lifecycle of registrations through this view that state none, values included. `nil`
+  /// leaves each form its own.
   public let lifecycle: Lifecycle?
   package let name: KeyName?
 
@@ -34,7 +33,7 @@ public struct Container: Registering {
     resolver.add(registration)
   }
 
-  /// The key that asks for something in this container.
+  /// The key of a type in this container.
   public func key<Value>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil
@@ -44,12 +43,12 @@ public struct Container: Registering {
 }
 
 extension Resolver {
-  /// A view of a container; `nil` is the default container.
+  /// Returns a view of a container.
   ///
   /// - Parameters:
-  ///   - identifier: What names the container.
-  ///   - lifecycle: What is registered through the view has it unless it says otherwise. A block
-  ///     whose value is not `Sendable` cannot be kept: under `.cached` resolving it throws
+  ///   - identifier: The identifier of the container. `nil` is the default container.
+  ///   - lifecycle: The lifecycle of registrations through the view that state none. A value that
+  ///     is not `Sendable` cannot be cached: with `.cached`, a request for it throws
   ///     `ResolutionError.Reason.notShareable`.
   /// - Returns: The view.
   public func container(

@@ -5,13 +5,16 @@
 ///
 /// ```swift
 /// extension Dependencies {
-///   static let mailer = Dependency<any Mailer> { SMTPMailer() }
+///   static var mailer: Dependency<any Mailer> { Dependency { SMTPMailer() } }
 ///   static let store = Dependency<any Store>(lifecycle: .cached) { Database() }
 /// }
 /// ```
+///
+/// If another module requests a dependency by its key path, declare it as a *computed* static. A
+/// debug build of Swift 6.3.1 can crash on a key path to a stored one.
 public enum Dependencies {}
 
-/// A key with a production default: it cannot be missing.
+/// A key with a production default. It cannot be missing.
 public final class Dependency<Value>: Sendable {
   /// How production creates it.
   package let registration: Registration<Value>
@@ -24,12 +27,12 @@ public final class Dependency<Value>: Sendable {
     registration.key.declaration?.declared = registration
   }
 
-  /// Declares a dependency that is made again for every resolution.
+  /// Declares a dependency whose value is created for each request.
   ///
   /// - Parameters:
   ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver.
   ///   - function: The name of the dependency in messages, if it is a computed static.
-  ///   - block: Makes production's value.
+  ///   - block: Creates production's value.
   public convenience init(
     inTests: LiveGuard? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line,
@@ -44,14 +47,14 @@ public final class Dependency<Value>: Sendable {
     self.init(registration)
   }
 
-  /// Declares a dependency whose value may be kept and shared.
+  /// Declares a dependency whose value may be cached.
   ///
   /// - Parameters:
-  ///   - lifecycle: How often production makes it. `.once` cannot be: a declared dependency is
-  ///     never missing, so it is taken as `.notCached`.
+  ///   - lifecycle: How often production creates the value. `.once` is taken as `.notCached`, since
+  ///     a declared dependency is never missing.
   ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver.
   ///   - function: The name of the dependency in messages, if it is a computed static.
-  ///   - block: Makes production's value.
+  ///   - block: Creates production's value.
   public convenience init(
     lifecycle: Lifecycle, inTests: LiveGuard? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -72,10 +75,11 @@ public final class Dependency<Value>: Sendable {
   /// process, and a wrapper keeps the error.
   ///
   /// - Parameters:
-  ///   - lifecycle: How often production makes it. `.once` and `nil` are taken as `.notCached`.
+  ///   - lifecycle: How often production creates the value. `.once` and `nil` are taken as
+  ///     `.notCached`.
   ///   - inTests: Whether tests may get the live value. `nil` leaves it to the resolver.
   ///   - function: The name of the dependency in messages, if it is a computed static.
-  ///   - block: Makes production's value.
+  ///   - block: Creates production's value.
   public convenience init(
     lifecycle: Lifecycle? = nil, inTests: LiveGuard? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -108,7 +112,7 @@ public final class Dependency<Value>: Sendable {
     return Registration(traits, sharing: registration.sharing, .plain(block))
   }
 
-  /// What asks for this dependency and for no other.
+  /// The key of this dependency and of no other.
   public var key: Key<Value> { Key(erased: registration.key) }
 }
 

@@ -57,8 +57,11 @@ struct Level: ~Copyable {
 
   /// The registrations that requests see, in the order of registering.
   var all: [AnyRegistration] {
-    registrations.objects.filter { !isClaimed($0) }.sorted { $0.serial < $1.serial }
+    visible.sorted { $0.serial < $1.serial }
   }
+
+  /// The same in no order.
+  var visible: [AnyRegistration] { registrations.objects.filter { !isClaimed($0) } }
 
   /// The visible registrations of a container, in the order of registering. `nil` is the default
   /// container.

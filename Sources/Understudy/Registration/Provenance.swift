@@ -21,17 +21,20 @@ package final class Provenance: Sendable {
   package let production: ObjectIdentifier
   /// Only levels below this rank were asked: a decorator asks below its own layer.
   package let ceiling: Int
+  /// True if the instance may ask for it later, and did not while it was created.
+  let isForLater: Bool
   package let dependencies: [Provenance]
 
   init(
     of key: AnyKey, answer: Answer, rank: Int, production: LevelStore,
-    ceiling: Int = .max, dependencies: [Provenance] = []
+    ceiling: Int = .max, isForLater: Bool = false, dependencies: [Provenance] = []
   ) {
     self.key = key
     self.answer = answer
     self.rank = rank
     self.production = ObjectIdentifier(production)
     self.ceiling = ceiling
+    self.isForLater = isForLater
     self.dependencies = dependencies
   }
 }

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: MIT
 
 extension Registering {
-  /// Registers an asynchronous block. Its parameters are the argument that `resolveAsync(with:)`
-  /// passes (several are a tuple).
+  /// Registers an asynchronous block. `resolveAsync(with:)` passes its parameters, several as a
+  /// tuple.
   ///
-  /// Resolve it with `resolveAsync`. A synchronous request is an error that says so, unless the
-  /// instance is cached. The block of an actor is registered so: `register { await Model() }`. The
-  /// value is created for every resolution unless a lifecycle, a scope or the defaults of the
-  /// registrar say otherwise.
+  /// Resolve it with `resolveAsync`. A synchronous request is an error, unless the instance is
+  /// cached already. A block that creates an actor has this form: `register { await Model() }`. The
+  /// value is created for each request, unless a lifecycle, a scope or the registrar's defaults say
+  /// otherwise.
   @discardableResult
   public func register<each Argument: Sendable, Value: Sendable>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
@@ -27,12 +27,12 @@ extension Registering {
       .taking(block))
   }
 
-  /// Registers an asynchronous block that gets the asked resolver.
+  /// Registers an asynchronous block that gets the requested resolver.
   ///
-  /// Resolve it with `resolveAsync`. A synchronous request is an error that says so, unless the
-  /// instance is cached. The block of an actor is registered so: `register { await Model() }`. The
-  /// value is created for every resolution unless a lifecycle, a scope or the defaults of the
-  /// registrar say otherwise.
+  /// Resolve it with `resolveAsync`. A synchronous request is an error, unless the instance is
+  /// cached already. A block that creates an actor has this form: `register { await Model() }`. The
+  /// value is created for each request, unless a lifecycle, a scope or the registrar's defaults say
+  /// otherwise.
   @discardableResult
   public func register<Value: Sendable>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
@@ -51,13 +51,13 @@ extension Registering {
       .async { KnownSendable(try await block($0.resolverArgument)) })
   }
 
-  /// Registers an asynchronous block that gets the asked resolver, and the argument that
+  /// Registers an asynchronous block that gets the requested resolver, and the argument that
   /// `resolveAsync(with:)` passes.
   ///
-  /// Resolve it with `resolveAsync`. A synchronous request is an error that says so, unless the
-  /// instance is cached. The block of an actor is registered so: `register { await Model() }`. The
-  /// value is created for every resolution unless a lifecycle, a scope or the defaults of the
-  /// registrar say otherwise.
+  /// Resolve it with `resolveAsync`. A synchronous request is an error, unless the instance is
+  /// cached already. A block that creates an actor has this form: `register { await Model() }`. The
+  /// value is created for each request, unless a lifecycle, a scope or the registrar's defaults say
+  /// otherwise.
   @discardableResult
   public func register<Argument: Sendable, Value: Sendable>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
@@ -76,13 +76,13 @@ extension Registering {
       .async { KnownSendable(try await block($0.resolver, $0.argument())) })
   }
 
-  /// Registers a block of the main actor. Its parameters are the argument that a request passes
-  /// (several are a tuple).
+  /// Registers a block that runs on the main actor. A request passes its parameters, several as a
+  /// tuple.
   ///
-  /// It is resolved synchronously on the main actor, and with `resolveAsync` from everywhere.
-  /// Another synchronous request is an error that says so. Write `@MainActor in` at the beginning
-  /// of the block. The value is created for every resolution unless a lifecycle, a scope or the
-  /// defaults of the registrar say otherwise.
+  /// Begin the block with `@MainActor in`. Resolve it synchronously on the main actor, and with
+  /// `resolveAsync` from anywhere. A synchronous request from elsewhere is an error. The value is
+  /// created for each request, unless a lifecycle, a scope or the registrar's defaults say
+  /// otherwise.
   @discardableResult
   public func register<each Argument: Sendable, Value: Sendable>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
@@ -101,12 +101,12 @@ extension Registering {
       .taking(onMainActor: block))
   }
 
-  /// Registers a block of the main actor that gets the asked resolver.
+  /// Registers a block that runs on the main actor and gets the requested resolver.
   ///
-  /// It is resolved synchronously on the main actor, and with `resolveAsync` from everywhere.
-  /// Another synchronous request is an error that says so. Write `@MainActor in` at the beginning
-  /// of the block. The value is created for every resolution unless a lifecycle, a scope or the
-  /// defaults of the registrar say otherwise.
+  /// Begin the block with `@MainActor in`. Resolve it synchronously on the main actor, and with
+  /// `resolveAsync` from anywhere. A synchronous request from elsewhere is an error. The value is
+  /// created for each request, unless a lifecycle, a scope or the registrar's defaults say
+  /// otherwise.
   @discardableResult
   public func register<Value: Sendable>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
@@ -127,13 +127,13 @@ extension Registering {
       })
   }
 
-  /// Registers a block of the main actor that gets the asked resolver, and the argument that a
-  /// request passes.
+  /// Registers a block that runs on the main actor. It gets the requested resolver, and the
+  /// argument that a request passes.
   ///
-  /// It is resolved synchronously on the main actor, and with `resolveAsync` from everywhere.
-  /// Another synchronous request is an error that says so. Write `@MainActor in` at the beginning
-  /// of the block. The value is created for every resolution unless a lifecycle, a scope or the
-  /// defaults of the registrar say otherwise.
+  /// Begin the block with `@MainActor in`. Resolve it synchronously on the main actor, and with
+  /// `resolveAsync` from anywhere. A synchronous request from elsewhere is an error. The value is
+  /// created for each request, unless a lifecycle, a scope or the registrar's defaults say
+  /// otherwise.
   @discardableResult
   public func register<Argument: Sendable, Value: Sendable>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,

@@ -6,11 +6,10 @@
 // scope or a completion is given.
 
 extension Registering {
-  /// Registers a block, with or without parameters, which are the argument that `resolve(with:)`
-  /// passes (several are a tuple).
+  /// Registers a block, with or without parameters. `resolve(with:)` passes them, several as a
+  /// tuple.
   ///
-  /// The value is created for every resolution and handed to one caller, so it need not be
-  /// `Sendable`.
+  /// The value is created for each request and belongs to one caller, so it need not be `Sendable`.
   @discardableResult
   public func register<each Argument, Value>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
@@ -29,10 +28,9 @@ extension Registering {
       unshared: .taking(block))
   }
 
-  /// Registers a block that gets the asked resolver.
+  /// Registers a block that gets the requested resolver.
   ///
-  /// The value is created for every resolution and handed to one caller, so it need not be
-  /// `Sendable`.
+  /// The value is created for each request and belongs to one caller, so it need not be `Sendable`.
   @discardableResult
   public func register<Value>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
@@ -50,10 +48,10 @@ extension Registering {
       unshared: .direct(block))
   }
 
-  /// Registers a block that gets the asked resolver, and the argument that `resolve(with:)` passes.
+  /// Registers a block that gets the requested resolver, and the argument that `resolve(with:)`
+  /// passes.
   ///
-  /// The value is created for every resolution and handed to one caller, so it need not be
-  /// `Sendable`.
+  /// The value is created for each request and belongs to one caller, so it need not be `Sendable`.
   @discardableResult
   public func register<Argument, Value>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
@@ -74,7 +72,7 @@ extension Registering {
 
   /// Registers a block.
   ///
-  /// The value is created for every resolution, unless the defaults of the registrar say otherwise.
+  /// The value is created for each request, unless the registrar's defaults say otherwise.
   @discardableResult
   public func register<Value: Sendable>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
@@ -92,9 +90,9 @@ extension Registering {
       shared: .plain(block))
   }
 
-  /// Registers a block that gets the asked resolver.
+  /// Registers a block that gets the requested resolver.
   ///
-  /// The value is created for every resolution, unless the defaults of the registrar say otherwise.
+  /// The value is created for each request, unless the registrar's defaults say otherwise.
   @discardableResult
   public func register<Value: Sendable>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
@@ -114,7 +112,7 @@ extension Registering {
 
   /// Registers a block that gets the argument that `resolve(with:)` passes.
   ///
-  /// The value is created for every resolution, unless the defaults of the registrar say otherwise.
+  /// The value is created for each request, unless the registrar's defaults say otherwise.
   @discardableResult
   public func register<Argument, Value: Sendable>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
@@ -133,9 +131,10 @@ extension Registering {
       shared: .sync { try block($0.argument()) })
   }
 
-  /// Registers a block that gets the asked resolver, and the argument that `resolve(with:)` passes.
+  /// Registers a block that gets the requested resolver, and the argument that `resolve(with:)`
+  /// passes.
   ///
-  /// The value is created for every resolution, unless the defaults of the registrar say otherwise.
+  /// The value is created for each request, unless the registrar's defaults say otherwise.
   @discardableResult
   public func register<Argument, Value: Sendable>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
@@ -156,18 +155,18 @@ extension Registering {
 
   /// Registers a block with a lifecycle, in a scope, or with a completion.
   ///
-  /// The parameters of the block are the argument that `resolve(with:)` passes (several are a
-  /// tuple). The value is `Sendable`, since it may be cached and shared. In a scope it is shared
-  /// for as long as the program holds it, and created again after that: only for classes and
-  /// class-bound protocols.
+  /// `resolve(with:)` passes the parameters of the block, several as a tuple. The value is
+  /// `Sendable`, since it may be cached. In a scope, requests share it while something retains it,
+  /// and it is created again after that. So a scope is for classes and class-bound protocols.
   ///
-  /// `complete` closes a cycle: it runs on the same thread when the outermost request has created
-  /// everything, and before that request returns. The requests that it makes find complete
-  /// instances. Another thread that gets an instance which is not complete waits at the end of its
-  /// own request. A structure is completed where it is stored and where it is returned; a copy that
-  /// an initialiser got before is not. A cycle in which nothing is cached is an error that names
-  /// it. If `complete` throws, the resolution fails and nothing is cached. Several completions, at
-  /// most three, run in the order in which they are written; one may do any number of things.
+  /// `complete` closes a cycle. It runs on the same thread, after the outermost request has created
+  /// everything and before that request returns. Its own requests get complete instances. Another
+  /// thread that gets an incomplete instance waits at the end of its own request.
+  ///
+  /// A structure is completed where it is stored and where it is returned. A copy that an
+  /// initialiser got earlier stays incomplete. A cycle in which nothing is cached is an error that
+  /// names the cycle. If `complete` throws, the request fails and nothing is cached. There may be
+  /// three completions, which run in the order in which they are written.
   @discardableResult
   public func register<each Argument, Value: Sendable>(
     _ type: Value.Type = Value.self, scopedTo scope: (any Scope.Type)? = nil,
@@ -190,14 +189,15 @@ extension Registering {
       shared: .taking(block), then: complete, second, third)
   }
 
-  /// Registers a block that gets the asked resolver, with a lifecycle, in a scope, or with a
+  /// Registers a block that gets the requested resolver, with a lifecycle, in a scope, or with a
   /// completion.
   ///
-  /// The value is `Sendable`, since it may be cached and shared. In a scope it is shared for as
-  /// long as the program holds it, and created again after that: only for classes and class-bound
+  /// The value is `Sendable`, since it may be cached. In a scope, requests share it while something
+  /// retains it, and it is created again after that. So a scope is for classes and class-bound
   /// protocols.
   ///
-  /// `complete` runs as in the form without the resolver.
+  /// `complete` closes a cycle. It runs on the same thread, after the outermost request has created
+  /// everything and before that request returns.
   @discardableResult
   public func register<Value: Sendable>(
     _ type: Value.Type = Value.self, scopedTo scope: (any Scope.Type)? = nil,
@@ -220,11 +220,11 @@ extension Registering {
       shared: .direct(block), then: complete, second, third)
   }
 
-  /// Registers a block that gets the asked resolver, and the argument that `resolve(with:)` passes,
-  /// with a lifecycle or in a scope.
+  /// Registers a block that gets the requested resolver, and the argument that `resolve(with:)`
+  /// passes, with a lifecycle or in a scope.
   ///
-  /// The value is `Sendable`, since it may be cached and shared. In a scope it is shared for as
-  /// long as the program holds it, and created again after that: only for classes and class-bound
+  /// The value is `Sendable`, since it may be cached. In a scope, requests share it while something
+  /// retains it, and it is created again after that. So a scope is for classes and class-bound
   /// protocols.
   @discardableResult
   public func register<Argument, Value: Sendable>(

@@ -4,20 +4,20 @@
 /// Registers on another registrar, with other defaults.
 public struct DefaultingRegistrar: Registering {
   package let base: any Registering
-  /// What a registration has when it does not say otherwise.
+  /// The defaults of a registration that states none of its own.
   public let defaults: RegistrationDefaults
 
-  /// Adds a registration to the registrar behind.
+  /// Adds a registration to the underlying registrar.
   public func add(_ registration: AnyRegistration) {
     base.add(registration)
   }
 }
 
 extension Registering {
-  /// A registrar whose blocks are said to ask for some types.
+  /// Returns a registrar that states the dependencies of its blocks, as types.
   ///
-  /// The graph shows and validates it before anything runs. What is registered `autowiring:` says
-  /// so by itself.
+  /// The graph shows and validates these dependencies before anything runs. A registration with
+  /// `autowiring:` states its own.
   ///
   /// ```swift
   /// resolver.needing((any Mailer).self, (any Store)?.self).register { r in
@@ -32,7 +32,7 @@ extension Registering {
     return needing(keys)
   }
 
-  /// A registrar whose blocks are said to ask for some keys.
+  /// Returns a registrar that states the dependencies of its blocks, as keys.
   public func needing<each Needed>(
     _ keys: repeat Key<each Needed>
   ) -> DefaultingRegistrar {
@@ -41,15 +41,14 @@ extension Registering {
     return needing(erased)
   }
 
-  /// A registrar whose blocks are said to ask for some keys.
+  /// Returns a registrar that states the dependencies of its blocks, as keys.
   public func needing(_ keys: [AnyKey]) -> DefaultingRegistrar {
     var defaults = defaults
     defaults.needs += keys
     return DefaultingRegistrar(base: self, defaults: defaults)
   }
 
-  /// A registrar whose blocks are cached, and run when the assembly that registers them is loaded
-  ///.
+  /// A registrar whose blocks are cached, and run when the assembly that registers them is loaded.
   public var eager: DefaultingRegistrar {
     var defaults = defaults
     defaults.lifecycle = .cached

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 
 extension Registering {
-  /// Registers a value that exists already: the same one every time, or once.
+  /// Registers a value that exists already. Every request gets it, or one request does.
   ///
-  /// With `lifecycle: .once` it is a one-time argument: the first resolution gets it, the next does
-  /// not find it.
+  /// With `lifecycle: .once` it is a one-time argument. One request gets it, and no later request
+  /// finds it.
   @discardableResult
   @_disfavoredOverload
   public func register<Value: Sendable>(
@@ -23,8 +23,8 @@ extension Registering {
       shared: .existing { value })
   }
 
-  /// Registers an expression that is evaluated for every resolution, whatever lifecycle that asks
-  /// for; `.once` alone is honoured.
+  /// Registers an expression that is evaluated for each request. The lifecycle of a request has no
+  /// effect, except `.once`.
   @discardableResult
   @_disfavoredOverload
   public func register<Value>(
@@ -44,8 +44,8 @@ extension Registering {
       unshared: .plain(factory))
   }
 
-  /// Registers an expression that is evaluated at the first resolution and then kept, whatever
-  /// lifecycle a resolution asks for; `.once` alone is honoured.
+  /// Registers an expression that is evaluated at the first request, and caches the value. The
+  /// lifecycle of a request has no effect, except `.once`.
   @discardableResult
   @_disfavoredOverload
   public func register<Value: Sendable>(
@@ -65,10 +65,11 @@ extension Registering {
       shared: .plain(instance))
   }
 
-  /// Registers an object that something else retains. When it is gone the registration answers
-  /// nothing, though its key stays.
+  /// Registers an object that something else retains. When the object is gone, a request for it is
+  /// an error, and the key stays.
   ///
-  /// A value type cannot be held weakly: such a registration answers nothing, and says so.
+  /// A value type cannot be held weakly. A request for such a registration is an error that says
+  /// so.
   @discardableResult
   @_disfavoredOverload
   public func register<Value: Sendable>(

@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Something that registrations can be made on: a resolver, an override layer, a container.
+/// A target of registrations: a resolver, an override layer or a container.
 ///
 /// Every form of `register` is on this protocol. The registered type is the return type of the
 /// block. Every form returns the key of the registration. A block may throw, and runs under no
@@ -12,8 +12,8 @@
 /// - `type` is the registered type, where the block does not say it.
 /// - `named`, `qualifiedBy` and `in` are a name, a qualifier and a container. They are part of the
 ///   key.
-/// - `scopedTo` is a scope, also part of the key. It shares the instance for as long as the program
-///   holds it.
+/// - `scopedTo` is a scope, also part of the key. Requests share the instance while something
+///   retains it.
 /// - `lifecycle` says how often the value is created. Without one, the defaults of the registrar
 ///   count, or else `.notCached` for blocks, and `.cached` for values.
 /// - `metadata` is a value of your own that is found with the registration. It is not part of the
@@ -26,18 +26,18 @@ public protocol Registering: Sendable {
   func add(_ registration: AnyRegistration)
 }
 
-/// What registrations have when they do not say otherwise.
+/// The defaults of registrations that state none of their own.
 public struct RegistrationDefaults: Sendable {
-  /// The lifecycle of blocks and values; `nil` leaves each form its own.
+  /// The lifecycle of blocks and values. `nil` leaves each form its own.
   public var lifecycle: Lifecycle?
-  /// The container that is registered in.
+  /// The container of the registrations.
   public var container: (any Hashable & Sendable)? {
     get { containerName?.base }
     set { containerName = KeyName.made(of: newValue) }
   }
-  /// What the blocks are said to ask for; the graph shows it before anything runs.
+  /// The stated dependencies of the blocks. The graph shows them before anything runs.
   public var needs: [AnyKey]
-  /// True if the instances are made when the assembly that registers them is loaded.
+  /// True if the instances are created when the assembly that registers them is loaded.
   public var isEager: Bool
 
   /// The container's name.
@@ -50,7 +50,7 @@ public struct RegistrationDefaults: Sendable {
     isEager = false
   }
 
-  /// Makes defaults.
+  /// Creates defaults.
   public init(
     lifecycle: Lifecycle? = nil, container: (any Hashable & Sendable)? = nil, needs: [AnyKey] = [],
     isEager: Bool = false

@@ -1,15 +1,14 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Knows how to create every dependency of a program: the production registrations and instances,
-/// below all layers of overrides.
+/// The registrations and cached instances of production, below all layers of overrides.
 ///
-/// All of it is safe to use from any thread. No block of yours ever runs under a lock.
+/// You can use a resolver from any thread. No block of yours ever runs under a lock.
 public final class Resolver: Registering {
   /// The process's default resolver.
   public static let main = Resolver(named: "main", parent: nil, isInert: false)
 
-  /// The resolver that answers what this one has no registration for.
+  /// The resolver that answers the keys for which this one has no registration.
   public let parent: Resolver?
   package let store: LevelStore
   package let name: String?
@@ -17,17 +16,17 @@ public final class Resolver: Registering {
   package let isInert: Bool
   private let attached = Lock<[any ResolverAttachment]>([])
 
-  /// Makes a resolver that knows nothing yet.
+  /// Creates a resolver without registrations.
   ///
-  /// With a parent, it answers with the parent's registrations where it has none of its own. Its
-  /// registrations and instances are its own: use one for a session, a plug-in or a window. An
-  /// instance that was created from one of its registrations is stored here and never in the
-  /// parent. Layers of either override it.
+  /// A resolver with a parent answers with the parent's registrations where it has none of its own.
+  /// Use one for a session, a plug-in or a window. An instance that was created from one of its
+  /// registrations is stored in it and never in the parent. A layer of the parent overrides both,
+  /// and a layer of the child overrides the child alone.
   ///
   /// - Parameters:
   ///   - name: The name of the resolver in messages.
-  ///   - parent: The resolver that answers what this one does not know. Without one, the resolver
-  ///     shares nothing with others.
+  ///   - parent: The resolver that answers the keys that this one does not know. Without a parent,
+  ///     the resolver shares nothing with others.
   public convenience init(named name: String? = nil, parent: Resolver? = nil) {
     self.init(named: name, parent: parent, isInert: false)
   }
@@ -43,12 +42,12 @@ public final class Resolver: Registering {
     store = LevelStore(parent: parent?.store)
   }
 
-  /// How many resolutions may request each other, one within the block of the other.
+  /// The greatest depth of requests, each made within the block of the one before.
   ///
-  /// A cycle is found at once, whatever this is. It bounds recursion with arguments.
+  /// A cycle is found at once. This bounds recursion with arguments.
   public static let maximumDepth = 256
 
-  /// None of its own: each form of `register` has its usual lifecycle.
+  /// A resolver has no defaults of its own. Each form of `register` has its usual lifecycle.
   public var defaults: RegistrationDefaults { RegistrationDefaults() }
 
   /// This resolver and its ancestors, nearest first.

@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// What happened in a resolver, or in a layer that overrides it.
+/// An event of a resolver, or of a layer that overrides it.
 public struct ResolverEvent: Sendable {
   /// The kinds of events.
   public enum Kind: String, CaseIterable, Hashable, Sendable {
@@ -42,24 +42,24 @@ public struct ResolverEvent: Sendable {
     }
   }
 
-  /// What happened.
+  /// The kind of the event.
   public let kind: Kind
-  /// The requested key; the key of the registration for `registered` and `disposed`.
+  /// The requested key. For `registered` and `disposed`, the key of the registration.
   public let key: AnyKey
-  /// The keys whose blocks led to the request, outermost first; the last is `key`.
+  /// The keys whose blocks led to the request, outermost first. The last one is `key`.
   public let path: [AnyKey]
-  /// The number of the request: no two of a process are the same, and later requests have greater
+  /// The number of the request. It is unique in the process, and later requests have greater
   /// numbers. `nil` for `registered` and `disposed`.
   public let order: Int?
   /// The number of the request whose block made this one, if that was observed too.
   public let parent: Int?
-  /// The name of the layer that has the registration; `nil` for production.
+  /// The name of the layer that has the registration, or `nil` for production.
   public let layer: String?
   /// The owner of the value, for `created`, `resolved` and `disposed`.
   public let owner: Owner?
-  /// Where the request was made; where the registration was made for `registered` and `disposed`.
+  /// The place of the request. For `registered` and `disposed`, the place of the registration.
   public let callSite: CallSite
-  /// Why the request failed: a `ResolutionError`.
+  /// The error of a failed request, a `ResolutionError`.
   public let error: (any Error)?
 
   init(

@@ -73,8 +73,8 @@ final class Observers: Sendable {
 }
 
 extension Resolver {
-  /// Calls `observer` for whatever happens in this resolver, in its children, and in the layers
-  /// that override them.
+  /// Calls `observer` for each event of this resolver, of its children, and of the layers that
+  /// override them.
   ///
   /// The observer is called on the thread that resolves or registers, under no lock. Several
   /// threads may call it at one time. It may resolve: its own requests are not observed. While a
@@ -100,8 +100,9 @@ extension Resolver {
 
   /// Calls `observer` with each value that a request gets, and each value that a block creates.
   ///
-  /// The kind of the event is `created` or `resolved`; a request that creates its value has both.
-  /// Use it to log or to configure every object in one place. `observe` says when it is called.
+  /// The kind of the event is `created` or `resolved`. A request that creates its value has both.
+  /// Use it to log or to configure every object in one place. The rules of `observe` hold for this
+  /// observer, too.
   ///
   /// - Parameter observer: Gets each value, with its event.
   /// - Returns: The observation, to cancel it. The observer stays without it, too.

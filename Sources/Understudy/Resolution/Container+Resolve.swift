@@ -3,7 +3,7 @@
 
 extension Container {
   /// Resolves the registration of a type in this container.
-  /// - Throws: `ResolutionError`, which explains itself.
+  /// - Throws: `ResolutionError`, with the whole explanation.
   public func resolve<Value, Argument>(
     _ type: Value.Type = Value.self, with argument: Argument = NoArgument(),
     named name: (any Hashable & Sendable)? = nil, scopedTo scope: (any Scope.Type)? = nil,
@@ -16,6 +16,6 @@ extension Container {
       lifecycle: lifecycle, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// The keys of everything that is registered in this container, in the order of registering.
+  /// The keys of all registrations in this container, in the order of registration.
   public var keys: [AnyKey] { resolver.store.registrations(in: name).map(\.key) }
 }

@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// What goes wrong when a faulty dependency is resolved.
+/// The failure of a resolution that a test injects.
 public struct Fault: Sendable {
   enum Effect: Sendable {
     case error(any Error)
@@ -13,7 +13,7 @@ public struct Fault: Sendable {
   /// The resolution fails with an error.
   public static func throwing(_ error: any Error) -> Fault { Fault(effects: [.error(error)]) }
 
-  /// The resolution takes longer; the thread is blocked meanwhile.
+  /// The resolution takes longer. It blocks the thread meanwhile.
   public static func delay(_ duration: Duration) -> Fault { Fault(effects: [.delay(duration)]) }
 
   /// One fault after another, in order: a delay and then an error.
@@ -22,37 +22,37 @@ public struct Fault: Sendable {
   }
 }
 
-/// Which resolutions of a faulty dependency go wrong, counted from 1.
+/// The resolutions that a fault strikes, counted from 1.
 public struct FaultSchedule: Sendable {
   let seed: UInt64?
   /// False if it may as well hit nothing.
   let isExpected: Bool
   private let isHit: @Sendable (Int) -> Bool
 
-  /// All of them.
+  /// All resolutions.
   public static let every = FaultSchedule { _ in true }
 
-  /// The one of this number.
+  /// The resolution of this number.
   public static func nth(_ number: Int) -> FaultSchedule { FaultSchedule { $0 == number } }
 
-  /// Those up to this number.
+  /// The resolutions up to this number.
   public static func first(_ count: Int) -> FaultSchedule {
     FaultSchedule(isExpected: count > 0) { $0 <= count }
   }
 
-  /// Those after this number.
+  /// The resolutions after this number.
   public static func after(_ count: Int) -> FaultSchedule { FaultSchedule { $0 > count } }
 
-  /// Those for which the list says so; none after its end.
+  /// The resolutions for which the list has `true`, and none after its end.
   public static func sequence(_ hits: [Bool]) -> FaultSchedule {
     FaultSchedule(isExpected: hits.contains(true)) { hits.indices.contains($0 - 1) && hits[$0 - 1] }
   }
 
-  /// A share of them, chosen by a seed; the same seed chooses the same. The seed is in the message.
+  /// A share of the resolutions. The same seed chooses the same ones, and the message has the seed.
   ///
   /// - Parameters:
-  ///   - share: How many go wrong, from 0 to 1.
-  ///   - seed: What chooses; a random one unless told otherwise.
+  ///   - share: The share that fails, from 0 to 1.
+  ///   - seed: The seed. By default a random one.
   /// - Returns: The schedule.
   public static func flaky(_ share: Double, seed: UInt64 = .random(in: 0 ... .max)) -> FaultSchedule
   {

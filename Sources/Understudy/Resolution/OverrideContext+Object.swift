@@ -2,28 +2,28 @@
 // SPDX-License-Identifier: MIT
 
 extension OverrideContext {
-  /// The context of an object that was made under a layer, for as long as the layer lives.
+  /// The context of an object that was created under a layer, for as long as the layer lives.
   ///
   /// ```swift
   /// let model = withOverrides(until: .endOfTest) { … } operation: { Model() }
   /// OverrideContext.of(model)?.run { model.tap() }
   /// ```
   ///
-  /// It is known for an object with an injecting wrapper, such as `@Inject`, for an instance that a
-  /// test's layer stores, and for an object that an operation returned whose layer lives until the
-  /// end of the test.
+  /// Three kinds of objects have one: an object with a wrapper such as `@Inject`, an instance that
+  /// a test's layer stores, and an object that the operation of a layer with `until: .endOfTest`
+  /// returned.
   ///
   /// - Parameter owner: The object, or a value.
-  /// - Returns: The context, or `nil` if the object was made under no layer, or under one that has
-  ///   ended.
+  /// - Returns: The context, or `nil` if the object was created under no layer, or under one that
+  ///   has ended.
   public static func of(_ owner: Any) -> OverrideContext? {
     guard let layer = OverrideLayer.ofObject(owner), layer.nearestEnded == nil else { return nil }
     return OverrideContext(under: layer)
   }
 }
 
-/// Runs `operation` in the context of an object that was made under a layer, so that what it makes
-/// sees the same doubles.
+/// Runs `operation` in the context of an object that was created under a layer. Objects that
+/// `operation` creates see the same doubles.
 ///
 /// ```swift
 /// final class Model {
@@ -31,15 +31,15 @@ extension OverrideContext {
 /// }
 /// ```
 ///
-/// An object that was made under no layer, as in production, has no context of its own: `operation`
-/// sees what the calling task sees. If the object's layer has ended, resolving under it is an error
-/// that says so.
+/// An object that was created under no layer, as in production, has no context of its own. Then
+/// `operation` sees what the calling task sees. If the object's layer has ended, a request under it
+/// is an error that says so.
 ///
 /// - Parameters:
-///   - owner: The object; see `OverrideContext.of(_:)`.
+///   - owner: The object. See `OverrideContext.of(_:)`.
 ///   - operation: The code that sees the context.
 /// - Returns: The result of `operation`.
-/// - Throws: What `operation` throws.
+/// - Throws: The error of `operation`.
 @discardableResult
 public func withOverrides<Result, Failure: Error>(
   from owner: Any, operation: () throws(Failure) -> Result
@@ -48,14 +48,14 @@ public func withOverrides<Result, Failure: Error>(
   return try OverrideContext(under: layer).run(operation)
 }
 
-/// Runs `operation` in the context of an object that was made under a layer; keeps the caller's
+/// Runs `operation` in the context of an object that was created under a layer. Keeps the caller's
 /// isolation.
 ///
 /// - Parameters:
-///   - owner: The object; see `OverrideContext.of(_:)`.
+///   - owner: The object. See `OverrideContext.of(_:)`.
 ///   - operation: The code that sees the context.
 /// - Returns: The result of `operation`.
-/// - Throws: What `operation` throws.
+/// - Throws: The error of `operation`.
 @discardableResult
 public func withOverrides<Result, Failure: Error>(
   from owner: Any, operation: () async throws(Failure) -> Result

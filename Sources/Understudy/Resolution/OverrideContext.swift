@@ -63,7 +63,7 @@ public struct OverrideContext: Sendable {
   ///
   /// - Parameter body: The code that sees the context.
   /// - Returns: The result of `body`.
-  /// - Throws: What `body` throws.
+  /// - Throws: The error of `body`.
   public func run<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -75,11 +75,11 @@ public struct OverrideContext: Sendable {
     return try outcome.get()
   }
 
-  /// Runs `body` as if in the context; keeps the caller's isolation.
+  /// Runs `body` as if in the context. Keeps the caller's isolation.
   ///
   /// - Parameter body: The code that sees the context.
   /// - Returns: The result of `body`.
-  /// - Throws: What `body` throws.
+  /// - Throws: The error of `body`.
   public func run<Result, Failure: Error>(
     _ body: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {

@@ -2,23 +2,23 @@
 // SPDX-License-Identifier: MIT
 
 extension OverrideLayer {
-  /// Wraps what the layers below would have answered; if this layer has an override of the key
-  /// already, that. So several decorators of one layer nest, the last outermost.
+  /// Wraps the answer of the layers below, or of this layer's own override of the key. So several
+  /// decorators of one layer nest, and the last one is the outermost.
   ///
-  /// The wrapper lives as what it wraps does: created for each resolution, once for this layer, or
-  /// again after nothing retains it. An alias lives as what it stands for. A resolution
-  /// as `.once` uses up the wrapper with what it wraps of this layer, and uncovers what the layers
-  /// below answer. A fault of this layer stays in front of it. Where nothing answers below,
-  /// what may be missing is missing (`T?` is `nil`), and anything else is an error.
+  /// The wrapper has the lifecycle of the value that it wraps: it is created for each request, once
+  /// for this layer, or again after nothing retains it. A request as `.once` uses up the wrapper
+  /// together with this layer's override, and the layers below answer from then on. A fault of this
+  /// layer strikes before the decorator. If nothing answers below, `T?` is `nil`, and any other
+  /// request is an error.
   ///
   /// - Parameters:
-  ///   - type: What is wrapped.
+  ///   - type: The type of the wrapped value.
   ///   - name: The name that it is registered under.
   ///   - scope: The scope that it is registered in.
   ///   - qualifier: The qualifier that it is registered under.
   ///   - container: The container that it is registered in.
-  ///   - block: Gets what lies below, and makes the wrapper.
-  /// - Returns: The key that asks for it.
+  ///   - block: Gets the value from below, and creates the wrapper.
+  /// - Returns: The key of the decorator.
   @discardableResult
   public func decorate<Value: Sendable>(
     _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
@@ -32,12 +32,12 @@ extension OverrideLayer {
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), block)
   }
 
-  /// Wraps what the layers below, or production, would have answered for a declared dependency.
+  /// Wraps the answer of the layers below, or of production, for a declared dependency.
   ///
   /// - Parameters:
-  ///   - dependency: What is wrapped: `\.mailer`.
-  ///   - block: Gets what lies below, and makes the wrapper.
-  /// - Returns: The key that asks for it.
+  ///   - dependency: The wrapped dependency: `\.mailer`.
+  ///   - block: Gets the value from below, and creates the wrapper.
+  /// - Returns: The key of the decorator.
   @discardableResult
   public func decorate<Value: Sendable>(
     _ dependency: (Dependencies.Type) -> Dependency<Value>, fileID: StaticString = #fileID,

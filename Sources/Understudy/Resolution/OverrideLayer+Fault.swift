@@ -2,23 +2,22 @@
 // SPDX-License-Identifier: MIT
 
 extension OverrideLayer {
-  /// Makes resolutions of a key fail or wait. All others go to the registration that answered
-  /// before: this layer's override, or the one below.
+  /// Makes resolutions of a key fail or wait. The others go to the registration that would answer
+  /// without the fault: this layer's override, or one below.
   ///
-  /// Those are made where they would be without the fault, on the main actor or awaited, and are
-  /// kept, counted and disposed of as without it. A decorator of the same layer, set before or
-  /// after, is among what the fault leaves them to.
+  /// The fault changes nothing else about them: they are created, stored, counted and disposed of
+  /// as without it. That includes a decorator of the same layer.
   ///
-  /// A fault that hits none of the resolutions there were is reported as an override that was never
-  /// resolved is, unless its schedule leaves that to chance (`flaky`), or is to hit nothing.
+  /// A fault that strikes no resolution is reported like an unused override. That does not hold for
+  /// the schedule `flaky`, and for one that is meant to strike nothing.
   ///
   /// - Parameters:
-  ///   - type: What goes wrong.
-  ///   - fault: How.
-  ///   - schedule: When; each time unless told otherwise.
+  ///   - type: The type whose resolutions fail.
+  ///   - fault: The failure.
+  ///   - schedule: The resolutions that fail. By default all of them.
   ///   - name: The name that it is registered under.
   ///   - container: The container that it is registered in.
-  /// - Returns: The key that asks for it.
+  /// - Returns: The key of the fault.
   @discardableResult
   public func fault<Value: Sendable>(
     _ type: Value.Type, _ fault: Fault, on schedule: FaultSchedule = .every,

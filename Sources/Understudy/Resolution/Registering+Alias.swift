@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Registering {
-  /// Lets a registration answer to other types too, with the same instance.
+  /// Makes one registration answer under further types, with the same instance.
   ///
   /// ```swift
   /// resolver.alias(
@@ -10,15 +10,15 @@ extension Registering {
   ///   as: (any Mailer).self, (any Printer).self)
   /// ```
   ///
-  /// Each alias is a registration of its own, under the name and in the container of the one that
-  /// it stands for, and needs that. One of what is not there is as good as none: `T?` is `nil`. A
-  /// value that is not of an alias's type is an explained error. What is made asynchronously, or on
-  /// the main actor, is resolved with `resolveAsync` by its aliases as by its own type.
+  /// Each alias is a registration of its own, with the name and the container of the aliased
+  /// registration. It depends on that: if the aliased registration is missing, so is the alias, and
+  /// `T?` is `nil`. A value that does not have an alias's type is an error. If the aliased block is
+  /// asynchronous, or runs on the main actor, resolve its aliases with `resolveAsync` as well.
   ///
   /// - Parameters:
-  ///   - key: What the aliases stand for.
+  ///   - key: The key of the aliased registration.
   ///   - types: The other types.
-  /// - Returns: The key of what the aliases stand for.
+  /// - Returns: The key of the aliased registration.
   @discardableResult
   public func alias<Value, each Alias>(
     _ key: Key<Value>, as types: repeat (each Alias).Type, fileID: StaticString = #fileID,

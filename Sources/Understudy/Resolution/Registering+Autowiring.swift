@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 
 extension Registering {
-  /// Registers an initialiser or function; what it takes is resolved by type.
+  /// Registers an initialiser or a function. Its parameters are resolved by type.
   ///
-  /// `T?` and `[T]` are resolved as everywhere. The parameters state the dependencies before
-  /// anything runs. They are resolved synchronously, also where the value is waited for: what needs
-  /// something that is made asynchronously is registered with an asynchronous block.
+  /// The parameters state the dependencies before anything runs. `T?` and `[T]` are resolved as
+  /// everywhere. All parameters are resolved synchronously, also by `resolveAsync`. If a dependency
+  /// is created asynchronously, register an asynchronous block instead.
   ///
-  /// - Important: What says which errors it throws, `init(_:) throws(Failure)`, crashes the
-  ///   compiler (6.3.1) as a reference. Register a block instead: `{ r in try T(r.resolve()) }`.
+  /// - Important: A reference to a function with a typed error, `init(_:) throws(Failure)`, crashes
+  ///   the compiler (6.3.1). Register a block instead: `{ r in try T(r.resolve()) }`.
   @discardableResult
   @_disfavoredOverload
   public func register<each Needed, Value>(
@@ -33,11 +33,11 @@ extension Registering {
       })
   }
 
-  /// Registers an initialiser or function; what it takes is resolved by type, and what it makes may
-  /// be kept and shared.
+  /// Registers an initialiser or a function. Its parameters are resolved by type, and its result
+  /// may be cached.
   ///
-  /// - Important: What says which errors it throws, `init(_:) throws(Failure)`, crashes the
-  ///   compiler (6.3.1) as a reference. Register a block instead: `{ r in try T(r.resolve()) }`.
+  /// - Important: A reference to a function with a typed error, `init(_:) throws(Failure)`, crashes
+  ///   the compiler (6.3.1). Register a block instead: `{ r in try T(r.resolve()) }`.
   @discardableResult
   @_disfavoredOverload
   public func register<each Needed, Value: Sendable>(

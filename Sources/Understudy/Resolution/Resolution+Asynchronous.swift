@@ -63,7 +63,8 @@ extension Resolution {
         isAnswered = value != nil
         return value
       case .fail(let reason, let route):
-        throw failed(error(reason, answer.registration, through: route), answer)
+        throw failed(
+          error(reason, answer.registration, through: route), answer, isDecided: true)
       case .askAgain: break
       }
       sendCreated(nil)

@@ -124,6 +124,9 @@ extension Resolution {
     if registration.isExisting, !isDisposing { return existing(answer, policy, &garbage) }
     let scan = levels.scan(for: answer, &garbage)
     if let instance = scan.instance {
+      if let layer, let part = refusedPart(of: instance) {
+        return .fail(.fellThrough(layer: layer.name), through: [registration, part])
+      }
       if policy.removesRegistration, !claim(answer, wasCached: true, &garbage) { return .askAgain }
       return .reuse(instance, owner: scan.owner, isNew: false)
     }

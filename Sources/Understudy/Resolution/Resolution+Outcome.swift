@@ -76,12 +76,19 @@ extension Resolution {
   }
 
   /// Notes that a request failed, and returns the error.
-  func failed(_ error: ResolutionError, _ answer: Answer) -> ResolutionError {
+  ///
+  /// - Parameters:
+  ///   - error: The error.
+  ///   - answer: The answer.
+  ///   - isDecided: True if the engine decided so, and no other request has noted the error.
+  func failed(
+    _ error: ResolutionError, _ answer: Answer, isDecided: Bool = false
+  ) -> ResolutionError {
     putBackClaims()
     record(.failed, answer)
     sendFailed(error)
     creation?.add(provenance(answer))
-    if error.isForbidden, error.key == request.key, !request.keepsErrors,
+    if error.isForbidden, isDecided || error.key == request.key, !request.keepsErrors,
       !request.cannotThrow || !error.isOfLiveGuard
     {
       report(error, answer)

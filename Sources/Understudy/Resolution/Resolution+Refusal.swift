@@ -26,6 +26,25 @@ extension Resolution {
     return layer
   }
 
+  /// A part of a cached instance that a strict layer does not let production answer: the request
+  /// fails as it would if the instance were created now. Runs while the levels are locked.
+  ///
+  /// - Complexity: O(dependencies), under a strict layer alone.
+  func refusedPart(of instance: AnyInstance) -> AnyRegistration? {
+    guard !request.cannotThrow, isCounted, let layer, layer.checksFallThrough,
+      layer.options.weight(of: .fallThrough) == .error
+    else { return nil }
+    var refused: AnyRegistration?
+    instance.dependencies.visit { part in
+      guard case .registration(let registration) = part.answer, !part.isForLater,
+        part.rank < LevelStore.firstLayerRank, levels.isOfLineage(part.production),
+        !registration.isAlias, !layer.allows(part.key)
+      else { return }
+      refused = registration
+    }
+    return refused
+  }
+
   /// The part of the program which says that production must not answer, in words.
   private func guardian(of answer: Answer) -> String? {
     // What a test says of production holds for all resolvers that it asks.
@@ -55,15 +74,15 @@ extension OverrideLayer {
 }
 
 extension Resolver {
-  /// Whether production may answer in tests what this resolver answers; `nil`, as at first, leaves
-  /// it to the resolver's parent, and then to the process.
+  /// Whether this resolver may answer in tests without an override. `nil`, the default, leaves it
+  /// to the resolver's parent, and then to the process.
   ///
   /// ```swift
   /// Resolver.main.inTests = .mustBeOverridden
   /// ```
   ///
-  /// A registration or a layer that says otherwise is stronger. In a process without tests it has
-  /// no effect.
+  /// A registration or a layer that says otherwise is stronger. The guard has no effect in a
+  /// process without tests.
   public var inTests: LiveGuard? {
     get { store.reading { $0.inTests } }
     set {

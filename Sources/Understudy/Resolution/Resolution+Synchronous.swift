@@ -85,7 +85,9 @@ extension Resolution {
     case .forward:
       return try forwardedValue(answer)
     case .fail(let reason, let route):
-      throw .failed(failed(error(reason, answer.registration, through: route), answer))
+      throw .failed(
+        failed(
+          error(reason, answer.registration, through: route), answer, isDecided: true))
     case .askAgain: throw .notYet
     }
   }

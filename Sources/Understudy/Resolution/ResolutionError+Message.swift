@@ -197,6 +197,7 @@ extension ResolutionError {
   }
 
   private var hint: String? {
+    let nearMisses = nearMisses
     guard !nearMisses.isEmpty else { return nil }
     let told = nearMisses.map { $0.isNamesake(of: key) ? $0.told(from: key) : "\($0)" }
     return "Did you mean " + told.joined(separator: ", or ") + "?"

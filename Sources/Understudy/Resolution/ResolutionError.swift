@@ -1,9 +1,9 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Why a resolution failed: the facts, and as `description` the whole explanation.
+/// The error of a resolution: the facts, and `description` with the whole explanation.
 public struct ResolutionError: Error, Sendable, CustomStringConvertible {
-  /// What went wrong.
+  /// The kind of failure.
   public enum Reason: Sendable {
     /// Nothing is registered for the key.
     case missing
@@ -14,37 +14,37 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
     case mustBeOverridden(by: String)
     /// The object behind a weak registration is gone.
     case released
-    /// A value type was registered `weak:` or `scopedTo:`; it cannot be held weakly.
+    /// A value type was registered `weak:` or `scopedTo:`. It cannot be held weakly.
     case notAnObject
     /// `@WeakInject` was given a value type.
     case cannotBeHeldWeakly
-    /// The block takes an argument of one type and got one of another, or none.
+    /// The block takes an argument, and got none or one of another type.
     case argument(expected: any Any.Type, given: (any Any.Type)?)
-    /// Making it needs itself. `path` goes around once.
+    /// The creation of the value needs the value itself. `path` goes around the cycle once.
     case cycle
-    /// The resolutions that asked for each other went deeper than `Resolver.maximumDepth`.
+    /// Requests within requests went deeper than `Resolver.maximumDepth`.
     case tooDeep
-    /// The block is asynchronous, and was asked for synchronously.
+    /// The block is asynchronous, and the request was synchronous.
     case asynchronous
-    /// The block runs on the main actor, and was asked for synchronously from elsewhere.
+    /// The block runs on the main actor, and the request was synchronous and came from elsewhere.
     case mainActorOnly
-    /// The value may not be kept: its type was not known to be `Sendable` when it was registered.
+    /// The value cannot be cached: its type was not known to be `Sendable` at the registration.
     case notShareable
-    /// The test said that it would not be used.
+    /// The test overrides the key as `unimplemented`.
     case unimplemented
-    /// A decorator wraps what lies below it, and nothing does.
+    /// There is no value below a decorator.
     case nothingToDecorate
-    /// The resolver that a lazy wrapper or a provider asks is gone.
+    /// The resolver of a lazy wrapper or of a provider is gone.
     case resolverGone
-    /// It was asked for through a context whose layer has ended.
+    /// The request came through a context whose layer has ended.
     case layerEnded(layer: String, test: String?)
-    /// Work that belongs to no test asked for what running tests override.
+    /// Work that belongs to no test requested a key that running tests override.
     case unattributed(tests: [String])
     /// The block threw.
     case failed(any Error)
   }
 
-  /// What went wrong.
+  /// The kind of failure.
   public var reason: Reason { facts.reason }
 
   // These two lie beside the other facts and not among them: an error of five words or fewer is
@@ -52,23 +52,23 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
   // some asynchronous functions that call one another with typed throws. With one of six words it
   // does, too.
 
-  /// What was asked for.
+  /// The requested key.
   public let key: AnyKey
-  /// Where it was asked for.
+  /// The place of the request.
   public let callSite: CallSite
 
-  /// The requested keys, outermost first; the last is `key`.
+  /// The requested keys, outermost first. The last one is `key`.
   public var path: [AnyKey] { facts.path }
-  /// Where the registration was made, if one answered.
+  /// The place of the registration, if one answered.
   public var registeredAt: CallSite? { facts.registeredAt }
-  /// Where the value of a `.once` registration was handed out, if that is why there is none.
+  /// The place of the request that got the `.once` registration, if that is the cause.
   public var handedOutAt: CallSite? { facts.handedOutAt }
-  /// Which injected fault it was, if it was one.
+  /// The injected fault, if one was the cause.
   public var note: String? { facts.note }
   /// What was looked at: each layer, innermost first, then production.
   package var consulted: [Consulted] { facts.consulted }
-  /// Registered keys that are nearly what was asked for.
-  public var nearMisses: [AnyKey] { facts.nearMisses }
+  /// Registered keys that are similar to the requested one. They are looked for at each read.
+  public var nearMisses: [AnyKey] { facts.known.nearMisses(of: key) }
 
   /// The asked resolver, in words, if it is not `Resolver.main` and has a name.
   var resolver: String? { facts.resolver }
@@ -86,14 +86,14 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
     let handedOutAt: CallSite?
     let note: String?
     let consulted: [Consulted]
-    let nearMisses: [AnyKey]
+    let known: [KnownKey]
     let resolver: String?
     let place: MessagePlace
     let isEndless: Bool
 
     init(
       _ reason: Reason, path: [AnyKey], registeredAt: CallSite?, handedOutAt: CallSite?,
-      note: String?, consulted: [Consulted], nearMisses: [AnyKey], resolver: String?,
+      note: String?, consulted: [Consulted], known: [KnownKey], resolver: String?,
       place: MessagePlace, isEndless: Bool
     ) {
       self.reason = reason
@@ -102,7 +102,7 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
       self.handedOutAt = handedOutAt
       self.note = note
       self.consulted = consulted
-      self.nearMisses = nearMisses
+      self.known = known
       self.resolver = resolver
       self.place = place
       self.isEndless = isEndless
@@ -110,6 +110,12 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
   }
 
   private let facts: Facts
+
+  /// A key that was registered where the request looked.
+  package struct KnownKey: Sendable {
+    let key: AnyKey
+    let serial: Int
+  }
 
   /// A layer or production, and how much it knows.
   package struct Consulted: Hashable, Sendable {
@@ -161,18 +167,19 @@ public struct ResolutionError: Error, Sendable, CustomStringConvertible {
   package init(
     _ reason: Reason, key: AnyKey, path: [AnyKey], callSite: CallSite,
     registeredAt: CallSite? = nil, handedOutAt: CallSite? = nil, note: String? = nil,
-    consulted: [Consulted] = [], nearMisses: [AnyKey] = [], resolver: String? = nil,
+    consulted: [Consulted] = [], known: [KnownKey] = [], resolver: String? = nil,
     place: MessagePlace = .swiftTesting, isEndless: Bool = false
   ) {
     self.key = key
     self.callSite = callSite
     facts = Facts(
       reason, path: path, registeredAt: registeredAt, handedOutAt: handedOutAt, note: note,
-      consulted: consulted, nearMisses: nearMisses, resolver: resolver, place: place,
+      consulted: consulted, known: known, resolver: resolver, place: place,
       isEndless: isEndless)
   }
 
-  /// What was asked for, by whom, the path, the layers consulted, and ways to fix it.
+  /// The requested key, its requester, the path, the consulted layers, and ways to correct the
+  /// mistake.
   public var description: String { message.description }
 }
 

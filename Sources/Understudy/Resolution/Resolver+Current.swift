@@ -4,10 +4,10 @@
 internal import Synchronization
 
 extension Resolver {
-  /// The resolver that the calling code uses: the one whose block is running, or that of the
-  /// innermost `withResolver`, or `main`.
+  /// The resolver that the calling code uses. While a block runs, that is the requested resolver.
+  /// Otherwise it is the resolver of the innermost `withResolver`, or `main`.
   ///
-  /// `@Inject`, `withOverrides` and everything else that names no resolver uses it.
+  /// `@Inject`, `withOverrides` and all other forms that name no resolver use it.
   public static var current: Resolver { current(within: .current) }
 
   static func current(within construction: Construction?) -> Resolver {
@@ -22,10 +22,10 @@ extension Resolver {
 /// tree.
 ///
 /// - Parameters:
-///   - resolver: What `Resolver.current` is meanwhile.
-///   - operation: What sees it.
-/// - Returns: What `operation` returns.
-/// - Throws: What `operation` throws.
+///   - resolver: The value of `Resolver.current` meanwhile.
+///   - operation: The code that sees the resolver.
+/// - Returns: The result of `operation`.
+/// - Throws: The error of `operation`.
 public func withResolver<Result, Failure: Error>(
   _ resolver: Resolver, operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
@@ -39,10 +39,10 @@ public func withResolver<Result, Failure: Error>(
 /// tree.
 ///
 /// - Parameters:
-///   - resolver: What `Resolver.current` is meanwhile.
-///   - operation: What sees it; keeps the caller's isolation.
-/// - Returns: What `operation` returns.
-/// - Throws: What `operation` throws.
+///   - resolver: The value of `Resolver.current` meanwhile.
+///   - operation: The code that sees the resolver. It keeps the caller's isolation.
+/// - Returns: The result of `operation`.
+/// - Throws: The error of `operation`.
 public func withResolver<Result>(
   _ resolver: Resolver, operation: () async throws -> Result
 ) async rethrows -> Result {
@@ -75,17 +75,16 @@ extension Resolver {
 }
 
 extension Resolver {
-  /// A resolver that ignores what is registered on it and answers nothing, a new one each time
-  ///.
+  /// A new resolver that ignores registrations and answers nothing.
   ///
-  /// `T?` is `nil`, `[T]` is empty, `resolve` throws `missing`, and `resolve(into:)` leaves its
-  /// target as it is. A declared dependency cannot be missing and is production's.
+  /// `T?` is `nil`, `[T]` is empty, `resolve` throws `missing`, and `resolve(into:)` does not
+  /// change its target. A declared dependency cannot be missing, so production answers it.
   ///
   /// ```swift
   /// withResolver(.inert) { screen.load() }
   /// ```
   ///
-  /// Use it for a task tree; what other tests see stays as it is.
+  /// Use it for a task tree. Other tests do not see it.
   public static var inert: Resolver { Resolver(inertNamed: "inert") }
 }
 

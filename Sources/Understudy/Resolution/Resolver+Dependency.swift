@@ -4,15 +4,16 @@
 extension Resolver {
   /// Resolves a declared dependency. It cannot be missing, so this does not throw.
   ///
-  /// If an override of it fails in a test, the test has an issue, and production answers. A strict
-  /// layer reports that production answers. Where production must not answer in tests, or there is
-  /// no test, the process ends with the explanation. `@Inject` and `@LazyInject` keep an error
-  /// instead, until the property is read.
+  /// If an override of the dependency fails in a test, the test has an issue, and production
+  /// answers. A strict layer reports that production answers. If a live guard forbids production's
+  /// answer, or if there is no test, the process ends with the explanation. `@Inject` and
+  /// `@LazyInject` keep an error instead, until the property is read.
   ///
   /// - Parameters:
   ///   - dependency: The dependency: `\.mailer`.
-  ///   - lifecycle: What to do with the value; `.cached` honours the declaration.
-  ///   - isolation: The caller's actor: a value of the main actor is created there at once.
+  ///   - lifecycle: The lifecycle of the request. `.cached` honours the declaration.
+  ///   - isolation: The caller's actor. On the main actor, a value of the main actor is created at
+  ///     once.
   /// - Returns: The value.
   /// - Precondition: Declared dependencies do not need each other in a cycle.
   @inlinable
@@ -76,10 +77,10 @@ extension Resolver {
     }
   }
 
-  /// Sets what production creates for a declared dependency, in the place of its default.
+  /// Replaces production's default of a declared dependency.
   ///
-  /// Call it when the program starts, before the dependency is used: an instance that exists is
-  /// forgotten, and its holders keep it.
+  /// Call it when the program starts, before the dependency is used. An instance that exists is
+  /// forgotten, but objects that hold it keep it.
   ///
   /// ```swift
   /// Resolver.main.prepare(\.mailer) { SMTPMailer(host: settings.host) }
@@ -87,9 +88,9 @@ extension Resolver {
   ///
   /// - Parameters:
   ///   - dependency: The dependency: `\.mailer`.
-  ///   - block: Creates the value, as often as the dependency is declared to be created. May throw;
-  ///     runs under no lock.
-  /// - Returns: The key that asks for it.
+  ///   - block: Creates the value, as often as the declared lifecycle says. It may throw, and runs
+  ///     under no lock.
+  /// - Returns: The key of the dependency.
   @discardableResult
   public func prepare<Value>(
     _ dependency: (Dependencies.Type) -> Dependency<Value>, fileID: StaticString = #fileID,

@@ -12,7 +12,7 @@ extension Resolver {
     case .fellThrough, .mustBeOverridden:
       let isGuarded = reason.isOfLiveGuard
       return ResolutionError(
-        reason, key: request.key, path: path, callSite: request.callSite,
+        reason, key: path.last ?? request.key, path: path, callSite: request.callSite,
         registeredAt: isGuarded ? registration?.callSite : nil,
         consulted: consulted(levels, from: start), place: .current)
     default:
@@ -33,12 +33,12 @@ extension Resolver {
         level = outer
       }
     }
-    let known = levels.reading { levels.registrations(from: start) }
+    let known = levels.reading { levels.keys(from: start) }
     return ResolutionError(
       reason, key: request.key, path: path, callSite: request.callSite,
       registeredAt: usedUp?.registered, handedOutAt: usedUp?.handedOut,
       consulted: consulted(levels, from: start),
-      nearMisses: known.map(\.key).filter { $0 != request.key }.nearMisses(of: request.key),
+      known: known,
       place: .current)
   }
 
@@ -60,11 +60,38 @@ extension Resolver {
         layer = next.outer
       }
       for resolver in lineage {
-        let count = resolver.store.state.value.all.count
+        let count = resolver.store.state.value.visible.count
         consulted.append(.init(productionOf: resolver, registrationCount: count))
       }
       return consulted
     }
+  }
+}
+
+extension LevelStack {
+  /// The keys of the registrations that a search sees, and when each was registered. In no order:
+  /// most errors are never read.
+  fileprivate func keys(from start: LevelStore?) -> [ResolutionError.KnownKey] {
+    var known: [ResolutionError.KnownKey] = []
+    var next = start ?? production
+    while true {
+      if !next.isOfLayer || isAnswered(by: next) {
+        for registration in next.state.value.visible {
+          known.append(.init(key: registration.key, serial: registration.serial))
+        }
+      }
+      guard let outer = next.outer ?? (next.overridden == nil ? nil : production) else {
+        return known
+      }
+      next = outer
+    }
+  }
+}
+
+extension [ResolutionError.KnownKey] {
+  /// The keys that are nearly another one, of those in the order of registering.
+  func nearMisses(of key: AnyKey) -> [AnyKey] {
+    sorted { $0.serial < $1.serial }.map(\.key).nearMisses(of: key)
   }
 }
 
@@ -73,7 +100,7 @@ extension [AnyKey] {
   /// in another container; failing that, what has the name and is of another type, or types of
   /// nearly the same name. At most three.
   fileprivate func nearMisses(of key: AnyKey) -> [AnyKey] {
-    var seen: Set<AnyKey> = []
+    var seen: Set<AnyKey> = [key]
     let unique = filter { seen.insert($0).inserted }
     let sameType = unique.filter { $0.type == key.type }
     guard sameType.isEmpty else { return Array(sameType.nearestFirst(to: key).prefix(3)) }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 extension Resolver {
-  /// The registration that answers a key for the calling task; `nil` if nothing does. Nothing is
-  /// created.
+  /// The registration that answers a key for the calling task, or `nil` if there is none. Nothing
+  /// is created.
   public func registration(
     for key: AnyKey, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
@@ -51,14 +51,15 @@ extension Resolver {
     }
   }
 
-  /// The instance that is kept for a type, or `nil`. Nothing is made.
+  /// The stored instance of a type, or `nil`. Nothing is created.
   ///
-  /// A fault makes resolutions go wrong, and this is none: what it stands before is looked at, and
-  /// not counted. What an alias stands for is kept for that, too.
+  /// This is no resolution: it is not counted, and no fault strikes it. For an alias it returns the
+  /// stored instance of the aliased registration.
   ///
-  /// Work that lost its context gets what production keeps, and an issue of the run, if a running
-  /// test overrides what it asks for.
-  /// - Returns: What is kept and `resolve` would return, as the calling task sees it.
+  /// If a running test overrides the key, work that lost its context gets production's stored
+  /// instance, and there is an issue of the run.
+  ///
+  /// - Returns: The stored instance that `resolve` would return to the calling task.
   public func existing<Value>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,
     scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
@@ -72,8 +73,7 @@ extension Resolver {
     return existing(Value.self, for: request)
   }
 
-  /// The double that is kept for a type, as the type that the test made it with. Nothing is made or
-  /// counted.
+  /// The stored double of a type, as its own type. Nothing is created or counted.
   ///
   /// ```swift
   /// let mailer = Resolver.current.existing((any Mailer).self, as: MailerSpy.self)
@@ -86,8 +86,8 @@ extension Resolver {
   ///   - scope: The scope that it was registered in.
   ///   - qualifier: The qualifier that it was registered under.
   ///   - container: The container that it was registered in.
-  /// - Returns: The double, or `nil` if none is kept, or one of another type. A registration that
-  ///   is not cached keeps none: register a double `lifecycle: .cached`, or as a value.
+  /// - Returns: The double, or `nil` if none is stored, or one of another type. A registration that
+  ///   is not cached stores none, so register the double `lifecycle: .cached`, or as a value.
   public func existing<Value, Double>(
     _ type: Value.Type, as double: Double.Type, named name: (any Hashable & Sendable)? = nil,
     scopedTo scope: (any Scope.Type)? = nil, qualifiedBy qualifier: (any Qualifier.Type)? = nil,
@@ -100,7 +100,7 @@ extension Resolver {
     return existing(Value.self, for: request) as? Double
   }
 
-  /// The same for a declared dependency: `existing(\.mailer, as: MailerSpy.self)`.
+  /// The stored double of a declared dependency: `existing(\.mailer, as: MailerSpy.self)`.
   public func existing<Value, Double>(
     _ dependency: (Dependencies.Type) -> Dependency<Value>, as double: Double.Type,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,

@@ -4,8 +4,9 @@
 extension Resolver {
   /// Resolves the registration of a type, under a name, in a scope or in a container.
   ///
-  /// `T?` is `nil` where nothing is registered for `T`; `[T]` is every registration of `T`, in the
-  /// order of registering, unless those types have registrations of their own.
+  /// `T?` is `nil` if nothing is registered for `T`. `[T]` has the values of all registrations of
+  /// `T`, in the order of registration. A registration of the type `T?` or `[T]` itself comes
+  /// first.
   ///
   /// - Parameters:
   ///   - type: The requested type, where the context does not say it.
@@ -13,10 +14,11 @@ extension Resolver {
   ///   - scope: The scope that it was registered in.
   ///   - qualifier: The qualifier that it was registered under.
   ///   - container: The container that it was registered in.
-  ///   - lifecycle: What to do with the value; `.cached` honours the registration.
-  ///   - isolation: The caller's actor: a value of the main actor is created there at once.
+  ///   - lifecycle: The lifecycle of the request. `.cached` honours the registration.
+  ///   - isolation: The caller's actor. On the main actor, a value of the main actor is created at
+  ///     once.
   /// - Returns: The value.
-  /// - Throws: `ResolutionError`, which explains itself.
+  /// - Throws: `ResolutionError`, with the whole explanation.
   /// - Complexity: O(1) expected, besides the block.
   @inlinable
   @_disfavoredOverload
@@ -63,11 +65,12 @@ extension Resolver {
   ///   - scope: The scope that it was registered in.
   ///   - qualifier: The qualifier that it was registered under.
   ///   - container: The container that it was registered in.
-  ///   - lifecycle: What to do with the value; `.cached` honours the registration.
-  ///   - isolation: The caller's actor: a value of the main actor is created there at once.
+  ///   - lifecycle: The lifecycle of the request. `.cached` honours the registration.
+  ///   - isolation: The caller's actor. On the main actor, a value of the main actor is created at
+  ///     once.
   /// - Returns: The value.
-  /// - Throws: `ResolutionError`, which explains itself. A wrong argument names the registered type
-  ///   and the expected and given types of the argument.
+  /// - Throws: `ResolutionError`, with the whole explanation. For a wrong argument it names the
+  ///   registered type, and the expected and the given type of the argument.
   @_disfavoredOverload
   public func resolve<Value, Argument>(
     _ type: Value.Type = Value.self, with argument: Argument,
@@ -89,10 +92,11 @@ extension Resolver {
   /// - Parameters:
   ///   - key: The requested key.
   ///   - argument: The argument of the block.
-  ///   - lifecycle: What to do with the value; `.cached` honours the registration.
-  ///   - isolation: The caller's actor: a value of the main actor is created there at once.
+  ///   - lifecycle: The lifecycle of the request. `.cached` honours the registration.
+  ///   - isolation: The caller's actor. On the main actor, a value of the main actor is created at
+  ///     once.
   /// - Returns: The value.
-  /// - Throws: `ResolutionError`, which explains itself.
+  /// - Throws: `ResolutionError`, with the whole explanation.
   @_disfavoredOverload
   public func resolve<Value, Argument>(
     _ key: Key<Value>, with argument: Argument = NoArgument(), lifecycle: Lifecycle = .cached,
@@ -106,8 +110,8 @@ extension Resolver {
         isOnMainActor: isolation.isMain))
   }
 
-  /// Not for use: the compiler picks it for a misspelt dependency, or a type that nothing says.
-  /// With this form it explains the mistake, and does not compare all others.
+  /// Not for use. The compiler picks this form for a misspelt dependency or an unknown type, and
+  /// then explains the mistake.
   @available(*, unavailable, message: "nothing says what is resolved; write 'resolve(T.self)'")
   @_disfavoredOverload
   public func resolve(

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 
 extension Resolver {
-  /// Resolves the registration of a type. Waits for asynchronous blocks and for actors.
+  /// Resolves the registration of a type. It waits for asynchronous blocks and for actors.
   ///
   /// Takes synchronous registrations too. The first argument creates a cached value. A later one is
   /// ignored, and the log says so. A registration that takes no argument ignores it.
-  /// - Throws: `ResolutionError`, which explains itself. A wrong argument names the registered type
-  ///   and the expected and given types of the argument.
+  /// - Throws: `ResolutionError`, with the whole explanation. For a wrong argument it names the
+  ///   registered type, and the expected and the given type of the argument.
   /// - Complexity: O(1) expected, besides the block.
   public func resolveAsync<Value: Sendable, Argument: Sendable>(
     _ type: Value.Type = Value.self, with argument: Argument = NoArgument(),
@@ -23,8 +23,9 @@ extension Resolver {
       column: column)
   }
 
-  /// Resolves the registration of a key. Waits for it.
-  /// - Throws: `ResolutionError`, which explains itself.
+  /// Resolves the registration of a key. It waits for asynchronous blocks and for actors.
+  ///
+  /// - Throws: `ResolutionError`, with the whole explanation.
   public func resolveAsync<Value: Sendable, Argument: Sendable>(
     _ key: Key<Value>, with argument: Argument = NoArgument(), lifecycle: Lifecycle = .cached,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,

@@ -4,19 +4,19 @@
 public import Understudy
 
 extension Resolver {
-  /// Loads assemblies and what they need, each once: one that is loaded already stays as it is
-  ///.
+  /// Loads assemblies and their dependencies, each once. An assembly that is loaded already stays
+  /// as it is.
   ///
-  /// A key that several bring is answered by the one of the highest priority; among equals by the
-  /// one that was loaded first. The others stand behind it, and answer when it is unloaded. What
-  /// was registered without an assembly before stands behind all of them; what is registered after
-  /// replaces what answers.
+  /// If several assemblies register a key, the one of the highest priority answers, and of equal
+  /// ones the one that was loaded first. The others answer when it is unloaded. A registration
+  /// without an assembly that was made earlier answers after all of them. A later one replaces the
+  /// answering registration.
   ///
-  /// What is registered as `eager` is made after all assemblies of this call are loaded.
+  /// The instances of `eager` registrations are created after all assemblies of this call are
+  /// loaded.
   ///
-  /// Loading an assembly of doubles with `.high` and unloading it is what a layer does, for the
-  /// whole process and by hand. In a test prefer the layer, which is the test's own and ends by
-  /// itself:
+  /// You can load an assembly of doubles with `.high` and unload it, for the whole process and by
+  /// hand. In a test prefer a layer, which belongs to the test and ends by itself:
   ///
   /// ```swift
   /// try resolver.load(Doubles(), priority: .high)            // for the process, until
@@ -28,12 +28,12 @@ extension Resolver {
   /// ```
   ///
   /// - Parameters:
-  ///   - assemblies: What is loaded. An object is told from others by its identity, anything else
-  ///     by its type and value: by `==` if it is `Equatable`, or else by those of its stored
+  ///   - assemblies: The assemblies. Objects are told apart by their identity. Other values are
+  ///     told apart by their type and by `==`, or, if they are not `Equatable`, by their stored
   ///     properties that are.
-  ///   - priority: How early the named assemblies answer; their own `priority` unless told
-  ///     otherwise.
-  /// - Throws: `ResolutionError`, if an eager instance could not be made; all are loaded then.
+  ///   - priority: The priority of the named assemblies. By default their own.
+  /// - Throws: `ResolutionError`, if an eager instance could not be created. All assemblies are
+  ///   loaded then.
   public func load(
     _ assemblies: any Assembly..., priority: AssemblyPriority? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
@@ -65,11 +65,11 @@ extension Resolver {
     }
   }
 
-  /// Unloads an assembly: exactly what it brought is gone, and what it stood before answers again.
-  /// False if it is not loaded.
+  /// Unloads an assembly. Its registrations are removed, and the registrations that it had replaced
+  /// answer again. Returns `false` if it is not loaded.
   ///
-  /// What it needed stays. An instance that was made with its help and is kept stays too;
-  /// `reset(.instances)` lets go of those.
+  /// The assemblies that it depends on stay loaded. Cached instances that were created from it
+  /// stay, too. `reset(.instances)` forgets them.
   @discardableResult
   public func unload(_ assembly: any Assembly) -> Bool {
     guard let unloaded = loadedAssemblies.remove(AssemblyIdentity(assembly)) else { return false }
@@ -133,18 +133,18 @@ extension Resolver {
     let _: Value = try value(for: Request(key, at: callSite))
   }
 
-  /// Resolves every registration of a type that the chosen assemblies bring, also those that stand
-  /// behind others. `resolve([T].self)` is those that answer.
+  /// Resolves every registration of a type in the chosen assemblies, also those that another
+  /// assembly hides. `resolve([T].self)` has the answering ones alone.
   ///
-  /// What is registered as `.once` is left out when it has been resolved; above a boundary for
-  /// those above it alone. So is an object that is held weakly and gone. A layer's override of a
-  /// key stands for all that the assemblies bring for it, where the first of those stands.
+  /// A `.once` registration that was resolved is left out. If it was resolved above a boundary
+  /// layer, it is left out there alone. A weakly held object that is gone is left out, too. A
+  /// layer's override of a key replaces all registrations of that key, in the place of the first.
   ///
   /// - Parameters:
-  ///   - type: What is asked for.
-  ///   - choice: Which assemblies are asked, in which order.
-  ///   - name: The name that they were registered under; any unless told otherwise.
-  /// - Returns: The values, assembly by assembly, each in the order of registering.
+  ///   - type: The requested type.
+  ///   - choice: The assemblies, and their order.
+  ///   - name: The name of the registrations. By default any name.
+  /// - Returns: The values, assembly by assembly, each in the order of registration.
   /// - Throws: `ResolutionError`, if one of the blocks fails.
   public func resolve<Value>(
     all type: Value.Type, from choice: AssemblyChoice, named name: (any Hashable & Sendable)? = nil,
@@ -203,18 +203,19 @@ extension AnyRegistration {
   }
 }
 
-/// Which assemblies are asked for all values of a type.
+/// The assemblies of a request for all values of a type.
 public struct AssemblyChoice: Sendable {
   let stopsAtFirst: Bool
   let order: @Sendable ([LoadedAssembly]) -> [Int]
 
-  /// All of them, the one that answers first in front.
+  /// All assemblies, with the one that answers first in front.
   public static let every = AssemblyChoice(stopsAtFirst: false) { Array($0.indices) }
 
-  /// The first that brings any.
+  /// The first assembly that has such a registration.
   public static let first = AssemblyChoice(stopsAtFirst: true) { Array($0.indices) }
 
-  /// Those that a block returns, in its order; it gets all, the one that answers first in front.
+  /// The assemblies that a block returns, in its order. It gets all of them, with the one that
+  /// answers first in front.
   public static func custom(
     _ choose: @escaping @Sendable ([any Assembly]) -> [any Assembly]
   ) -> AssemblyChoice {

@@ -4,8 +4,8 @@
 public import Understudy
 
 extension Container {
-  /// The keys of a type that are registered in this container, in the order of registering; what is
-  /// left out of the criteria matches everything. Nothing is made.
+  /// The registered keys of a type in this container, in the order of registration. A criterion
+  /// that you leave out matches every key. Nothing is created.
   public func filter<Value>(
     _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
@@ -43,8 +43,8 @@ extension Container {
     ).filter { $0.metadata as? Metadata == metadata }.map { Key(erased: $0.registration.key) }
   }
 
-  /// The keys that are registered in this container, in the order of registering; what is left out
-  /// of the criteria matches everything. Nothing is made.
+  /// The registered keys in this container, in the order of registration. A criterion that you
+  /// leave out matches every key. Nothing is created.
   public func filter(
     named name: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column

@@ -7,8 +7,8 @@ public import Understudy
 /// without what was claimed for those above a boundary. Work that lost its context is told of
 /// production's, and there is an issue of the run, if a running test overrides any of it.
 extension Resolver {
-  /// The keys of a type that are registered, in the order of registering; what is left out of the
-  /// criteria matches everything. Nothing is made.
+  /// The registered keys of a type, in the order of registration. A criterion that you leave out
+  /// matches every key. Nothing is created.
   public func filter<Value>(
     _ type: Value.Type, named name: (any Hashable & Sendable)? = nil,
     in container: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID,
@@ -48,8 +48,8 @@ extension Resolver {
     ).filter { $0.metadata as? Metadata == metadata }.map { Key(erased: $0.registration.key) }
   }
 
-  /// The keys that are registered, in the order of registering; what is left out of the criteria
-  /// matches everything. Nothing is made.
+  /// The registered keys, in the order of registration. A criterion that you leave out matches
+  /// every key. Nothing is created.
   public func filter(
     named name: (any Hashable & Sendable)? = nil, in container: (any Hashable & Sendable)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
@@ -85,7 +85,7 @@ extension Resolver {
     ).filter { $0.metadata as? Metadata == metadata }.map { $0.registration.key }
   }
 
-  /// Those of some keys that something is registered for, in their order, each once.
+  /// The keys of a sequence that have a registration, in their order, each once.
   public func filter(
     _ keys: some Sequence<AnyKey>, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -96,7 +96,7 @@ extension Resolver {
     return keys.filter { seen.insert($0).inserted && !answers(to: $0, at: callSite).isEmpty }
   }
 
-  /// Those of some keys that something is registered for, in their order, each once.
+  /// The keys of a sequence that have a registration, in their order, each once.
   public func filter<Value>(
     _ keys: some Sequence<Key<Value>>, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -107,8 +107,8 @@ extension Resolver {
     return keys.filter { seen.insert($0).inserted && !answers(to: $0.erased, at: callSite).isEmpty }
   }
 
-  /// What was attached to the registration for a key; `nil` if it is of another type or nothing is
-  /// registered. Nothing is made.
+  /// The metadata of a key's registration, or `nil` if it has another type or nothing is
+  /// registered. Nothing is created.
   public func metadata<Value, Metadata>(
     of key: Key<Value>, as type: Metadata.Type = Metadata.self, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -117,8 +117,8 @@ extension Resolver {
       of: key.erased, as: type, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// What was attached to the registration for a key; `nil` if it is of another type or nothing is
-  /// registered. Nothing is made.
+  /// The metadata of a key's registration, or `nil` if it has another type or nothing is
+  /// registered. Nothing is created.
   public func metadata<Metadata>(
     of key: AnyKey, as type: Metadata.Type = Metadata.self, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column

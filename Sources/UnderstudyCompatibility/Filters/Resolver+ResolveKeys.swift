@@ -4,13 +4,13 @@
 public import Understudy
 
 extension Resolver {
-  /// Resolves the registrations of some keys, in their order. A key that nothing answers, or whose
-  /// weakly held object is gone, is left out.
+  /// Resolves some keys, in their order. A key without a registration, or whose weakly held object
+  /// is gone, is left out.
   ///
   /// - Parameters:
   ///   - keys: The requested keys, such as those that `filter` found.
   ///   - argument: The argument of each block.
-  ///   - lifecycle: What to do with the values; `.cached` honours the registrations.
+  ///   - lifecycle: The lifecycle of the requests. `.cached` honours the registrations.
   /// - Returns: The values.
   /// - Throws: `ResolutionError`, if one of the blocks fails.
   public func resolve<Value, Argument>(

@@ -44,7 +44,7 @@ extension Resolver {
   var injections: InjectionStore { attachment(or: InjectionStore()) }
 }
 
-/// What tells the injections of a resolver apart: the type of the target, or a text of your own.
+/// The key of a chain of injections: the type of the target, or a text of your own.
 public struct InjectionKey: Hashable, Sendable, CustomStringConvertible {
   private let type: ObjectIdentifier?
   /// The target's type or the text.

@@ -3,18 +3,17 @@
 
 public import Understudy
 
-/// What happens to a property when nothing answers for it.
+/// The result for a property that cannot be resolved.
 public enum Unanswered: Hashable, Sendable {
-  /// It keeps the value that it has. This is what happens unless something else is said: injecting
-  /// never takes away what is there.
+  /// The property keeps its value. This is the default.
   case keepValue
-  /// It becomes `nil`; only for optional properties.
+  /// The property becomes `nil`. This holds for optional properties alone.
   case setNil
-  /// Injecting throws the error that resolving threw.
+  /// The injection throws the error of the resolution.
   case fail
 }
 
-/// What is to be injected into targets of a type: a chain of steps, done in their order.
+/// A chain of injections into targets of a type. Its steps run in their order.
 ///
 /// It has no effect until `register()`.
 ///
@@ -27,8 +26,8 @@ public enum Unanswered: Hashable, Sendable {
 /// try resolver.resolve(into: screen)
 /// ```
 ///
-/// The target's type is a class, a structure or a protocol; with a protocol every target that
-/// conforms is injected.
+/// The target's type is a class, a structure or a protocol. With a protocol, the chain holds for
+/// every target that conforms to it.
 public struct Injections<Target>: Sendable {
   typealias Step = @Sendable (inout Target, Resolver, CallSite) throws -> Void
 
@@ -46,7 +45,7 @@ public struct Injections<Target>: Sendable {
     Injections(resolver, key, steps + [step])
   }
 
-  /// Injects what is registered for a property's type.
+  /// Injects the value that is registered for a property's type.
   public func inject<Value>(
     _ property: any WritableKeyPath<Target, Value> & Sendable,
     named name: (any Hashable & Sendable)? = nil, scopedTo scope: (any Scope.Type)? = nil,
@@ -59,7 +58,7 @@ public struct Injections<Target>: Sendable {
       lifecycle: lifecycle, ifMissing: unanswered)
   }
 
-  /// Injects what is registered for the type that an optional property wraps.
+  /// Injects the value that is registered for the wrapped type of an optional property.
   public func inject<Value>(
     _ property: any WritableKeyPath<Target, Value?> & Sendable,
     named name: (any Hashable & Sendable)? = nil, scopedTo scope: (any Scope.Type)? = nil,
@@ -72,7 +71,7 @@ public struct Injections<Target>: Sendable {
       lifecycle: lifecycle, ifMissing: unanswered)
   }
 
-  /// Injects what is registered for a key into a property.
+  /// Injects the value of a key into a property.
   public func inject<Value>(
     _ property: any WritableKeyPath<Target, Value> & Sendable, _ key: Key<Value>,
     lifecycle: Lifecycle = .cached, ifMissing unanswered: Unanswered = .keepValue
@@ -83,7 +82,7 @@ public struct Injections<Target>: Sendable {
     }
   }
 
-  /// Injects what is registered for a key into an optional property.
+  /// Injects the value of a key into an optional property.
   public func inject<Value>(
     _ property: any WritableKeyPath<Target, Value?> & Sendable, _ key: Key<Value>,
     lifecycle: Lifecycle = .cached, ifMissing unanswered: Unanswered = .keepValue
@@ -102,11 +101,10 @@ public struct Injections<Target>: Sendable {
     inject(property, dependency(Dependencies.self).key)
   }
 
-  /// Injects by a block that changes the target, or leaves it as it is, or returns it, changed or
-  /// not .
+  /// Injects with a block. It may change the target, or return a value in its place.
   ///
-  /// What the block returns takes the target's place if it is of the chain's own target type, as it
-  /// is written. Any other returned value is ignored. The resolver is the one that was asked.
+  /// A returned value takes the target's place if it has exactly the target type of the chain. Any
+  /// other returned value is ignored. The block gets the requested resolver.
   public func inject<Outcome>(
     _ body: @escaping @Sendable (inout Target, Resolver) throws -> Outcome
   ) -> Injections {
@@ -116,8 +114,8 @@ public struct Injections<Target>: Sendable {
     }
   }
 
-  /// Makes the chain effective. It replaces one for the same target type, or under the same text,
-  /// and is the last in the order then.
+  /// Registers the chain. It replaces a chain for the same target type, or under the same text, and
+  /// runs last.
   @discardableResult
   public func register() -> InjectionKey {
     if !resolver.isInert { resolver.injections.add(Chain(steps: steps), for: key) }

@@ -4,12 +4,12 @@
 public import Understudy
 
 extension Resolver {
-  /// Begins a chain of injections into targets of a type; `register()` ends it.
+  /// Begins a chain of injections into targets of a type. End it with `register()`.
   public func into<Target>(_ type: Target.Type) -> Injections<Target> {
     Injections(self, InjectionKey(type))
   }
 
-  /// Begins a chain of injections into targets of a type; `register()` ends it.
+  /// Begins a chain of injections into targets of a type. End it with `register()`.
   public func into<Target>(injectable type: Target.Type) -> Injections<Target> { into(type) }
 
   /// Begins a chain of injections under a text, beside another chain for the same type.
@@ -17,15 +17,15 @@ extension Resolver {
     Injections(self, InjectionKey(text))
   }
 
-  /// Injects into an object by every chain that is registered for its class, for one that it
-  /// inherits from and for each protocol that it conforms to, in the order of registering.
+  /// Runs the injections of an object: every chain for its class, its superclasses and the
+  /// protocols that it conforms to, in the order of registration.
   ///
-  /// Does nothing if there is none. The object is held until all is injected.
+  /// Without a chain it does nothing. The object is retained until all chains have run.
   ///
   /// - Parameters:
-  ///   - target: What is injected into.
-  /// - Throws: `ResolutionError`, if a block fails, or if nothing answers where the chain says
-  ///   `.fail`.
+  ///   - target: The target of the injections.
+  /// - Throws: `ResolutionError`, if a block fails, or if a property of a chain with `.fail` cannot
+  ///   be resolved.
   public func resolve<Target: AnyObject>(
     into target: Target, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
@@ -35,11 +35,11 @@ extension Resolver {
       into: &held, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Injects into a value, as into an object.
+  /// Runs the injections of a value, as those of an object.
   ///
   /// - Parameters:
-  ///   - target: What is injected into.
-  /// - Throws: `ResolutionError`, as into an object; what was injected before stays.
+  ///   - target: The target of the injections.
+  /// - Throws: `ResolutionError`, as for an object. Properties that were injected before stay so.
   public func resolve<Target>(
     into target: inout Target, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
@@ -64,16 +64,16 @@ extension Resolver {
     }
   }
 
-  /// What tells the registered injections apart, in the order of registering.
+  /// The keys of the registered chains, in the order of registration.
   public var injectables: [InjectionKey] { injections.keys }
 
-  /// Removes the injections into a type; false if there are none.
+  /// Removes the injections into a type. Returns `false` if there are none.
   @discardableResult
   public func unregister<Target>(injectable type: Target.Type) -> Bool {
     injections.remove([InjectionKey(type)]) > 0
   }
 
-  /// Removes some injections, and says how many there were.
+  /// Removes some injections, and returns their number.
   @discardableResult
   public func unregister(injectables keys: some Sequence<InjectionKey>) -> Int {
     injections.remove(Set(keys))

@@ -17,11 +17,11 @@ extension Registering {
   ///
   /// - Parameters:
   ///   - type: The registered type, where the block does not say it.
-  ///   - name: The name that it is registered under.
+  ///   - name: The name of the registration.
   ///   - qualifier: The qualifier that it is registered under.
   ///   - container: The container that it is registered in.
-  ///   - lifecycle: What is done for each identity: `.once` answers each of them once.
-  ///   - metadata: What filters find it by.
+  ///   - lifecycle: The lifecycle for each identity. `.once` answers each identity once.
+  ///   - metadata: The metadata that filters find the registration by.
   ///   - inTests: Whether production may answer in tests.
   ///   - identify: The identity of an argument.
   ///   - block: Creates the instance of an argument.
@@ -43,8 +43,8 @@ extension Registering {
     ) { (_: Resolver, argument: Argument) in try block(argument) }
   }
 
-  /// Registers a block that gets the asked resolver, and creates one instance for each argument; as
-  /// the form above.
+  /// Registers a block that gets the requested resolver, and creates one instance for each
+  /// argument.
   @discardableResult
   public func register<Argument, Identity: Hashable & Sendable, Value: Sendable>(
     _ type: Value.Type = Value.self, named name: (any Hashable & Sendable)? = nil,

@@ -3,8 +3,8 @@
 
 public import Understudy
 
-/// A named set of overrides for a whole process: for UI tests, demos and servers that a test
-/// starts.
+/// A named set of overrides for a whole process. Use it for UI tests, demos, and servers that a
+/// test starts.
 ///
 /// A program opts in by naming the profiles that it offers, before anything else:
 ///
@@ -14,23 +14,24 @@ public import Understudy
 /// ```
 ///
 /// Then `UNDERSTUDY_PROFILE=rehearsal program`, or `program --understudy-profile rehearsal`, runs
-/// it with that layer under everything: every task, thread, queue and event loop sees it, and every
-/// other layer is pushed on it. A program that names none has none, whatever the environment says.
+/// it with that layer. Every task, thread, queue and event loop sees the layer, and every other
+/// layer is pushed on it. A program that offers no profile has none, also if the environment names
+/// one.
 public struct OverrideProfile: Sendable {
   /// The variable of the environment that chooses a profile.
   public static let variable = "UNDERSTUDY_PROFILE"
-  /// The argument that chooses one; it outranks the variable.
+  /// The argument that chooses a profile. It outranks the variable.
   public static let option = "--understudy-profile"
 
-  /// What chooses it.
+  /// The name that chooses the profile.
   public let name: String
   let configure: @Sendable (OverrideLayer) throws -> Void
 
   /// Names a set of overrides.
   ///
   /// - Parameters:
-  ///   - name: What chooses it.
-  ///   - configure: Registers what is overridden. It runs only if the profile is chosen.
+  ///   - name: The name that chooses the profile.
+  ///   - configure: Registers the overrides. It runs only if the profile is chosen.
   public init(
     _ name: String, _ configure: @escaping @Sendable (OverrideLayer) throws -> Void
   ) {
@@ -40,14 +41,14 @@ public struct OverrideProfile: Sendable {
 
   /// Pushes the chosen profile's layer under everything that the process does from now on.
   ///
-  /// The layer lasts as long as the process: nothing of it is disposed of, and it reports nothing
-  /// at an end. Choose first: once a layer was looked for, it is too late.
+  /// The layer lasts as long as the process. Nothing of it is disposed of, and it reports nothing
+  /// at an end. Call this first: after the first look for a layer, it is an error.
   ///
   /// - Parameters:
   ///   - profiles: The profiles that the program offers.
-  ///   - resolver: What is overridden.
-  ///   - arguments: The program's arguments, which the option is taken out of.
-  /// - Returns: The layer; `nil` if no profile was asked for.
+  ///   - resolver: The overridden resolver.
+  ///   - arguments: The program's arguments. The option is removed from them.
+  /// - Returns: The layer, or `nil` if no profile was chosen.
   /// - Throws: `OverrideProfileError` if the name is unknown or missing, if it is too late, or if
   ///   the profile threw. End the program then.
   @discardableResult
@@ -76,9 +77,10 @@ public struct OverrideProfile: Sendable {
   ///
   /// - Parameters:
   ///   - profiles: The profiles that the program offers.
-  ///   - resolver: What is overridden.
-  /// - Returns: The layer; `nil` if no profile was asked for.
-  /// - Throws: `OverrideProfileError`, as the other form.
+  ///   - resolver: The overridden resolver.
+  /// - Returns: The layer, or `nil` if no profile was chosen.
+  /// - Throws: `OverrideProfileError` if the name is unknown, if it is too late, or if the profile
+  ///   threw. End the program then.
   @discardableResult
   public static func start(
     oneOf profiles: [OverrideProfile], of resolver: Resolver = .main,
@@ -132,18 +134,18 @@ struct ProfileChoice: Hashable {
   }
 }
 
-/// Why no profile was started.
+/// The error of a profile that was not started.
 public enum OverrideProfileError: Error, Sendable, CustomStringConvertible {
   /// The program offers no profile of that name.
   case unknown(String, askedForBy: String, offered: [String])
   /// The option stands without a name.
   case nameMissing
-  /// Something has looked for a layer before, or a profile was started before.
+  /// Some code has looked for a layer before, or a profile was started before.
   case tooLate(String)
   /// The profile threw.
   case failed(String, any Error)
 
-  /// What went wrong, and what to do.
+  /// The whole message.
   public var description: String { message.description }
 
   private var message: Message {

@@ -4,37 +4,37 @@
 public import Understudy
 
 extension Resolver {
-  /// What a resolver holds, and `reset` removes.
+  /// The contents of a resolver that `reset` removes.
   public struct Contents: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: Int
 
-    /// Makes contents from bits.
+    /// Creates contents from bits.
     public init(rawValue: Int) {
       self.rawValue = rawValue
     }
 
-    /// The registrations, with what is kept of them.
+    /// The registrations, with their cached instances.
     public static let registrations = Contents(rawValue: 1)
-    /// What is kept: the registrations stay, and make their instances again, and so do
-    /// declared dependencies.
+    /// The cached instances. Registrations and declared dependencies stay, and create their
+    /// instances again.
     public static let instances = Contents(rawValue: 2)
-    /// What `resolve(into:)` does.
+    /// The injections of `resolve(into:)`.
     public static let injections = Contents(rawValue: 4)
-    /// Everything.
+    /// All contents.
     public static let all: Contents = [.registrations, .instances, .injections]
   }
 
-  /// How much was removed.
+  /// The numbers of removed contents.
   public struct Removed: Hashable, Sendable {
-    /// How many registrations.
+    /// The number of registrations.
     public var registrations: Int
-    /// How many injections.
+    /// The number of injections.
     public var injections: Int
-    /// How many instances were let go of, besides those of removed registrations.
+    /// The number of instances, without those of removed registrations.
     public var instances: Int
 
-    /// Counts.
+    /// Creates the numbers.
     public init(registrations: Int = 0, injections: Int = 0, instances: Int = 0) {
       self.registrations = registrations
       self.injections = injections
@@ -42,7 +42,8 @@ extension Resolver {
     }
   }
 
-  /// Removes everything, or what is said, in all containers. Says how much there was.
+  /// Removes the contents of all containers, or the given kinds of contents, and returns their
+  /// numbers.
   @discardableResult
   public func reset(_ contents: Contents = .all) -> Removed {
     var removed = Removed()
@@ -59,8 +60,8 @@ extension Resolver {
     return removed
   }
 
-  /// Removes everything in a container, or only what is kept of it; `nil` is the default container
-  ///. Says how much there was. Injections are in no container and stay.
+  /// Removes the registrations of a container, or only its cached instances, and returns their
+  /// numbers. `nil` is the default container. Injections are in no container, and stay.
   @discardableResult
   public func reset(
     _ contents: Contents = .all, in container: (any Hashable & Sendable)?
@@ -96,7 +97,8 @@ extension Resolver {
 }
 
 extension Container {
-  /// Removes everything in this container, or only its instances; says how much there was.
+  /// Removes the registrations of this container, or only its cached instances, and returns their
+  /// numbers.
   @discardableResult
   public func reset(_ contents: Resolver.Contents = .all) -> Resolver.Removed {
     resolver.reset(contents, in: identifier)

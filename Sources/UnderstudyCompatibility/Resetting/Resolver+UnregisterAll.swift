@@ -4,20 +4,20 @@
 public import Understudy
 
 extension Resolver {
-  /// Removes what is registered for some keys, and says how many there were.
+  /// Removes the registrations of some keys, and returns their number.
   @discardableResult
   public func unregister(_ keys: some Sequence<AnyKey>) -> Int {
     remove(keys)
   }
 
-  /// Removes what is registered for some keys, and says how many there were.
+  /// Removes the registrations of some keys, and returns their number.
   @discardableResult
   public func unregister<Value>(_ keys: some Sequence<Key<Value>>) -> Int {
     remove(keys.lazy.map(\.erased))
   }
 
-  /// Removes all registrations of a type in a container, whatever their names; the default
-  /// container unless told otherwise. Says how many there were.
+  /// Removes all registrations of a type in a container, under any name, and returns their number.
+  /// By default it is the default container.
   @discardableResult
   public func unregister<Value>(
     _ type: Value.Type, in container: (any Hashable & Sendable)? = nil
@@ -26,7 +26,7 @@ extension Resolver {
     return unregister(members.map(\.key).filter { $0.type == type })
   }
 
-  /// Removes everything, and says how much there was. No assembly counts as loaded after it.
+  /// Removes all registrations, and returns their number. After that, no assembly is loaded.
   @discardableResult
   public func unregisterAll() -> Int {
     loadedAssemblies.removeAll()
@@ -35,14 +35,14 @@ extension Resolver {
 }
 
 extension Container {
-  /// Removes all registrations of a type in this container, whatever their names; says how many
-  /// there were.
+  /// Removes all registrations of a type in this container, under any name, and returns their
+  /// number.
   @discardableResult
   public func unregister<Value>(_ type: Value.Type) -> Int {
     resolver.unregister(keys.filter { $0.type == type })
   }
 
-  /// Removes what is registered for a key, if the key is of this container; false if nothing is.
+  /// Removes the registration of a key of this container. Returns `false` if there is none.
   @discardableResult
   public func unregister<Value>(_ key: Key<Value>) -> Bool {
     key.erased.container == name && resolver.unregister(key)

@@ -7,8 +7,8 @@ internal import Understudy
 public struct PropertyRequirement: Sendable {
   let findings: @Sendable (Properties) -> [Finding]
 
-  /// A property that must be there; of an optional type it may be missing, and must fit if it is
-  /// not.
+  /// A required property. With an optional type it may be missing, but must have the type if it is
+  /// there.
   ///
   /// - Parameters:
   ///   - path: Where it is.

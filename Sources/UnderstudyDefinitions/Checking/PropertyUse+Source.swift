@@ -4,13 +4,14 @@
 extension PropertyUse {
   /// Finds the places of a Swift source that read properties whose paths are literals.
   ///
-  /// These forms: `@Property("path") var name: Type = default`, `.property("path", as: Type.self)`,
-  /// `namedBy: "path"`, and a structure that is a `PropertyGroup`. A path that is computed at
-  /// run time is not found. Comments, strings and regular expressions are ignored.
+  /// It finds these forms: `@Property("path") var name: Type = default`,
+  /// `.property("path", as: Type.self)`, `namedBy: "path"`, and a structure that is a
+  /// `PropertyGroup`. It does not find a path that is computed at run time. It ignores comments,
+  /// strings and regular expressions.
   ///
   /// - Parameters:
   ///   - source: The source.
-  ///   - file: How findings call it.
+  ///   - file: The name of the source in findings.
   /// - Returns: The places, in their order.
   /// - Complexity: O(n).
   public static func uses(in source: String, named file: String) -> [PropertyUse] {

@@ -5,8 +5,8 @@
 public struct PropertyUse: Hashable, Sendable {
   /// The path, as the source spells it.
   public let path: String
-  /// The type that it is read as, as the source spells it without blanks; `nil` if it is not said
-  /// there.
+  /// The type of the value, as the source spells it without blanks, or `nil` if the source does not
+  /// say it.
   public let type: String?
   /// True if it may be missing: the type is optional, there is a default, or the code goes on
   /// without it.
@@ -18,7 +18,7 @@ public struct PropertyUse: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - path: The path.
-  ///   - type: The type that it is read as; `nil` if that is not known.
+  ///   - type: The type of the value, or `nil` if it is not known.
   ///   - mayBeMissing: True if it may be missing.
   ///   - file: The file that reads it.
   public init(
@@ -39,14 +39,14 @@ public struct PropertyUse: Hashable, Sendable {
 }
 
 extension Properties {
-  /// Checks the places that read properties: every path can be read, leads to something unless it
-  /// may be missing, and to what its type can be read from where that is a standard one.
+  /// Checks the places that read properties. Every path must be well formed and lead to a value,
+  /// unless the property may be missing. If the type is a standard one, the value must have it.
   ///
-  /// It runs nothing of the program.
+  /// No code of the program runs.
   ///
   /// - Parameter uses: The places, as `PropertyUse.uses(in:named:)` finds them.
-  /// - Returns: Everything that is wrong: what is missing where it is read, what is of another type
-  ///   where the file says it.
+  /// - Returns: The findings. A missing property has the place of the source, and a value of
+  ///   another type has the place of the file.
   public func findings(of uses: [PropertyUse]) -> [Finding] {
     uses.flatMap { use -> [Finding] in
       do throws(PropertyPath.Malformed) {

@@ -5,8 +5,8 @@ package import Understudy
 
 /// The types, functions and methods that definitions may use, by the names that files give them.
 ///
-/// A file can make nothing that the program did not offer here: a name in a file is looked up in
-/// the catalogue and nowhere else.
+/// A file can create only types that the program offers here. A name in a file is looked up in the
+/// catalogue and nowhere else.
 ///
 /// ```swift
 /// var catalogue = Catalogue()
@@ -26,16 +26,16 @@ public struct Catalogue: Sendable {
   var methods: [MethodName: CatalogueEntry] = [:]
   var calls: [MethodName: CatalogueCall] = [:]
 
-  /// Makes a catalogue that offers nothing.
+  /// Creates an empty catalogue.
   public init() {}
 
-  /// Offers a class or a function: how to make a value from arguments.
+  /// Offers a class or a function, with a closure that creates a value from arguments.
   ///
   /// - Parameters:
   ///   - name: Its name in files.
   ///   - labels: The labels of the arguments, for files that give them by label.
-  ///   - make: Makes the value. The types of its parameters are what the arguments are checked
-  ///     against; a parameter that is optional may be left out at the end.
+  ///   - make: Creates the value. The arguments are checked against the types of its parameters.
+  ///     Optional parameters at the end may be left out.
   public mutating func offer<each Argument, Value: Sendable>(
     _ name: String, labels: [String] = [],
     _ make: @escaping @Sendable (repeat each Argument) throws -> Value
@@ -51,11 +51,11 @@ public struct Catalogue: Sendable {
     }
   }
 
-  /// Offers a class or a function that reads its arguments itself; they are not checked before.
+  /// Offers a class or a function that reads its arguments itself. They are not checked before.
   ///
   /// - Parameters:
   ///   - name: Its name in files.
-  ///   - make: Makes the value.
+  ///   - make: Creates the value.
   @_disfavoredOverload  // A closure of one `Any` would do for this, too, and takes an argument.
   public mutating func offer<Value: Sendable>(
     _ name: String, reading make: @escaping @Sendable (ServiceArguments) throws -> Value
@@ -65,13 +65,13 @@ public struct Catalogue: Sendable {
     }
   }
 
-  /// Offers a method of a service that makes another one.
+  /// Offers a method of a service that creates another service.
   ///
   /// - Parameters:
   ///   - name: Its name in files.
   ///   - owner: The type that the other service is registered as.
   ///   - labels: The labels of the arguments.
-  ///   - make: Gets the service and the arguments, and makes the value.
+  ///   - make: Gets the service and the arguments, and creates the value.
   public mutating func offer<Owner: Sendable, each Argument, Value: Sendable>(
     method name: String, of owner: Owner.Type, labels: [String] = [],
     _ make: @escaping @Sendable (Owner, repeat each Argument) throws -> Value
@@ -87,7 +87,7 @@ public struct Catalogue: Sendable {
     }
   }
 
-  /// Offers a method that is called on a service after it was made.
+  /// Offers a method that is called on a service after its creation.
   ///
   /// - Parameters:
   ///   - name: Its name in files.

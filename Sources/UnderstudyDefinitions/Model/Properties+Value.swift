@@ -40,7 +40,7 @@ extension Properties {
   /// Reads the value at a path: an array, an optional, a group of properties.
   ///
   /// - Parameters:
-  ///   - path: Where the value is; `""` is the whole tree.
+  ///   - path: The path of the value. `""` is the whole tree.
   ///   - type: The type of the value.
   /// - Returns: The value.
   /// - Throws: Missing properties, and values of another type, with their places.
@@ -67,7 +67,7 @@ extension Properties {
   ///   - path: Where the value is.
   ///   - type: The type of the value.
   /// - Returns: The value.
-  /// - Throws: That it is of another type; with its place.
+  /// - Throws: A value of another type, with its place.
   public func value<Value: Decodable>(
     _ path: String, as type: Value?.Type = Value?.self
   ) throws(DefinitionError) -> Value? {

@@ -45,8 +45,8 @@ public struct Properties: Sendable {
   ///   - secrets: Values that are never printed: a name (`password`), or a path in which `*` stands
   ///     for any one key or element (`databases.*.url`). `apiKey` covers `API_KEY`, too. Later
   ///     values under such a name or path are secrets as well.
-  ///   - limits: How much is read.
-  /// - Throws: Everything that is wrong with the sources, at once.
+  ///   - limits: The limits of the reader.
+  /// - Throws: All findings about the sources, at once.
   public init(
     _ sources: [ValueSource], secrets: [String] = [], limits: ReadingLimits = ReadingLimits()
   ) throws(DefinitionError) {
@@ -105,7 +105,7 @@ public struct Properties: Sendable {
     return entries[steps.keys.description]?.value.value(at: steps.rest)
   }
 
-  /// The value at a path as a type, or `nil` if it is missing, malformed or something else.
+  /// The value at a path as a type, or `nil` if it is missing, malformed or of another type.
   public subscript<Value: PropertyScalar>(path: String, as type: Value.Type) -> Value? {
     self[path].flatMap { Value(propertyValue: $0) }
   }

@@ -3,9 +3,9 @@
 
 /// The path of a property: `server.url`, `servers[0].url`, `labels['with.dot']`.
 ///
-/// Keys are separated by dots; empty ones count for nothing, and neither do blanks around a key.
-/// Brackets hold an index, or a key in single or double quotes, where anything may stand; `\`
-/// stands before a quote or another `\` in them.
+/// Dots separate keys. Empty keys, and blanks around a key, are ignored. Brackets hold an index, or
+/// a key in single or double quotes. Such a key may have any characters, with `\` before a quote or
+/// another `\`.
 public struct PropertyPath: Hashable, Sendable, CustomStringConvertible {
   /// One step into the tree.
   public enum Step: Hashable, Sendable {
@@ -15,7 +15,7 @@ public struct PropertyPath: Hashable, Sendable, CustomStringConvertible {
     case index(Int)
   }
 
-  /// Why a path cannot be read.
+  /// The reason why a path cannot be read.
   public enum Malformed: String, Error, Hashable, Sendable {
     /// `a[0`
     case bracketNotEnded = "a bracket is not ended"
@@ -35,10 +35,10 @@ public struct PropertyPath: Hashable, Sendable, CustomStringConvertible {
     case tooDeep = "it has more keys than a tree may have levels"
   }
 
-  /// The steps, outermost first; none for the whole tree.
+  /// The steps, outermost first. The whole tree has none.
   public let steps: [Step]
 
-  /// Makes a path of steps.
+  /// Creates a path of steps.
   public init(_ steps: [Step]) {
     self.steps = steps
   }
@@ -46,7 +46,7 @@ public struct PropertyPath: Hashable, Sendable, CustomStringConvertible {
   /// Reads a path.
   ///
   /// - Parameter text: The path, as this type describes it.
-  /// - Throws: Why it cannot be read.
+  /// - Throws: The reason why it cannot be read.
   /// - Complexity: O(n).
   public init(_ text: String) throws(Malformed) {
     var parser = Parser(Array(text.utf8))

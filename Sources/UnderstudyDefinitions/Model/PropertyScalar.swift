@@ -3,17 +3,17 @@
 
 public import Foundation
 
-/// A type that one value of a property is read as.
+/// A type of a single value of a property.
 ///
-/// What is read is the same whatever source it came from: `"80"` from the environment and `80` from
-/// a file are one `Int`. A value that does not fit is `nil`, never cut.
+/// The source makes no difference: `"80"` from the environment and `80` from a file are the same
+/// `Int`. A value that does not fit is `nil` and never cut.
 public protocol PropertyScalar: Decodable, Sendable {
   /// Reads a value, or is `nil` if that is something else or out of range.
   init?(propertyValue: PropertyValue)
 }
 
 extension String: PropertyScalar {
-  /// Any scalar as text; nothing is the empty text.
+  /// Any scalar as text. A null value is the empty text.
   public init?(propertyValue: PropertyValue) {
     switch propertyValue {
     case .string(let value): self = value
@@ -28,7 +28,8 @@ extension String: PropertyScalar {
 }
 
 extension Bool: PropertyScalar {
-  /// `true`, `"true"`, `1` and `"1"`; `false`, `"false"` and every other integer.
+  /// True for `true`, `"true"`, `1` and `"1"`. False for `false`, `"false"` and every other
+  /// integer.
   public init?(propertyValue: PropertyValue) {
     switch propertyValue {
     case .bool(let value): self = value

@@ -4,10 +4,9 @@
 internal import Foundation
 internal import Understudy
 
-/// The arguments of a service while it is made.
+/// The arguments of a service during its creation.
 ///
-/// A reference is resolved when its argument is read, so that what it stands for is made no
-/// earlier.
+/// A reference is resolved when its argument is read, so its service is created no earlier.
 public struct ServiceArguments {
   package let positional: [ArgumentDefinition?]
   package let labelled: [String: ArgumentDefinition]
@@ -22,7 +21,7 @@ public struct ServiceArguments {
     self.references = references
   }
 
-  /// How many arguments there are by position.
+  /// The number of arguments by position.
   public var count: Int { positional.count }
 
   /// The argument at a position.
@@ -31,7 +30,7 @@ public struct ServiceArguments {
   ///   - index: The position, from 0.
   ///   - type: The type of the value.
   /// - Returns: The value. A reference is resolved.
-  /// - Throws: That it is missing, or something else.
+  /// - Throws: An error, if the argument is missing or has another type.
   public func value<Value>(at index: Int, as type: Value.Type = Value.self) throws -> Value {
     try value(of: positional.indices.contains(index) ? positional[index] : nil, "\(index)", type)
   }
@@ -42,7 +41,7 @@ public struct ServiceArguments {
   ///   - label: The label.
   ///   - type: The type of the value.
   /// - Returns: The value. A reference is resolved.
-  /// - Throws: That it is missing, or something else.
+  /// - Throws: An error, if the argument is missing or has another type.
   public func value<Value>(labelled label: String, as type: Value.Type = Value.self) throws -> Value
   {
     try value(of: labelled[label], "'\(label)'", type)
@@ -51,7 +50,7 @@ public struct ServiceArguments {
   /// All arguments by position, each with its own type.
   ///
   /// - Returns: The values.
-  /// - Throws: That a reference stands for nothing.
+  /// - Throws: An error, if a reference leads to nothing.
   public func values() throws -> [Any] {
     try positional.indices.map { try value(at: $0, as: Any.self) }
   }

@@ -18,11 +18,11 @@ public struct ValueSource: Sendable {
 
   let read: @Sendable (ReadingLimits) -> Reading
 
-  /// A JSON file or a property list, XML or binary; its content tells which.
+  /// A JSON file, or a property list in XML or binary form. Its content decides.
   ///
   /// - Parameters:
   ///   - path: Where the file is.
-  ///   - isOptional: True if a file that is missing is worth a warning and no error.
+  ///   - isOptional: True if a missing file is a warning and no error.
   /// - Returns: The source.
   public static func file(_ path: String, isOptional: Bool = false) -> ValueSource {
     ValueSource { limits in
@@ -34,8 +34,8 @@ public struct ValueSource: Sendable {
 
   /// The files that a pattern matches, in the order of their names.
   ///
-  /// `*` stands for any text within one segment of the path. A pattern that matches nothing is
-  /// worth a warning.
+  /// `*` stands for any text within one segment of the path. A pattern that matches no file is a
+  /// warning.
   public static func files(matching pattern: String) -> ValueSource {
     ValueSource { limits in
       var reading = Reading()
@@ -50,7 +50,7 @@ public struct ValueSource: Sendable {
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - name: How messages call it.
+  ///   - name: The name of the source in messages.
   /// - Returns: The source.
   public static func json(_ text: String, named name: String = "JSON text") -> ValueSource {
     ValueSource { limits in
@@ -62,11 +62,11 @@ public struct ValueSource: Sendable {
     }
   }
 
-  /// A document in memory: JSON, or a property list in XML or binary form; its content tells which.
+  /// A document in memory: JSON, or a property list in XML or binary form. Its content decides.
   ///
   /// - Parameters:
   ///   - bytes: The document.
-  ///   - name: How messages call it.
+  ///   - name: The name of the source in messages.
   /// - Returns: The source.
   public static func document(_ bytes: [UInt8], named name: String) -> ValueSource {
     ValueSource { limits in
@@ -80,14 +80,14 @@ public struct ValueSource: Sendable {
 
   /// The variables of the environment that begin with a prefix: `APP__SERVER__URL` is `server.url`.
   ///
-  /// Two underscores separate keys, and the prefix from them, which may have two itself. Keys are
-  /// found however they are spelled in the sources before: `APP__MAX_SIZE` is `maxSize` if there is
-  /// one, and else `max_size`.
+  /// Two underscores separate the keys from each other and from the prefix. The prefix may contain
+  /// two underscores. A key matches the spelling of an earlier source: `APP__MAX_SIZE` is `maxSize`
+  /// if there is such a key, and `max_size` otherwise.
   ///
   /// - Parameters:
-  ///   - prefix: What the variables begin with, before two underscores; empty for those that begin
-  ///     with these.
-  ///   - variables: The environment; the process's own unless told otherwise.
+  ///   - prefix: The prefix of the variables, before two underscores. An empty prefix stands for
+  ///     variables that begin with two underscores.
+  ///   - variables: The environment. By default that of the process.
   /// - Returns: The source.
   public static func environment(
     prefix: String, variables: [String: String]? = nil
@@ -142,11 +142,11 @@ public struct ValueSource: Sendable {
     }
   }
 
-  /// A tree that your code made, from any format.
+  /// A tree that your code has created, from any format.
   ///
   /// - Parameters:
   ///   - values: The tree.
-  ///   - name: How messages call it; the place of the call unless told otherwise.
+  ///   - name: The name of the source in messages. By default the place of the call.
   /// - Returns: The source.
   public static func values(
     _ values: [String: PropertyValue], named name: String? = nil, fileID: StaticString = #fileID,

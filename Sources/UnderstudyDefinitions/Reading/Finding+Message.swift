@@ -7,7 +7,7 @@ extension Finding: CustomStringConvertible {
   /// The whole explanation: the problem, its place, and names that are spelled almost like it.
   public var description: String { message.description }
 
-  /// The same in one line, as a command-line tool prints it: the facts are in parentheses.
+  /// The explanation in one line, for a command-line tool. The facts are in parentheses.
   public var inOneLine: String { message.inOneLine }
 
   package var message: Message {
@@ -27,8 +27,8 @@ extension DefinitionError: CustomStringConvertible {
   /// The largest number of findings that are described. A file can have a million.
   private static let describedCount = 100
 
-  /// Every finding, one after the other; of very many the first hundred and the number of the
-  /// others.
+  /// All findings, one after the other. If there are more than a hundred, the text ends with the
+  /// number of the others.
   public var description: String {
     guard findings.count > 1 else { return findings.map(\.description).joined() }
     var lines = ["\(findings.count) findings:"]

@@ -1,13 +1,13 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// One thing that is wrong with a file, a property or a definition: the facts.
+/// The facts of a mistake in a file, a property or a definition.
 public struct Finding: Hashable, Sendable {
   /// The problem.
   public let problem: Problem
   /// The subject: a service, or the path of a property.
   public let subject: Subject?
-  /// Where it stands.
+  /// The place of the mistake.
   public let origin: Origin?
 
   /// The subject of a finding.
@@ -37,7 +37,7 @@ public struct Finding: Hashable, Sendable {
     case pathsTooLong(limit: Int)
     /// It ends too early.
     case truncated(expected: String)
-    /// Something else was expected.
+    /// The reader found a text that it did not expect.
     case unexpected(found: String, expected: String)
     /// Its bytes are no UTF-8.
     case invalidUTF8
@@ -53,13 +53,13 @@ public struct Finding: Hashable, Sendable {
     case malformedPath(reason: String)
     /// A required property is missing.
     case propertyMissing(type: String, nearMisses: [String], sources: [String])
-    /// A value is not of the type that it is read as.
+    /// A value does not have the requested type.
     case wrongType(expected: String, found: String)
 
     // Definitions
     /// A key that a definition does not have.
     case unknownKey(String, known: [String])
-    /// A part of a definition is of the wrong shape.
+    /// A part of a definition has the wrong shape.
     case wrongShape(part: String, expected: String, found: String)
     /// Two parts that exclude each other, or a part that is missing.
     case incomplete(String)
@@ -67,9 +67,9 @@ public struct Finding: Hashable, Sendable {
     case unknownClass(String, nearMisses: [String])
     /// The catalogue does not offer the method for the type.
     case unknownMethod(String, type: String, nearMisses: [String])
-    /// Nothing has the name.
+    /// The name belongs to no service, parameter or registration.
     case missingReference(String, nearMisses: [String])
-    /// Making a service needs the service itself.
+    /// The creation of a service needs the service itself.
     case cycle([String])
     /// A definition is its own parent.
     case parentCycle([String])
@@ -77,9 +77,9 @@ public struct Finding: Hashable, Sendable {
     case argumentCount(expected: String, given: Int)
     /// The class has no argument of this label.
     case unknownLabel(String, known: [String])
-    /// An argument is not of the type that the class takes.
+    /// An argument does not have the type that the class takes.
     case wrongArgument(label: String, expected: String, found: String)
-    /// A service that stands for others only is used as one.
+    /// An abstract service, which only others inherit from, is used as a service.
     case abstractService(String)
   }
 
@@ -90,7 +90,7 @@ public struct Finding: Hashable, Sendable {
   }
 }
 
-/// All that is wrong, at once. Nothing was installed.
+/// All findings at once. Nothing was installed.
 public struct DefinitionError: Error, Sendable {
   /// The findings, in the order in which they were found.
   public let findings: [Finding]

@@ -3,11 +3,11 @@
 
 /// Where a value came from: a file with line and column, a variable, an argument, or code.
 public struct Origin: Hashable, Sendable, CustomStringConvertible {
-  /// The source as messages call it: `config/services.json`, `environment variable APP__URL`.
+  /// The name of the source in messages: `config/services.json`, `environment variable APP__URL`.
   public var source: String { name.text }
-  /// The line, from 1; 0 where the source has none.
+  /// The line, from 1. It is 0 if the source has no lines.
   public let line: Int
-  /// The column in characters, from 1; in a binary file the offset in bytes.
+  /// The column in characters, from 1. In a binary file it is the offset in bytes.
   public let column: Int
 
   private let name: SourceName

@@ -1,14 +1,12 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// A value of a property or an argument: what JSON, a property list, the environment and code have
-/// in common.
+/// A value of a property or an argument, from JSON, a property list, the environment or code.
 ///
-/// Any `[String: PropertyValue]` is a source of properties, so other formats need no more than to
-/// be turned into one.
+/// Any `[String: PropertyValue]` is a source of properties, so you can convert other formats to it.
 public enum PropertyValue: Hashable, Sendable {
-  /// Nothing: JSON's `null`. It is not written `nil`: beside a value, in `a ? nil : value`, that
-  /// would be this case and not that there is no value.
+  /// JSON's `null`. There is no literal `nil` for it, because `a ? nil : value` would then mean
+  /// this case instead of a missing value.
   case null
   /// A truth value.
   case bool(Bool)
@@ -18,9 +16,9 @@ public enum PropertyValue: Hashable, Sendable {
   case number(Double)
   /// A text.
   case string(String)
-  /// Bytes; property lists alone have them.
+  /// Bytes. Only property lists have them.
   case data([UInt8])
-  /// Seconds since the first moment of 2001, UTC; property lists alone have dates.
+  /// Seconds since the first moment of 2001, UTC. Only property lists have dates.
   case date(Double)
   /// A list.
   case array([PropertyValue])
@@ -61,7 +59,7 @@ public enum PropertyValue: Hashable, Sendable {
 }
 
 extension PropertyValue: CustomStringConvertible {
-  /// The value as JSON would write it; `<secret>` for a secret, however deep it lies.
+  /// The value as JSON would write it, with `<secret>` for each secret at any depth.
   public var description: String {
     switch self {
     case .null: "null"
@@ -107,10 +105,10 @@ extension UnicodeScalar {
 }
 
 extension PropertyValue: CustomDebugStringConvertible, CustomReflectable {
-  /// The same as `description`, without secrets.
+  /// The text of `description`, without secrets.
   public var debugDescription: String { description }
 
-  /// Nothing to look into: `dump` prints no secret.
+  /// An empty mirror, so `dump` prints no secret.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
@@ -140,7 +138,7 @@ extension PropertyValue: ExpressibleByArrayLiteral {
 }
 
 extension PropertyValue: ExpressibleByDictionaryLiteral {
-  /// Makes an object; of a key given twice the last wins.
+  /// Creates an object. If a key comes twice, the last one wins.
   public init(dictionaryLiteral elements: (String, PropertyValue)...) {
     self = .object(Dictionary(elements) { $1 })
   }

@@ -25,10 +25,10 @@ public struct ReadingLimits: Hashable, Sendable {
   /// Makes limits.
   ///
   /// - Parameters:
-  ///   - byteCount: The size of the largest file or text, in bytes; 32 MiB by default.
+  ///   - byteCount: The size of the largest file or text, in bytes. 32 MiB by default.
   ///   - depth: The number of levels that arrays and objects nest.
   ///   - valueCount: The number of values in a file.
-  ///   - pathByteCount: The size of the paths of all properties together, in bytes; 64 MiB by
+  ///   - pathByteCount: The size of the paths of all properties together, in bytes. 64 MiB by
   ///     default.
   ///   - followsSymbolicLinks: True to read the target of a symbolic link.
   public init(

@@ -23,18 +23,18 @@ public struct Definitions: Sendable {
   /// What copies share: the functions of a catalogue cannot be compared.
   private final class Token: Sendable {}
 
-  /// Reads and checks definitions. Of two services of one name the last wins; parameters are merged
-  /// as properties are.
+  /// Reads and checks definitions. If two services have one name, the last one wins. Parameters are
+  /// merged like properties.
   ///
   /// - Parameters:
-  ///   - sources: The sources, the last one wins.
+  ///   - sources: The sources. The last one wins.
   ///   - catalogue: The classes that they may use.
-  ///   - properties: Properties that `@path` may refer to; you install them, too.
+  ///   - properties: Properties that `@path` may refer to. You install them, too.
   ///   - resolver: A resolver whose registrations the files may refer to.
   ///   - registered: Names that will be registered before they are needed.
   ///   - secrets: The parameters that are never printed.
-  ///   - limits: How much is read.
-  /// - Throws: Everything that is wrong, at once. Nothing is made or installed by this.
+  ///   - limits: The limits of the reader.
+  /// - Throws: All findings at once. This creates and installs nothing.
   public init(
     _ sources: [ValueSource], catalogue: Catalogue, properties: Properties? = nil,
     knownTo resolver: Resolver? = nil, expecting registered: Set<String> = [],
@@ -86,7 +86,7 @@ extension Definitions: Assembly {
   /// Registers every service, alias, tag and parameter.
   ///
   /// - Parameters:
-  ///   - registrar: Where it is registered.
+  ///   - registrar: The target of the registrations.
   public func assemble(
     into registrar: some Registering, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -96,7 +96,8 @@ extension Definitions: Assembly {
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// The same for a caller that knows only the protocol `Assembly`, without the place of the call.
+  /// Registers the contents for a caller that knows only the protocol `Assembly`, without the place
+  /// of the call.
   @_disfavoredOverload
   public func assemble(into registrar: some Registering) {
     assemble(into: registrar, at: CallSite())

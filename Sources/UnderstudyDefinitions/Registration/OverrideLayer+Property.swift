@@ -6,13 +6,13 @@ public import Understudy
 extension OverrideLayer {
   /// Overrides a property: one value, or every value of an object.
   ///
-  /// As every override it holds for this layer, rebuilds what was made from the property, and is
-  /// counted. What is read through an object around it has it too.
+  /// Like every override, it holds for this layer, is counted, and has instances that were created
+  /// from the property created again. An object that contains the property has the new value, too.
   ///
   /// A path that cannot be read is a violation of the layer, reported at its end.
   ///
   /// - Parameters:
-  ///   - path: Where it is; a path of keys.
+  ///   - path: The path of the property, made of keys.
   ///   - value: The value. An object is merged with the one below, and any other value replaces it.
   public func set(
     _ path: String, _ value: PropertyValue, fileID: StaticString = #fileID,

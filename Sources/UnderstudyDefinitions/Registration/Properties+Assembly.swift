@@ -23,14 +23,14 @@ extension Properties: IdentifiedAssembly {
 }
 
 extension Properties: Assembly {
-  /// Registers every property, and every object that has some, by path; on a layer it overrides
-  /// them.
+  /// Registers every property, and every object that has properties, by its path. On a layer, it
+  /// overrides them.
   ///
-  /// What is there already is kept where this says nothing: objects are merged. What was set at run
-  /// time stays, and a secret is replaced by a secret.
+  /// Objects are merged, so existing properties stay unless these have the same path. Properties
+  /// that were set at run time stay. A value that replaces a secret is a secret.
   ///
   /// - Parameters:
-  ///   - registrar: Where it is registered.
+  ///   - registrar: The target of the registrations.
   public func assemble(
     into registrar: some Registering, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -40,7 +40,8 @@ extension Properties: Assembly {
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// The same for a caller that knows only the protocol `Assembly`, without the place of the call.
+  /// Registers the properties for a caller that knows only the protocol `Assembly`, without the
+  /// place of the call.
   @_disfavoredOverload
   public func assemble(into registrar: some Registering) {
     assemble(into: registrar, at: CallSite())
@@ -57,7 +58,7 @@ extension Properties: Assembly {
   /// Registers everything, over what is there.
   ///
   /// - Parameters:
-  ///   - registrar: Where it is registered.
+  ///   - registrar: The target of the registrations.
   ///   - callSite: Where that is done.
   ///   - isSet: True if it wins over all that is installed, before or after.
   func register(on registrar: some Registering, at callSite: CallSite, isSet: Bool = false) {
@@ -151,15 +152,15 @@ extension Resolver {
 }
 
 extension Resolver {
-  /// Sets a property at run time. It wins over all installed ones, also later ones.
+  /// Sets a property at run time. It wins over all installed properties, also later ones.
   ///
   /// A value that replaces a secret is a secret.
   ///
   /// - Parameters:
-  ///   - path: Where it is; a path of keys.
-  ///   - value: The value; an object is merged with what is there, and anything else replaces it,
-  ///     with all that was in it.
-  /// - Throws: That the path is malformed.
+  ///   - path: The path of the property, made of keys.
+  ///   - value: The value. An object is merged with an existing one. Any other value replaces the
+  ///     existing one, with all its contents.
+  /// - Throws: An error, if the path is malformed.
   public func set(
     _ path: String, _ value: PropertyValue, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -175,13 +176,13 @@ extension Resolver {
     }
   }
 
-  /// Installs an assembly, and then properties that win over those that it brings, and not
-  /// over what was set at run time.
+  /// Installs an assembly, and then properties that win over those of the assembly. Properties that
+  /// were set at run time win over both.
   ///
   /// - Parameters:
   ///   - assembly: The installed assembly.
   ///   - values: The values, by name.
-  /// - Returns: The resolver, for the next one.
+  /// - Returns: The resolver, to install the next assembly.
   @discardableResult
   public func install(
     _ assembly: some Assembly, with values: [String: PropertyValue],

@@ -3,7 +3,7 @@
 
 public import Understudy
 
-/// Injects a property when its owner is made.
+/// Injects a property when its owner is created.
 ///
 /// ```swift
 /// struct Client {
@@ -14,12 +14,13 @@ public import Understudy
 /// }
 /// ```
 ///
-/// Asks `Resolver.current` under the layers that the calling task sees, as `@Inject` does: work
-/// that lost its context gets production's answer, and an issue of the run, if a running test
-/// overrides the property. A property that is missing or of another type ends the process with the
-/// whole explanation, since an initialiser of a property cannot throw; `Properties.validate(_:)`
-/// finds it before. With a default, or as an optional, it may be missing, and still must not be of
-/// another type.
+/// The wrapper resolves from `Resolver.current`, under the layers that the calling task sees, as
+/// `@Inject` does. If a running test overrides the property, work that lost its context gets
+/// production's value, and there is an issue of the run.
+///
+/// A property that is missing or of another type ends the process with the whole explanation, since
+/// the initialiser of a property cannot throw. `Properties.validate(_:)` finds it before. With a
+/// default, or as an optional, the property may be missing, but must not be of another type.
 @propertyWrapper
 @frozen
 public struct Property<Value: Decodable> {

@@ -4,13 +4,13 @@
 public import Understudy
 
 extension Registering {
-  /// Registers a group of properties, so that it is resolved and injected by its type.
+  /// Registers a group of properties, so that you can resolve and inject it by its type.
   ///
-  /// It is created for each resolution, from the present values.
+  /// It is created for each request, from the present values.
   ///
   /// - Parameters:
   ///   - type: The group.
-  /// - Returns: The key that asks for it.
+  /// - Returns: The key of the group.
   @discardableResult
   public func register<Group: PropertyGroup>(
     properties type: Group.Type, fileID: StaticString = #fileID,
@@ -31,9 +31,8 @@ extension Resolver {
   /// let logger = try resolver.resolve((any Logger).self, namedBy: "logger.storage")
   /// ```
   ///
-  /// The property is read now, under the calling task's layers: a layer that sets it switches the
-  /// implementation. A secret is refused, since names are seen in errors, in the log and in the
-  /// graph.
+  /// The property is read now, under the calling task's layers. So a layer that sets it switches
+  /// the implementation. A secret is refused, because errors, the log and the graph show names.
   ///
   /// - Parameters:
   ///   - type: The requested type. `[T]` is every registration of `T` under that name.
@@ -50,8 +49,7 @@ extension Resolver {
       type, named: name, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Resolves the registration that a property names, and waits for it. Otherwise the same as the
-  /// synchronous form.
+  /// Resolves the registration that a property names, and waits for it.
   ///
   /// - Parameters:
   ///   - type: The requested type. `[T]` is every registration of `T` under that name.

@@ -4,13 +4,13 @@
 public import Understudy
 
 extension Resolver {
-  /// Registers a shared block, unless the key was resolved already: an instance
-  /// that is in use is not exchanged.
+  /// Registers a shared block, unless the key was resolved already. An instance that is in use is
+  /// not exchanged.
   ///
   /// - Parameters:
   ///   - type: The registered type, if it is not the block's return type.
   ///   - name: Tells registrations of one type apart.
-  ///   - block: Makes the value.
+  ///   - block: Creates the value.
   /// - Returns: False if there is an instance or a value, and nothing was changed.
   @discardableResult
   public func attach<Value: Sendable>(
@@ -31,8 +31,8 @@ extension Resolver {
 
   /// Wraps the registration of a key, and forgets its cached instance.
   ///
-  /// The wrapper has the lifecycle of the wrapped registration. Extending again wraps the wrapper.
-  /// For one scope alone a layer's `decorate` does the same.
+  /// The wrapper has the lifecycle of the wrapped registration. A second call wraps the wrapper.
+  /// For one scope alone, use `decorate` of a layer.
   ///
   /// - Parameters:
   ///   - key: The key of the wrapped registration.

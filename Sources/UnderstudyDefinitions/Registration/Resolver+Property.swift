@@ -11,8 +11,8 @@ extension Resolver {
   ///   - path: Where it is.
   ///   - type: The type of the value.
   /// - Returns: The value.
-  /// - Throws: `DefinitionError` if it is missing, malformed or of another type; `ResolutionError`
-  ///   if the question came from nowhere.
+  /// - Throws: `DefinitionError` if the property is missing, malformed or of another type.
+  ///   `ResolutionError` if the request lost its context.
   @inlinable
   public func property<Value: PropertyScalar>(
     _ path: String, as type: Value.Type = Value.self, fileID: StaticString = #fileID,
@@ -39,15 +39,15 @@ extension Resolver {
 
   /// Reads a property, or a group of them, as the calling task's layers see it.
   ///
-  /// An optional is `nil` where there is no property. A group is decoded from what each of its
-  /// properties is now.
+  /// An optional is `nil` if there is no property. A group is decoded from the present values of
+  /// its properties.
   ///
   /// - Parameters:
-  ///   - path: Where it is; `""` is the whole tree.
+  ///   - path: The path of the property. `""` is the whole tree.
   ///   - type: The type of the value.
   /// - Returns: The value.
-  /// - Throws: `DefinitionError` if something is missing, malformed or of another type;
-  ///   `ResolutionError` if the question came from nowhere.
+  /// - Throws: `DefinitionError` if a property is missing, malformed or of another type.
+  ///   `ResolutionError` if the request lost its context.
   public func property<Value: Decodable>(
     _ path: String, as type: Value.Type = Value.self, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -63,7 +63,7 @@ extension Resolver {
   ///   - path: Where it is.
   ///   - type: The type of the value.
   /// - Returns: The value, or `nil` if there is none.
-  /// - Throws: The same as for a required property.
+  /// - Throws: The errors of a required property, except that it is missing.
   public func property<Value: Decodable>(
     _ path: String, as type: Value?.Type = Value?.self, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -104,7 +104,7 @@ extension Resolver {
   /// - Parameters:
   ///   - type: The group.
   /// - Returns: The group.
-  /// - Throws: As reading by path.
+  /// - Throws: The errors of a read by path.
   public func properties<Group: PropertyGroup>(
     _ type: Group.Type = Group.self, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -116,8 +116,8 @@ extension Resolver {
   /// The source of a property and the sources that it replaced, as the calling task's layers see
   /// it: "from application-dev.json line 4, over common.json", behind the path of the property.
   ///
-  /// Work that lost its context is told of production's, and there is an issue of the run, if a
-  /// running test overrides it.
+  /// If a running test overrides the property, work that lost its context gets production's source,
+  /// and there is an issue of the run.
   public func provenance(
     of path: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column

@@ -19,15 +19,15 @@ struct TaggedService: Sendable {
 }
 
 extension Resolver {
-  /// Resolves all services of a tag, in the order of their definition (T2); without those that were
-  /// used once, as they are not in an array either.
+  /// Resolves all services of a tag, in the order of their definition. A service with the scope
+  /// `once` that was used is left out.
   ///
   /// - Parameters:
   ///   - tag: The tag.
   ///   - type: The requested type of the services.
   /// - Returns: The services.
-  /// - Throws: `DefinitionError` if there is no such tag, or a service is of another type;
-  ///   `ResolutionError` if one cannot be made.
+  /// - Throws: `DefinitionError` if there is no such tag, or a service is of another type.
+  ///   `ResolutionError` if a service cannot be created.
   public func services<Value>(
     tagged tag: String, as type: Value.Type = Value.self, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column

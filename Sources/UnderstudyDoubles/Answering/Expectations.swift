@@ -84,7 +84,7 @@ struct ExpectationTable<Arguments> {
   }
 }
 
-/// An order that expectations are met in, across doubles.
+/// An order in which the expected calls of several doubles must come.
 ///
 /// ```swift
 /// let order = ExpectedOrder()
@@ -97,7 +97,7 @@ struct ExpectationTable<Arguments> {
 public struct ExpectedOrder: Sendable {
   private let steps = Lock(Steps())
 
-  /// Makes an order without expectations.
+  /// Creates an order without expectations.
   public init() {}
 
   func add(_ text: String, least: Int) -> Int {

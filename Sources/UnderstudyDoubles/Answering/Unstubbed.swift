@@ -3,7 +3,7 @@
 
 internal import Understudy
 
-/// The error of a call that no stub answers, where any error may be thrown.
+/// The error of a call that no stub answers, if the requirement may throw any error.
 public struct Unstubbed: Error, Hashable, Sendable, CustomStringConvertible {
   /// The call, its stubs, the reason why each did not match, and the line to type.
   public var description: String { message.description }
@@ -21,10 +21,10 @@ public struct Unstubbed: Error, Hashable, Sendable, CustomStringConvertible {
 /// a double that returns `Void` and has no stubs at all only records, and its calls are not
 /// reported.
 public enum UnstubbedPolicy: Hashable, Sendable, CaseIterable {
-  /// The call is a violation. It goes on if there is a way to: it returns nothing, the placeholder
-  /// or `nil`, or throws `Unstubbed`; a call that can do none of these traps.
+  /// The call is a violation, and goes on if it can: it returns nothing, the placeholder or `nil`,
+  /// or throws `Unstubbed`. A call that can do none of these traps.
   case report
-  /// The call is fine as long as there is a way to go on; otherwise it traps.
+  /// The call is no violation. It goes on in the same ways, or traps if it cannot.
   case relaxed
   /// The call traps.
   case trap

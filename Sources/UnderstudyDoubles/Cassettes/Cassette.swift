@@ -14,14 +14,15 @@ internal import Understudy
 /// At the end of the layer under which it was opened, the recordings that were not played are a
 /// warning.
 ///
-/// The file is JSON with sorted keys, made to be read in a review. It is replaced as a whole, under
-/// a lock between processes: parallel test runs may share it, and nothing that happens to a process
-/// damages it. A file that is not a whole cassette of a known version is never written to.
+/// The file is JSON with sorted keys, so you can read it in a review. It is replaced as a whole,
+/// under a lock between processes. So parallel test runs may share it, and a process that ends in
+/// the middle does not damage it. A file that is not a whole cassette of a known version is never
+/// overwritten.
 ///
 /// If the environment variable `CI` is set, nothing is written, and a missing recording is an
 /// error.
 public final class Cassette: Sendable {
-  /// When it plays and when it records, with `CI` taken into account.
+  /// The mode in force: `CI` can change the mode that was asked for.
   public let mode: Mode
   /// The file.
   public var path: String { file.path }
@@ -34,10 +35,10 @@ public final class Cassette: Sendable {
 
   /// Opens a cassette in the folder `Cassettes` beside the test's source file.
   ///
-  /// A process that makes the folder prints how to exclude it in the manifest.
+  /// A process that creates the folder prints how to exclude it in the manifest.
   ///
   /// - `name`: The name of the file without `.json`.
-  /// - `mode`: When it plays and when it records; by default `.once`.
+  /// - `mode`: When it plays and when it records, `.once` by default.
   /// - `matching`: How a call finds its recording.
   /// - `redact`: The secrets that must not be written.
   ///
@@ -57,8 +58,8 @@ public final class Cassette: Sendable {
 
   /// Opens a cassette.
   ///
-  /// - `path`: The file; it is made when something is recorded.
-  /// - `mode`: When it plays and when it records; by default `.once`.
+  /// - `path`: The file. The first recording creates it.
+  /// - `mode`: When it plays and when it records, `.once` by default.
   /// - `matching`: How a call finds its recording.
   /// - `redact`: The secrets that must not be written.
   ///

@@ -19,7 +19,7 @@ public struct CassetteError: Error, Hashable, Sendable, CustomStringConvertible 
     case unwritable
     /// The call is not on the cassette, and nothing may be recorded.
     case missing
-    /// A secret would be in the file.
+    /// The file would contain a secret.
     case secret
     /// Arguments, value or error cannot be encoded or decoded.
     case uncodable

@@ -19,12 +19,13 @@ extension Cassette {
 
   /// How a call finds its recording.
   public enum Matching: Hashable, Sendable {
-    /// By member and arguments. The second call with the same arguments plays the second recording
-    /// of them, and so on; one more than was recorded is missing.
+    /// By member and arguments. The second call with the same arguments plays their second
+    /// recording, and so on. A call after the last recording is one without a recording.
     case arguments
-    /// By member and arguments; when all recordings of them were played the last one stays.
+    /// By member and arguments. After all recordings of the arguments were played, the last one is
+    /// played again.
     case repeatingArguments
-    /// By member and place: the third call of a member plays its third recording.
+    /// By member and order: the third call of a member plays its third recording.
     case sequence
   }
 }

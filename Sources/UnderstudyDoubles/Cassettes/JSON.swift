@@ -3,9 +3,9 @@
 
 internal import Foundation
 
-/// A JSON value as a cassette keeps it.
+/// A JSON value as a cassette stores it.
 ///
-/// Whole numbers are exact within 64 bits; other numbers are `Double`.
+/// Whole numbers are exact within 64 bits. Other numbers are `Double`.
 public enum JSON: Hashable, Sendable, Codable {
   /// Nothing.
   case null
@@ -15,7 +15,7 @@ public enum JSON: Hashable, Sendable, Codable {
   case integer(Int64)
   /// A whole number beyond `Int64.max`.
   case unsigned(UInt64)
-  /// A number that is not whole, or that no whole type holds.
+  /// A number that is not whole, or has more than 64 bits.
   case number(Double)
   /// A text.
   case string(String)
@@ -24,7 +24,7 @@ public enum JSON: Hashable, Sendable, Codable {
   /// Values by name.
   case object([String: JSON])
 
-  /// Reads a value; a whole number that fits is read as such.
+  /// Reads a value. A whole number of at most 64 bits is read as one.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {

@@ -5,14 +5,15 @@ internal import Understudy
 
 /// The secrets that are kept out of a cassette.
 ///
-/// It is applied to arguments, values and errors before they are written, and to the arguments of a
-/// call before its recording is looked for, so a call with another secret finds it all the same.
-/// The values that are played back are redacted too: keep them decodable.
+/// A redaction changes arguments, values and errors before they are written. It also changes the
+/// arguments of a call before the cassette looks for their recording, so a call with another secret
+/// finds it. Values that are played back are redacted, too, so a redacted value must stay
+/// decodable.
 ///
-/// Before a file is written, its bytes are searched for each text of `text(_:with:)`, and for each
-/// text of eight bytes or more that `keys(_:)` has blanked: as it is, escaped as in JSON,
-/// percent-encoded, and in base64. If one is found, nothing is written, and the call is a
-/// violation.
+/// Before a file is written, its bytes are searched for each secret: as it is, escaped as in JSON,
+/// percent-encoded, and in base64. A secret is each text of `text(_:with:)`, and each text of eight
+/// bytes or more that `keys(_:)` has blanked. If one is found, nothing is written, and the call is
+/// a violation.
 public struct Redaction: Sendable {
   private let transform: @Sendable (JSON) -> JSON
   /// The labels of arguments that are blanked.
@@ -20,7 +21,7 @@ public struct Redaction: Sendable {
   /// The texts that must not be in the file.
   let secrets: Lock<Set<String>>
 
-  /// Redacts with a function that is called with every argument, value and error, as a whole.
+  /// Creates a redaction from a function. It gets every argument, value and error as a whole.
   public init(_ transform: @escaping @Sendable (JSON) -> JSON) {
     self.init(secrets: Lock([]), transform)
   }
@@ -34,10 +35,10 @@ public struct Redaction: Sendable {
 
   /// Blanks the values of these keys, however deep: a text becomes `[redacted]`, a number 0.
   ///
-  /// An argument with such a label is blanked. Where fewer arguments are kept than the double's
-  /// name has labels, each argument is blanked that may have the label. In an error, the value of
-  /// such a key is blanked also if the error is not `Codable`. A dictionary that is encoded as a
-  /// list of keys and values is blanked as well.
+  /// An argument with such a label is blanked. If the double's name has more labels than the call
+  /// has arguments, each argument that may have the label is blanked. In an error, the value of
+  /// such a key is blanked also if the error is not `Codable`. So is a value of a dictionary that
+  /// is encoded as a list of keys and values.
   public static func keys(_ keys: String...) -> Redaction {
     let keys = Set(keys)
     let secrets = Lock<Set<String>>([])
@@ -46,8 +47,7 @@ public struct Redaction: Sendable {
     return redaction
   }
 
-  /// Replaces every text that is or contains `secret`, byte for byte; the keys of objects are left
-  /// alone.
+  /// Replaces `secret` in every text, byte for byte. The keys of objects stay as they are.
   public static func text(_ secret: String, with replacement: String = "[redacted]") -> Redaction {
     Redaction(secrets: Lock(secret.isEmpty ? [] : [secret])) { json in
       secret.isEmpty ? json : json.mapTexts { $0.replacingBytes(of: secret, with: replacement) }

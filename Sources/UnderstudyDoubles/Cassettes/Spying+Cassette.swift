@@ -4,14 +4,14 @@
 internal import Understudy
 
 extension Spy where Arguments: Sendable, Output: Sendable {
-  /// Answers from a cassette where no stub does, and records the missing calls there.
+  /// Answers from a cassette if no stub does, and records calls that are missing there.
   ///
-  /// Every argument and the output have to be `Codable`, or the output `Void`. An error is played
-  /// as itself if it is `Codable` and its type is `Failure` or one of `errors`; else as a
-  /// `RecordedError` where any error may be thrown.
+  /// Each argument must be `Encodable`, and the output `Codable` or `Void`. An error of the type
+  /// `Failure`, or of one of `errors`, is played as itself if it is `Codable`. Any other error is
+  /// played as a `RecordedError`, if the requirement may throw any error.
   ///
-  /// A problem with the cassette is a violation; then the call goes on as one that no stub
-  /// answers, throwing a `CassetteError`.
+  /// A problem with the cassette is a violation. The call then goes on as one that no stub answers,
+  /// and throws a `CassetteError` if it may throw any error.
   ///
   /// - Parameters:
   ///   - cassette: Several doubles may share one.
@@ -24,8 +24,7 @@ extension Spy where Arguments: Sendable, Output: Sendable {
     plays(cassette, errors: errors, recording: real)
   }
 
-  /// Answers from a cassette where no stub does, and records the missing calls there; as the form
-  /// above.
+  /// Answers from a cassette if no stub does, and records calls that are missing there.
   public func plays(
     _ cassette: Cassette, errors: (any (Error & Decodable).Type)...,
     recording real: @escaping Handler
@@ -33,8 +32,7 @@ extension Spy where Arguments: Sendable, Output: Sendable {
     plays(cassette, errors: errors, recording: real)
   }
 
-  /// Answers from a cassette where no stub does, and records the missing calls there; as the form
-  /// above.
+  /// Answers from a cassette if no stub does, and records calls that are missing there.
   public func plays<each Argument: Encodable>(
     _ cassette: Cassette, errors: (any (Error & Decodable).Type)...,
     recording real: @escaping Handler
@@ -42,8 +40,7 @@ extension Spy where Arguments: Sendable, Output: Sendable {
     plays(cassette, errors: errors, recording: real)
   }
 
-  /// Answers from a cassette where no stub does, and records the missing calls there; as the form
-  /// above.
+  /// Answers from a cassette if no stub does, and records calls that are missing there.
   public func plays<each Argument: Encodable>(
     _ cassette: Cassette, errors: (any (Error & Decodable).Type)...,
     recording real: @escaping Handler
@@ -65,9 +62,10 @@ extension Spy where Arguments: Sendable, Output: Sendable {
     fatalError("The compiler accepts no call of this.")
   }
 
-  /// Answers from a cassette where no stub does, and records the missing calls there; as the forms
-  /// above, for types that the compiler does not know to be `Codable`: of a tuple with labels, or
-  /// generic ones. A call that cannot be recorded is a violation when it happens.
+  /// Answers from a cassette if no stub does, and records calls that are missing there.
+  ///
+  /// This form is for types that the compiler does not know to be `Codable`: tuples with labels,
+  /// and generic types. A call that cannot be recorded is a violation when it happens.
   public func plays(
     _ cassette: Cassette, errors: [any (Error & Decodable).Type], recording real: @escaping Handler
   ) {
@@ -92,14 +90,14 @@ extension Spy where Arguments: Sendable, Output: Sendable {
 }
 
 extension AsyncSpy where Arguments: Sendable, Output: Sendable {
-  /// Answers from a cassette where no stub does, and records the missing calls there.
+  /// Answers from a cassette if no stub does, and records calls that are missing there.
   ///
-  /// Every argument and the output have to be `Codable`, or the output `Void`. An error is played
-  /// as itself if it is `Codable` and its type is `Failure` or one of `errors`; else as a
-  /// `RecordedError` where any error may be thrown.
+  /// Each argument must be `Encodable`, and the output `Codable` or `Void`. An error of the type
+  /// `Failure`, or of one of `errors`, is played as itself if it is `Codable`. Any other error is
+  /// played as a `RecordedError`, if the requirement may throw any error.
   ///
-  /// A problem with the cassette is a violation; then the call goes on as one that no stub
-  /// answers, throwing a `CassetteError`.
+  /// A problem with the cassette is a violation. The call then goes on as one that no stub answers,
+  /// and throws a `CassetteError` if it may throw any error.
   ///
   /// - Parameters:
   ///   - cassette: Several doubles may share one.
@@ -112,8 +110,7 @@ extension AsyncSpy where Arguments: Sendable, Output: Sendable {
     plays(cassette, errors: errors, recording: real)
   }
 
-  /// Answers from a cassette where no stub does, and records the missing calls there; as the form
-  /// above.
+  /// Answers from a cassette if no stub does, and records calls that are missing there.
   public func plays(
     _ cassette: Cassette, errors: (any (Error & Decodable).Type)...,
     recording real: @escaping Handler
@@ -121,8 +118,7 @@ extension AsyncSpy where Arguments: Sendable, Output: Sendable {
     plays(cassette, errors: errors, recording: real)
   }
 
-  /// Answers from a cassette where no stub does, and records the missing calls there; as the form
-  /// above.
+  /// Answers from a cassette if no stub does, and records calls that are missing there.
   public func plays<each Argument: Encodable>(
     _ cassette: Cassette, errors: (any (Error & Decodable).Type)...,
     recording real: @escaping Handler
@@ -130,8 +126,7 @@ extension AsyncSpy where Arguments: Sendable, Output: Sendable {
     plays(cassette, errors: errors, recording: real)
   }
 
-  /// Answers from a cassette where no stub does, and records the missing calls there; as the form
-  /// above.
+  /// Answers from a cassette if no stub does, and records calls that are missing there.
   public func plays<each Argument: Encodable>(
     _ cassette: Cassette, errors: (any (Error & Decodable).Type)...,
     recording real: @escaping Handler
@@ -153,9 +148,10 @@ extension AsyncSpy where Arguments: Sendable, Output: Sendable {
     fatalError("The compiler accepts no call of this.")
   }
 
-  /// Answers from a cassette where no stub does, and records the missing calls there; as the forms
-  /// above, for types that the compiler does not know to be `Codable`: of a tuple with labels, or
-  /// generic ones. A call that cannot be recorded is a violation when it happens.
+  /// Answers from a cassette if no stub does, and records calls that are missing there.
+  ///
+  /// This form is for types that the compiler does not know to be `Codable`: tuples with labels,
+  /// and generic types. A call that cannot be recorded is a violation when it happens.
   public func plays(
     _ cassette: Cassette, errors: [any (Error & Decodable).Type], recording real: @escaping Handler
   ) {

@@ -3,7 +3,7 @@
 
 public import Understudy
 
-/// A double of one asynchronous requirement; as `Spy`, but a stub may suspend.
+/// A double of one asynchronous requirement. It is a `Spy` whose stubs may suspend.
 ///
 /// ```swift
 /// fetches.does { id in try await gate.wait(); return User(id: id) }
@@ -12,17 +12,17 @@ public import Understudy
 /// A call runs on the caller's actor. A call that has not returned when the double is finished is a
 /// violation.
 public struct AsyncSpy<Arguments, Output, Failure: Error>: Answering {
-  /// A function that answers a call; it may suspend.
+  /// A function that answers a call. It may suspend.
   public typealias Handler = @Sendable (Arguments) async throws(Failure) -> Output
 
   @usableFromInline
   let recorder: CallRecorder<Arguments, StubAnswer<Arguments, Output, Failure>>
   let lastResort: LastResort<Output, Failure>
 
-  /// Makes a double that has no stubs.
+  /// Creates a double without stubs.
   ///
-  /// - `name`: The requirement as Swift names it, `remove(_:hard:)`; messages say it.
-  /// - `unstubbed`: The policy for a call that no stub answers; `nil` leaves it to the layer.
+  /// - `name`: The requirement as Swift names it: `remove(_:hard:)`. Messages use this name.
+  /// - `unstubbed`: The policy for a call that no stub answers. `nil` leaves it to the layer.
   public init(
     _ name: String, unstubbed: UnstubbedPolicy? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -33,12 +33,12 @@ public struct AsyncSpy<Arguments, Output, Failure: Error>: Answering {
     lastResort = LastResort(placeholder: nil)
   }
 
-  /// Makes a double that has no stubs, and a value to go on with.
+  /// Creates a double without stubs that has a placeholder.
   ///
-  /// - `name`: The requirement as Swift names it, `remove(_:hard:)`; messages say it.
+  /// - `name`: The requirement as Swift names it: `remove(_:hard:)`. Messages use this name.
   /// - `placeholder`: The result of a call that no stub answers. Such a call is still a violation,
   ///   unless the policy is `.relaxed`.
-  /// - `unstubbed`: The policy for a call that no stub answers; `nil` leaves it to the layer.
+  /// - `unstubbed`: The policy for a call that no stub answers. `nil` leaves it to the layer.
   public init(
     _ name: String, placeholder: Output, unstubbed: UnstubbedPolicy? = nil,
     fileID: StaticString = #fileID,
@@ -98,7 +98,7 @@ public struct AsyncSpy<Arguments, Output, Failure: Error>: Answering {
   /// The operations of the double that do not depend on its types.
   public var controls: DoubleControls { DoubleControls(recorder: recorder) }
 
-  /// The recorded calls, oldest first, as plain values: the argument of each, or a tuple.
+  /// The recorded calls, oldest first. Each is a plain value: the argument, or a tuple of them.
   public var calls: [Arguments] { recorder.calls }
 
   /// The recorded calls that `matcher` matches.

@@ -53,6 +53,21 @@ extension CallRecorder {
       at: callSite)
   }
 
+  func releasedViolation(_ count: Int) -> Violation {
+    let owner = state.withLock { $0.owner }
+    let isOne = count == 1
+    return Violation(
+      Message(
+        "\(CallCount.calls(count)) of \(name) \(isOne ? "was" : "were") released at the end of"
+          + " the test, with the objects in \(isOne ? "its" : "their") arguments.",
+        facts: [Message.Fact("Made at", "\(madeAt)")]
+          + (owner.finisher.map { [Message.Fact("Finished by", $0)] } ?? []),
+        remedies: [
+          "Read the calls before the test ends.", "Read callCount, which stays exact.",
+        ]),
+      at: madeAt)
+  }
+
   func unusedViolation(
     _ stub: Stub<Arguments, Answer>, hiddenBy: Stub<Arguments, Answer>?, calls: Int,
     under options: OverrideOptions

@@ -123,7 +123,14 @@ extension CallRecorder {
     change { $0.isStrict = true }
   }
 
-  var calls: [Arguments] { state.withLock { $0.history.calls }.map(\.arguments) }
+  var calls: [Arguments] { recordedCalls.map(\.arguments) }
+
+  /// The kept calls, for a test that reads them. Reading too late is a violation.
+  private var recordedCalls: [RecordedCall<Arguments>] {
+    let (calls, released) = state.withLock { ($0.history.calls, $0.history.released) }
+    if released > 0 { report(releasedViolation(released)) }
+    return calls
+  }
 
   var callCount: Int { state.withLock { $0.history.count } }
 
@@ -132,7 +139,7 @@ extension CallRecorder {
   }
 
   func step(matching matcher: ArgumentsMatcher<Arguments>) -> OrderStep {
-    let (calls, total) = state.withLock { ($0.history.calls, $0.history.count) }
+    let (calls, total) = (recordedCalls, callCount)
     return OrderStep(
       description: name.call(texts: matcher.texts),
       ticks: calls.filter { matcher.miss($0.arguments) == nil }.map(\.tick),

@@ -3,7 +3,7 @@
 
 public import Understudy
 
-/// A double of a generic requirement: the answer is looked up by the type that is asked for.
+/// A double of a generic requirement. It finds the answer by the requested type.
 ///
 /// ```swift
 /// let decodes = GenericSpy<String>("decode(_:key:)")
@@ -13,17 +13,17 @@ public import Understudy
 /// double.decodes.when("age").returns(42)
 /// ```
 ///
-/// A stub answers only calls that ask for exactly its own type.
+/// A stub answers only calls that request exactly its own type.
 public struct GenericSpy<Arguments>: Spying {
   typealias Call = GenericCall<Arguments>
   typealias Answer = StubAnswer<Call, Any, any Error>
 
   let recorder: CallRecorder<Call, Answer>
 
-  /// Makes a double that has no stubs.
+  /// Creates a double without stubs.
   ///
   /// - `name`: The requirement as Swift names it, without the parameter that only names the type.
-  /// - `unstubbed`: The policy for a call that no stub answers; `nil` leaves it to the layer.
+  /// - `unstubbed`: The policy for a call that no stub answers. `nil` leaves it to the layer.
   public init(
     _ name: String, unstubbed: UnstubbedPolicy? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -32,7 +32,7 @@ public struct GenericSpy<Arguments>: Spying {
       name, policy: unstubbed, madeAt: CallSite(fileID, filePath, line, column))
   }
 
-  /// Records a call and answers it with a value of the type that is asked for.
+  /// Records a call and answers it with a value of the requested type.
   ///
   /// - Throws: The error of the stub, or `Unstubbed` if no stub answers.
   public func callAsFunction<Output>(
@@ -50,8 +50,8 @@ public struct GenericSpy<Arguments>: Spying {
     }
   }
 
-  /// Records a call where nothing may be thrown; a call that no stub answers traps, or returns
-  /// nothing or `nil` if that is what is asked for.
+  /// Records and answers a call of a requirement that throws nothing. A call that no stub answers
+  /// returns nothing or `nil` if the requested type allows that, and traps otherwise.
   public func value<Output>(
     _ arguments: Arguments, as type: Output.Type = Output.self, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -80,7 +80,7 @@ public struct GenericSpy<Arguments>: Spying {
   /// The arguments of the recorded calls, oldest first, for all requested types.
   public var calls: [Arguments] { recorder.calls.map(\.arguments) }
 
-  /// The arguments of the recorded calls that asked for `type`, oldest first.
+  /// The arguments of the recorded calls that requested `type`, oldest first.
   public func calls(as type: Any.Type) -> [Arguments] {
     recorder.calls.filter { $0.type == type }.map(\.arguments)
   }
@@ -101,7 +101,7 @@ public struct GenericSpy<Arguments>: Spying {
 
 extension GenericSpy: Sendable where Arguments: Sendable {}
 
-/// The calls that `when` has chosen of a `GenericSpy`: stub them, or expect them.
+/// The calls of a `GenericSpy` that `when` has chosen. Stub them, or expect them.
 public struct GenericStubbing<Arguments> {
   let recorder: CallRecorder<GenericCall<Arguments>, GenericSpy<Arguments>.Answer>
   let matcher: ArgumentsMatcher<Arguments>
@@ -110,13 +110,14 @@ public struct GenericStubbing<Arguments> {
   var stub: UInt64?
   var isOptional = false
 
-  /// Answers calls that ask for exactly this type, one after the other; the last value stays.
+  /// Answers calls that request exactly this type, with one value after the other. The last value
+  /// stays.
   @discardableResult
   public func returns<Output>(_ output: Output, then others: Output...) -> Self {
     stub(([output] + others).map { .value($0) }, as: Output.self)
   }
 
-  /// Throws an error at calls that ask for exactly this type.
+  /// Throws an error at calls that request exactly this type.
   @discardableResult
   public func `throws`<Output>(_ error: any Error, as type: Output.Type) -> Self {
     stub([.failure(error)], as: type)
@@ -128,7 +129,7 @@ public struct GenericStubbing<Arguments> {
     stub([.failure(error)], as: nil)
   }
 
-  /// Answers calls that ask for exactly this type with the result of `handler`, or throws its
+  /// Answers calls that request exactly this type with the result of `handler`, or throws its
   /// error.
   @discardableResult
   public func does<Output>(
@@ -145,13 +146,13 @@ public struct GenericStubbing<Arguments> {
     return self
   }
 
-  /// Expects these calls a number of times that is in a range, for any type: `2...`, `1...3`.
+  /// Expects these calls as often as a range says, for any type: `2...`, `1...3`.
   @discardableResult
   public func expects(_ range: some RangeExpression<Int>, in order: ExpectedOrder? = nil) -> Self {
     expects(.between(range), in: order)
   }
 
-  /// Lets the stub that this chain made last stay unused.
+  /// Allows the stub that this chain made last to stay unused.
   @discardableResult
   public func optional() -> Self {
     if let stub { recorder.excuse(stub) }
@@ -168,7 +169,8 @@ public struct GenericStubbing<Arguments> {
 
 // Stubbing every call.
 extension GenericSpy {
-  /// Answers calls that ask for exactly this type, one after the other; the last value stays.
+  /// Answers calls that request exactly this type, with one value after the other. The last value
+  /// stays.
   @discardableResult
   public func returns<Output>(
     _ output: Output, then others: Output..., fileID: StaticString = #fileID,
@@ -189,7 +191,7 @@ extension GenericSpy {
     every(fileID, filePath, line, column, function).throws(error)
   }
 
-  /// Answers calls that ask for exactly this type with the result of `handler`, or throws its
+  /// Answers calls that request exactly this type with the result of `handler`, or throws its
   /// error.
   @discardableResult
   public func does<Output>(
@@ -212,9 +214,11 @@ extension GenericSpy {
 }
 
 /// A call of a generic requirement: the arguments and the type that is asked for.
-struct GenericCall<Arguments>: CustomReflectable, CustomDebugStringConvertible {
+struct GenericCall<Arguments>: CustomReflectable, CustomDebugStringConvertible, ArgumentsHolder {
   let arguments: Arguments
   let type: Any.Type
+
+  var heldArguments: Any { arguments }
 
   // A call reads as its arguments do, with the type at the end.
   var customMirror: Mirror {

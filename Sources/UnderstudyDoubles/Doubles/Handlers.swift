@@ -9,7 +9,7 @@ extension Stubbing where Handler == @Sendable (Arguments) throws(Failure) -> Out
   /// Answers with the result of `handler`, or throws its error.
   ///
   /// - Parameters:
-  ///   - times: How many calls it answers; `nil` for all of them.
+  ///   - times: The number of calls that it answers. `nil` stands for all calls.
   ///   - handler: Runs on the caller's thread, under no lock. A closure literal that throws a
   ///     concrete error has to say so: `{ id throws(RepoError) in … }`.
   /// - Returns: The chain, to add the answers of later calls.
@@ -24,7 +24,7 @@ extension Stubbing where Handler == @Sendable (Arguments) throws(Failure) -> Out
 extension Spy {
   /// Answers with the result of `handler`, or throws its error.
   ///
-  /// - `times`: How many calls it answers; `nil` for all of them.
+  /// - `times`: The number of calls that it answers. `nil` stands for all calls.
   /// - `handler`: Runs on the caller's thread, under no lock. A closure literal that throws a
   ///   concrete error has to say so: `{ id throws(RepoError) in … }`.
   @discardableResult
@@ -36,9 +36,10 @@ extension Spy {
     every(fileID, filePath, line, column, function).does(times: times, handler)
   }
 
-  /// Answers with `real` where no stub does; the calls are recorded all the same.
+  /// Answers with `real` if no stub does. The calls are recorded all the same.
   ///
-  /// It is no stub: however late it is set, every stub wins over it, and it may stay unused.
+  /// Forwarding is no stub. Every stub wins over it, however late it is set, and it may stay
+  /// unused.
   ///
   /// - Parameter real: The same call of the real object.
   public func forwards(to real: @escaping @Sendable (Arguments) throws(Failure) -> Output) {
@@ -50,7 +51,7 @@ extension Stubbing where Handler == @Sendable (Arguments) async throws(Failure) 
   /// Answers with the result of `handler`, or throws its error.
   ///
   /// - Parameters:
-  ///   - times: How many calls it answers; `nil` for all of them.
+  ///   - times: The number of calls that it answers. `nil` stands for all calls.
   ///   - handler: Runs on the caller's actor, under no lock. A closure literal that throws a
   ///     concrete error has to say so: `{ id throws(RepoError) in … }`.
   /// - Returns: The chain, to add the answers of later calls.
@@ -65,7 +66,7 @@ extension Stubbing where Handler == @Sendable (Arguments) async throws(Failure) 
 extension AsyncSpy {
   /// Answers with the result of `handler`, or throws its error.
   ///
-  /// - `times`: How many calls it answers; `nil` for all of them.
+  /// - `times`: The number of calls that it answers. `nil` stands for all calls.
   /// - `handler`: Runs on the caller's actor, under no lock. A closure literal that throws a
   ///   concrete error has to say so: `{ id throws(RepoError) in … }`.
   @discardableResult
@@ -77,9 +78,10 @@ extension AsyncSpy {
     every(fileID, filePath, line, column, function).does(times: times, handler)
   }
 
-  /// Answers with `real` where no stub does; the calls are recorded all the same.
+  /// Answers with `real` if no stub does. The calls are recorded all the same.
   ///
-  /// It is no stub: however late it is set, every stub wins over it, and it may stay unused.
+  /// Forwarding is no stub. Every stub wins over it, however late it is set, and it may stay
+  /// unused.
   ///
   /// - Parameter real: The same call of the real object.
   public func forwards(to real: @escaping @Sendable (Arguments) async throws(Failure) -> Output) {

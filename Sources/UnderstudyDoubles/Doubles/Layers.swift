@@ -99,8 +99,10 @@ extension CallRecorder: LayerParticipant {
 
   /// The same, by a layer at its end or by `finish()`.
   func finish(isOfLayer: Bool) -> [Violation] {
-    let isStrict = owner?.reportsUnaskedAnswers ?? false
-    let options = owner?.options ?? .processDefault
+    let layer = owner
+    let isStrict = layer?.reportsUnaskedAnswers ?? false
+    let options = layer?.options ?? .processDefault
+    defer { if isOfLayer, let layer { releaseObjects(with: layer) } }
     let ending = state.withLock { $0.end(isOfLayer: isOfLayer) }
     defer { withExtendedLifetime(ending.released) {} }
     let unused = ending.unused.filter { !isMissed($0.stub, by: ending.unmet) }
@@ -111,6 +113,20 @@ extension CallRecorder: LayerParticipant {
       }
       + (isStrict ? ending.unfinished.map(unfinishedViolation) : [])
       + ending.suspended.map(suspendedViolation)
+  }
+
+  /// Releases the recorded objects at the end of the test that a layer belongs to. Until then, the
+  /// test may read the calls of a double that a nested layer has finished.
+  private func releaseObjects(with layer: OverrideLayer) {
+    var outermost = layer
+    while let outer = outermost.outer { outermost = outer }
+    // The end of a test whose layers are scopes of its own is not known.
+    guard outermost.test != nil, !outermost.isOfScopeInTest else { return }
+    if outermost === layer { return releaseObjects() }
+    LayerEnd.adopt(by: outermost) { [weak self] in
+      self?.releaseObjects()
+      return []
+    }
   }
 
   /// True if the finding that an expected call is missing says it of a stub, too.
@@ -195,6 +211,11 @@ package final class LayerEnd: LayerParticipant {
       OverrideLayer.adoptMade(end)
     }
     return end
+  }
+
+  /// Has a layer call `check` at its end.
+  static func adopt(by layer: OverrideLayer, _ check: @escaping @Sendable () -> [Violation]) {
+    layer.adopt(LayerEnd(check))
   }
 
   /// Reports misuse of the fake: on the test of its layer, else on the caller's test, else to
@@ -349,9 +370,9 @@ final class LayerDoubles: LayerParticipant {
 extension OverrideLayer {
   /// The policy for calls that no stub answers, for the doubles of this layer.
   ///
-  /// Set it before the doubles are called. A double that has a policy of its own is not affected.
-  /// `nil`, the default, stands for the policy of the outer layer. Without any policy it is
-  /// `.report`, and a double that returns nothing and has no stubs is called freely.
+  /// Set it before the doubles are called. It does not affect a double that has a policy of its
+  /// own. `nil`, the default, stands for the policy of the outer layer. If no layer has a policy,
+  /// it is `.report`, and a double that returns nothing and has no stubs reports no call.
   public var unstubbedPolicy: UnstubbedPolicy? {
     get { LayerDoubles.existing(of: self)?.policy }
     set { LayerDoubles.of(self).policy = newValue }
@@ -360,19 +381,19 @@ extension OverrideLayer {
 
 // Doubles of static requirements.
 extension Spy where Arguments: Sendable, Output: Sendable {
-  /// The double of a static requirement, kept by the outermost layer of the test: parallel tests do
-  /// not share it, and all layers that are pushed in the test do.
+  /// The double of a static requirement. The outermost layer of the test owns it, so all layers of
+  /// a test share it, and parallel tests do not.
   ///
   /// ```swift
   /// static var nows: Spy<Void, Int, Never> { .static(of: Self.self, "now()") }
   /// static func now() -> Int { nows() }
   /// ```
   ///
-  /// Where there is no layer, the process keeps it.
+  /// Without a layer, the process owns it.
   ///
   /// - `owner`: The double that has the requirement.
   /// - `name`: The requirement as Swift names it. The owner's other requirements have other names.
-  /// - `unstubbed`: The policy for a call that no stub answers; `nil` leaves it to the layer.
+  /// - `unstubbed`: The policy for a call that no stub answers. `nil` leaves it to the layer.
   public static func `static`(
     of owner: Any.Type, _ name: String, unstubbed: UnstubbedPolicy? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
@@ -387,8 +408,8 @@ extension Spy where Arguments: Sendable, Output: Sendable {
     }
   }
 
-  /// The same, with the result of a call that no stub answers. Such a call is still a violation,
-  /// but does not trap.
+  /// The double of a static requirement, with a placeholder. A call that no stub answers returns
+  /// the placeholder. It is still a violation, but does not trap.
   public static func `static`(
     of owner: Any.Type, _ name: String, placeholder: @autoclosure () -> Output,
     unstubbed: UnstubbedPolicy? = nil, fileID: StaticString = #fileID,
@@ -406,14 +427,14 @@ extension Spy where Arguments: Sendable, Output: Sendable {
 }
 
 extension AsyncSpy where Arguments: Sendable, Output: Sendable {
-  /// The double of a static requirement, kept by the outermost layer of the test: parallel tests do
-  /// not share it, and all layers that are pushed in the test do.
+  /// The double of a static requirement. The outermost layer of the test owns it, so all layers of
+  /// a test share it, and parallel tests do not.
   ///
-  /// Where there is no layer, the process keeps it.
+  /// Without a layer, the process owns it.
   ///
   /// - `owner`: The double that has the requirement.
   /// - `name`: The requirement as Swift names it. The owner's other requirements have other names.
-  /// - `unstubbed`: The policy for a call that no stub answers; `nil` leaves it to the layer.
+  /// - `unstubbed`: The policy for a call that no stub answers. `nil` leaves it to the layer.
   public static func `static`(
     of owner: Any.Type, _ name: String, unstubbed: UnstubbedPolicy? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
@@ -428,8 +449,8 @@ extension AsyncSpy where Arguments: Sendable, Output: Sendable {
     }
   }
 
-  /// The same, with the result of a call that no stub answers. Such a call is still a violation,
-  /// but does not trap.
+  /// The double of a static requirement, with a placeholder. A call that no stub answers returns
+  /// the placeholder. It is still a violation, but does not trap.
   public static func `static`(
     of owner: Any.Type, _ name: String, placeholder: @autoclosure () -> Output,
     unstubbed: UnstubbedPolicy? = nil, fileID: StaticString = #fileID,
@@ -493,21 +514,21 @@ extension LayerDoubles {
 }
 
 extension OverrideLayer {
-  /// Wraps the answer of this layer and those below in a double, overrides it with the double, and
+  /// Wraps the present answer for a type in a double, overrides the type with the double, and
   /// returns the double.
   ///
   /// ```swift
   /// let spy = try layer.spy(on: (any Mailer).self) { MailerSpy(forwardingTo: $0) }
   /// ```
   ///
-  /// The wrapped instance is resolved now, once, under this layer, with the overrides that the
-  /// layer has so far. It belongs to the layer, and so does the double.
+  /// The wrapped instance is resolved now, once, with the overrides that this layer has so far. The
+  /// layer owns both objects.
   ///
   /// - Parameters:
   ///   - type: The type of the wrapped instance.
   ///   - name: The name of its registration.
   ///   - container: The container of its registration.
-  ///   - wrap: Takes the instance and makes the double.
+  ///   - wrap: Gets the instance and creates the double.
   /// - Returns: The double.
   /// - Throws: `ResolutionError` if nothing is registered; `NotADouble` if the double is no `type`;
   ///   the error of `wrap`.
@@ -554,12 +575,12 @@ extension OverrideLayer {
   }
 }
 
-/// A double does not conform to the type that it should stand in for.
+/// The error of a double that does not conform to the type that it should stand in for.
 public struct NotADouble: Error, CustomStringConvertible {
   let double: any Any.Type
   let service: any Any.Type
 
-  /// Which type is not which.
+  /// The names of both types.
   public var description: String {
     "'\(TypeDescription.of(double))' cannot stand in for '\(TypeDescription.of(service))': "
       + "it does not conform to it."

@@ -33,6 +33,8 @@ struct RecorderState<Arguments, Answer> {
   var isStrict = false
   var policy: UnstubbedPolicy?
   var owner = DoubleOwner.none
+  /// The value of the property whose sets are recorded.
+  var property: (any StoredObject)?
   /// True if the end of the test, or of the process, checks the expectations.
   var isCheckedLater = false
   /// Calls that have not returned, in prose, by tick.

@@ -3,7 +3,7 @@
 
 public import Understudy
 
-/// A double of one requirement: it records every call as a plain value and answers with stubs.
+/// A double of one requirement. It records every call as a plain value, and answers with stubs.
 ///
 /// ```swift
 /// final class RepoDouble: Repo {
@@ -16,10 +16,16 @@ public import Understudy
 /// comparisons run on the caller's thread, under no lock.
 ///
 /// A spy is a reference: copies record into the same history. It is `Sendable` exactly if its
-/// arguments and its output are. A layer finishes it: the layer that keeps the instance that
-/// contains the spy, else the layer under which the spy was created, else the outermost layer of
-/// the test that first stubs, expects or calls it. Without a layer, call `finish()` or `verify()`;
-/// an expectation that is still unmet when the last reference to the spy goes is an issue.
+/// arguments and its output are.
+///
+/// A layer verifies the spy at its end. It is the first of these:
+///
+/// - the layer that owns the instance that contains the spy
+/// - the layer under which the spy was created
+/// - the outermost layer of the test that first stubs, expects or calls the spy
+///
+/// Without a layer, call `finish()` or `verify()`. An expectation that is unmet when the last
+/// reference to the spy goes is an issue.
 ///
 /// `Arguments` is `Void`, the argument, or a tuple of arguments **without labels**.
 public struct Spy<Arguments, Output, Failure: Error>: Answering {
@@ -30,10 +36,10 @@ public struct Spy<Arguments, Output, Failure: Error>: Answering {
   let recorder: CallRecorder<Arguments, StubAnswer<Arguments, Output, Failure>>
   let lastResort: LastResort<Output, Failure>
 
-  /// Makes a double that has no stubs.
+  /// Creates a double without stubs.
   ///
-  /// - `name`: The requirement as Swift names it, `remove(_:hard:)`; messages say it.
-  /// - `unstubbed`: The policy for a call that no stub answers; `nil` leaves it to the layer.
+  /// - `name`: The requirement as Swift names it: `remove(_:hard:)`. Messages use this name.
+  /// - `unstubbed`: The policy for a call that no stub answers. `nil` leaves it to the layer.
   public init(
     _ name: String, unstubbed: UnstubbedPolicy? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -44,12 +50,12 @@ public struct Spy<Arguments, Output, Failure: Error>: Answering {
     lastResort = LastResort(placeholder: nil)
   }
 
-  /// Makes a double that has no stubs, and a value to go on with.
+  /// Creates a double without stubs that has a placeholder.
   ///
-  /// - `name`: The requirement as Swift names it, `remove(_:hard:)`; messages say it.
+  /// - `name`: The requirement as Swift names it: `remove(_:hard:)`. Messages use this name.
   /// - `placeholder`: The result of a call that no stub answers. Such a call is still a violation,
   ///   unless the policy is `.relaxed`.
-  /// - `unstubbed`: The policy for a call that no stub answers; `nil` leaves it to the layer.
+  /// - `unstubbed`: The policy for a call that no stub answers. `nil` leaves it to the layer.
   public init(
     _ name: String, placeholder: Output, unstubbed: UnstubbedPolicy? = nil,
     fileID: StaticString = #fileID,
@@ -111,7 +117,7 @@ public struct Spy<Arguments, Output, Failure: Error>: Answering {
   /// The operations of the double that do not depend on its types.
   public var controls: DoubleControls { DoubleControls(recorder: recorder) }
 
-  /// The recorded calls, oldest first, as plain values: the argument of each, or a tuple.
+  /// The recorded calls, oldest first. Each is a plain value: the argument, or a tuple of them.
   public var calls: [Arguments] { recorder.calls }
 
   /// The recorded calls that `matcher` matches.

@@ -3,7 +3,7 @@
 
 internal import Understudy
 
-/// A double of a property: it holds a value, and its gets and sets are recorded.
+/// A double of a property. It holds a value, and records its gets and sets.
 ///
 /// ```swift
 /// let regions = SpyProperty<String>("region", "eu")
@@ -13,17 +13,17 @@ internal import Understudy
 /// }
 /// ```
 ///
-/// A get returns the answer of a stub of `gets`, else the value set last. For a property that
-/// throws or suspends, use `Spy<Void, …>` or `AsyncSpy<Void, …>`.
+/// A get returns the answer of a stub of `gets`, or else the value that was set last. For a
+/// property that throws or suspends, use `Spy<Void, …>` or `AsyncSpy<Void, …>`.
 public struct SpyProperty<Value> {
   /// The gets. A stub wins over the value that was set: `regions.gets.returns("us")`.
   public let gets: Spy<Void, Value, Never>
-  /// The sets; `sets.calls` are the values.
+  /// The sets. `sets.calls` has the values.
   public let sets: Spy<Value, Void, Never>
 
-  private let stored: Lock<Value?>
+  private let stored: StoredValue<Value>
 
-  /// Makes a property that has a value.
+  /// Creates a property that has a value.
   public init(
     _ name: String, _ value: Value, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -31,7 +31,7 @@ public struct SpyProperty<Value> {
     self.init(name, initial: value, fileID, filePath, line, column)
   }
 
-  /// Makes a property without a value; getting it before it was set or stubbed traps.
+  /// Creates a property without a value. A get before the first set or stub traps.
   public init(
     _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
@@ -39,8 +39,8 @@ public struct SpyProperty<Value> {
     self.init(name, initial: nil, fileID, filePath, line, column)
   }
 
-  /// Makes a property without a value that goes on with a placeholder: getting it before it was set
-  /// or stubbed is still a violation.
+  /// Creates a property without a value that has a placeholder. A get before the first set or stub
+  /// returns the placeholder, and is still a violation.
   public init(
     _ name: String, placeholder: Value, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -60,13 +60,14 @@ public struct SpyProperty<Value> {
       gets = Spy(name, fileID: fileID, filePath: filePath, line: line, column: column)
     }
     sets = Spy("\(name)(_:)", fileID: fileID, filePath: filePath, line: line, column: column)
-    stored = Lock(initial)
+    stored = StoredValue(initial)
+    sets.recorder.state.withLock { [stored] in $0.property = stored }
   }
 
   /// The property. Getting and setting it is recorded.
   ///
-  /// An accessor does not know its caller: violations are reported where this property was made.
-  /// `get()` and `set(_:)` know their callers.
+  /// An accessor does not know its caller, so its violations are reported where this property was
+  /// created. `get()` and `set(_:)` know their callers.
   public var value: Value {
     get { get(at: gets.recorder.madeAt) }
     nonmutating set { set(newValue, at: sets.recorder.madeAt) }
@@ -82,7 +83,7 @@ public struct SpyProperty<Value> {
 
   private func get(at callSite: CallSite) -> Value {
     // The stored value answers where no stub does, for this call alone.
-    gets.answer((), orElse: stored.withLock { $0 }, callSite)
+    gets.answer((), orElse: stored.value, callSite)
   }
 
   /// Sets the value, and is recorded.
@@ -94,10 +95,7 @@ public struct SpyProperty<Value> {
   }
 
   private func set(_ value: Value, at callSite: CallSite) {
-    let previous = stored.withLock { stored in
-      defer { stored = value }
-      return stored
-    }
+    let previous = stored.exchange(with: value)
     sets.answer(value, orElse: (), callSite)
     // Released here: its deinitialiser is user code.
     withExtendedLifetime(previous) {}

@@ -5,15 +5,14 @@ public import Understudy
 
 /// The common interface of all doubles that record calls: `Spy`, `AsyncSpy`, `GenericSpy`.
 ///
-/// You do not conform to it. It is there so that everything that does not depend on how a double
-/// answers reads the same on every kind of double.
+/// You do not conform to it. It has the operations that do not depend on how a double answers.
 public protocol Spying<Arguments>: Verifiable {
-  /// The arguments of a call: the argument itself if there is one, a tuple without labels for more.
+  /// The arguments of a call: one argument, or a tuple without labels.
   associatedtype Arguments
   /// The calls that `when` has chosen.
   associatedtype Stub
 
-  /// The recorded calls, oldest first, as plain values: the argument of each, or a tuple.
+  /// The recorded calls, oldest first. Each is a plain value: the argument, or a tuple of them.
   var calls: [Arguments] { get }
   /// The operations of the double that do not depend on its types.
   var controls: DoubleControls { get }
@@ -52,56 +51,60 @@ extension Spying {
   /// The double itself.
   public var parts: [DoubleControls] { [controls] }
 
-  /// How many calls there were, exactly, however many are kept.
+  /// The exact number of calls, also if only some of them are kept.
   public var callCount: Int { controls.recorder.callCount }
 
-  /// Waits until there were at least `count` calls. A call wakes the waiter; nothing polls.
+  /// Waits until there were at least `count` calls. The call itself wakes the waiter, and nothing
+  /// polls.
   ///
   /// - Parameters:
-  ///   - count: How many calls to wait for, those made before included.
-  ///   - timeout: How long to wait, by the continuous clock.
-  /// - Returns: Whether there were; `false` after the timeout, and when the task is cancelled.
+  ///   - count: The number of calls to wait for. Earlier calls count, too.
+  ///   - timeout: The longest time to wait, by the continuous clock.
+  /// - Returns: `true` if there were so many calls. `false` after the timeout, or if the task is
+  ///   cancelled.
   public func calls(reach count: Int, within timeout: Duration) async -> Bool {
     await calls(reach: count, within: timeout, of: ContinuousClock())
   }
 
-  /// Waits until there were at least `count` calls. A call wakes the waiter; nothing polls.
+  /// Waits until there were at least `count` calls. The call itself wakes the waiter, and nothing
+  /// polls.
   ///
   /// - Parameters:
-  ///   - count: How many calls to wait for, those made before included.
-  ///   - timeout: How long to wait.
+  ///   - count: The number of calls to wait for. Earlier calls count, too.
+  ///   - timeout: The longest time to wait.
   ///   - clock: The clock that measures it, such as a `ManualClock`.
-  /// - Returns: Whether there were; `false` after the timeout, and when the task is cancelled.
+  /// - Returns: `true` if there were so many calls. `false` after the timeout, or if the task is
+  ///   cancelled.
   public func calls<C: Clock>(
     reach count: Int, within timeout: C.Duration, of clock: C
   ) async -> Bool where C.Duration: Sendable {
     await controls.recorder.wait(until: count) { try? await clock.sleep(for: timeout) }
   }
 
-  /// Keeps at most the newest `limit` calls from now on. The count stays exact, the memory flat.
+  /// Keeps at most the newest `limit` calls from now on. This bounds the memory, and the count
+  /// stays exact.
   ///
-  /// - Parameter limit: How many to keep; 0 only counts.
-  /// - Returns: The same double, to configure it where it is made.
+  /// - Parameter limit: The number of calls to keep. With 0, the calls are only counted.
+  /// - Returns: The same double, so you can configure it where you create it.
   @discardableResult
   public func keepsLast(_ limit: Int) -> Self {
     controls.recorder.keepLast(limit)
     return self
   }
 
-  /// Makes every call a violation that is neither expected nor stubbed.
+  /// Makes each call that is neither expected nor stubbed a violation.
   ///
-  /// - Returns: The same double, to configure it where it is made.
+  /// - Returns: The same double, so you can configure it where you create it.
   @discardableResult
   public func strict() -> Self {
     controls.recorder.beStrict()
     return self
   }
 
-  /// Expects a number of calls, with any arguments, from now on; checked when the double is
-  /// finished.
+  /// Expects a number of calls, with any arguments, from now on. The end of the double checks it.
   ///
-  /// - `count`: How many: `.once`, `.never`, `3`.
-  /// - `order`: The order that the calls have a place in, if any.
+  /// - `count`: The number: `.once`, `.never`, `3`.
+  /// - `order`: The order in which the calls have a place, if any.
   public func expects(
     _ count: CallCount, in order: ExpectedOrder? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -110,10 +113,10 @@ extension Spying {
       count, in: order, at: CallSite(fileID, filePath, line, column))
   }
 
-  /// Expects a number of calls that is in a range, with any arguments: `2...`, `1...3`.
+  /// Expects as many calls as a range says, with any arguments: `2...`, `1...3`.
   ///
-  /// - `range`: How many.
-  /// - `order`: The order that the calls have a place in, if any.
+  /// - `range`: The numbers that are right.
+  /// - `order`: The order in which the calls have a place, if any.
   public func expects(
     _ range: some RangeExpression<Int>, in order: ExpectedOrder? = nil,
     fileID: StaticString = #fileID,
@@ -129,21 +132,21 @@ extension Spying {
   }
 }
 
-/// A double of one requirement whose answers have one type: `Spy`, `AsyncSpy`.
+/// A double whose answers all have one type: `Spy`, `AsyncSpy`.
 ///
-/// You do not conform to it. The forms that stub every call stand here once for both.
+/// You do not conform to it. It has the forms that stub every call.
 public protocol Answering<Arguments, Output, Failure>: Spying
 where Stub == Stubbing<Arguments, Output, Failure, Handler> {
   /// The result of a call.
   associatedtype Output
-  /// The error that a call throws; `Never` if it throws none.
+  /// The error that a call throws, or `Never`.
   associatedtype Failure: Error
-  /// A function that answers a call. That of an `AsyncSpy` may suspend.
+  /// A function that answers a call. The handler of an `AsyncSpy` may suspend.
   associatedtype Handler
 }
 
 extension Answering {
-  /// Answers with values, one call after the other; the last one stays.
+  /// Answers each call with the next value. The last value stays.
   ///
   /// - Returns: The stub, to add the answers of later calls:
   ///   `.returns(1).throws(Broken()).returns(2)`.
@@ -156,7 +159,7 @@ extension Answering {
     every(fileID, filePath, line, column, function).adding(([output] + others).map { .value($0) })
   }
 
-  /// Answers a limited number of calls with a value; older stubs answer those after.
+  /// Answers a number of calls with a value. Older stubs answer later calls.
   @discardableResult
   public func returns(
     _ output: Output, times: Int, fileID: StaticString = #fileID,
@@ -176,7 +179,7 @@ extension Answering {
     every(fileID, filePath, line, column, function).throws(failure)
   }
 
-  /// Throws an error at a limited number of calls; older stubs answer those after.
+  /// Throws an error at a number of calls. Older stubs answer later calls.
   @discardableResult
   public func `throws`(
     _ failure: Failure, times: Int, fileID: StaticString = #fileID,
@@ -206,7 +209,7 @@ extension Answering {
   /// original.
   ///
   /// - Parameter snapshot: Runs once for each call, on the caller's thread, under no lock.
-  /// - Returns: The same double, to configure it where it is made.
+  /// - Returns: The same double, so you can configure it where you create it.
   @discardableResult
   public func recording(_ snapshot: @escaping @Sendable (Arguments) -> Arguments) -> Self {
     every(#fileID, #filePath, #line, #column).recorder.snapshot(by: snapshot)

@@ -3,11 +3,11 @@
 
 internal import Understudy
 
-/// The calls that `when` has chosen of a `Spy` or an `AsyncSpy`: stub them, expect them, or wait
+/// The calls of a `Spy` or an `AsyncSpy` that `when` has chosen. Stub them, expect them, or wait
 /// for them.
 ///
-/// The newest stub that matches a call answers it. The first of `returns`, `throws` and `does`
-/// makes a stub; each further one in the same chain adds the answers of later calls to that stub:
+/// The newest stub that matches a call answers it. The first `returns`, `throws` or `does` of a
+/// chain makes a stub. Each further one adds the answers of later calls to that stub:
 ///
 /// ```swift
 /// fetches.when(7).returns(old).throws(Offline()).returns(new)
@@ -20,14 +20,14 @@ public struct Stubbing<Arguments, Output, Failure: Error, Handler> {
   var stub: UInt64?
   var isOptional = false
 
-  /// Answers with values, one call after the other; the last one stays.
+  /// Answers each call with the next value. The last value stays.
   @discardableResult
   public func returns(_ output: Output, then others: Output...) -> Self {
     adding(([output] + others).map { .value($0) })
   }
 
-  /// Answers a limited number of calls with a value; the next answer of the chain, or an older
-  /// stub, answers those after.
+  /// Answers a number of calls with a value. The next answer of the chain, or an older stub,
+  /// answers later calls.
   @discardableResult
   public func returns(_ output: Output, times: Int) -> Self {
     adding([.value(output)], times: times)
@@ -39,14 +39,14 @@ public struct Stubbing<Arguments, Output, Failure: Error, Handler> {
     adding([.failure(failure)])
   }
 
-  /// Throws an error at a limited number of calls; the next answer of the chain, or an older stub,
-  /// answers those after.
+  /// Throws an error at a number of calls. The next answer of the chain, or an older stub, answers
+  /// later calls.
   @discardableResult
   public func `throws`(_ failure: Failure, times: Int) -> Self {
     adding([.failure(failure)], times: times)
   }
 
-  /// Lets the stub of this chain stay unused, wholly or in part.
+  /// Allows the stub of this chain to stay unused, wholly or in part.
   @discardableResult
   public func optional() -> Self {
     var stubbing = self
@@ -55,19 +55,19 @@ public struct Stubbing<Arguments, Output, Failure: Error, Handler> {
     return stubbing
   }
 
-  /// Runs `effect` at these calls, before they are answered. It is no stub: it neither answers a
-  /// call nor allows one that no stub answers.
+  /// Runs `effect` at these calls, before they are answered. It is no stub, so a call still needs
+  /// one.
   @discardableResult
   public func onCall(_ effect: @escaping @Sendable (Arguments) -> Void) -> Self {
     recorder.addEffect(effect, matching: matcher)
     return self
   }
 
-  /// Expects these calls a number of times, from now on; checked when the double is finished.
+  /// Expects these calls a number of times, from now on. The end of the double checks it.
   ///
   /// - Parameters:
-  ///   - count: How many: `.once`, `.never`, `3`.
-  ///   - order: The order that the calls have a place in, if any.
+  ///   - count: The number: `.once`, `.never`, `3`.
+  ///   - order: The order in which the calls have a place, if any.
   /// - Returns: The same calls, to stub them as well.
   @discardableResult
   public func expects(_ count: CallCount = .once, in order: ExpectedOrder? = nil) -> Self {
@@ -75,40 +75,42 @@ public struct Stubbing<Arguments, Output, Failure: Error, Handler> {
     return self
   }
 
-  /// Expects these calls a number of times that is in a range: `2...`, `1...3`.
+  /// Expects these calls as often as a range says: `2...`, `1...3`.
   ///
   /// - Parameters:
-  ///   - range: How many.
-  ///   - order: The order that the calls have a place in, if any.
+  ///   - range: The numbers that are right.
+  ///   - order: The order in which the calls have a place, if any.
   /// - Returns: The same calls, to stub them as well.
   @discardableResult
   public func expects(_ range: some RangeExpression<Int>, in order: ExpectedOrder? = nil) -> Self {
     expects(.between(range), in: order)
   }
 
-  /// Waits until there were at least `count` of these calls. A call wakes the waiter; nothing
-  /// polls.
+  /// Waits until there were at least `count` of these calls. The call itself wakes the waiter, and
+  /// nothing polls.
   ///
   /// ```swift
   /// #expect(await saves.when(7, .any).calls(reach: 1, within: .seconds(1)))
   /// ```
   ///
   /// - Parameters:
-  ///   - count: How many calls to wait for, those made before included as far as they are kept.
-  ///   - timeout: How long to wait, by the continuous clock.
-  /// - Returns: Whether there were; `false` after the timeout, and when the task is cancelled.
+  ///   - count: The number of calls to wait for. Earlier calls count, too, as far as they are kept.
+  ///   - timeout: The longest time to wait, by the continuous clock.
+  /// - Returns: `true` if there were so many calls. `false` after the timeout, or if the task is
+  ///   cancelled.
   public func calls(reach count: Int, within timeout: Duration) async -> Bool {
     await calls(reach: count, within: timeout, of: ContinuousClock())
   }
 
-  /// Waits until there were at least `count` of these calls. A call wakes the waiter; nothing
-  /// polls.
+  /// Waits until there were at least `count` of these calls. The call itself wakes the waiter, and
+  /// nothing polls.
   ///
   /// - Parameters:
-  ///   - count: How many calls to wait for, those made before included as far as they are kept.
-  ///   - timeout: How long to wait.
+  ///   - count: The number of calls to wait for. Earlier calls count, too, as far as they are kept.
+  ///   - timeout: The longest time to wait.
   ///   - clock: The clock that measures it, such as a `ManualClock`.
-  /// - Returns: Whether there were; `false` after the timeout, and when the task is cancelled.
+  /// - Returns: `true` if there were so many calls. `false` after the timeout, or if the task is
+  ///   cancelled.
   public func calls<C: Clock>(
     reach count: Int, within timeout: C.Duration, of clock: C
   ) async -> Bool where C.Duration: Sendable {

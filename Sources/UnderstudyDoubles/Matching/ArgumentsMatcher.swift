@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The condition on all arguments of a call.
+/// A condition on all arguments of a call.
 public struct ArgumentsMatcher<Arguments> {
   /// The prose of each argument that is wanted.
   let texts: [String]

@@ -1,10 +1,10 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The condition on one argument of a call for a stub or an expectation to apply.
+/// A condition on one argument of a call, for a stub or an expectation.
 ///
-/// A literal is a matcher by itself: `removes.when(.any, true)`. A matcher need not be `Sendable`;
-/// it is as safe to share as the arguments it was made for.
+/// A literal is a matcher by itself: `removes.when(.any, true)`. A matcher is as safe to share as
+/// the arguments that it matches.
 ///
 /// Matchers combine: `.prefix("a").and(.not("ab"))`.
 ///
@@ -31,8 +31,8 @@ public struct Matcher<Value> {
 
   /// Matches arguments that are equal to `value`.
   ///
-  /// Use a predicate for a value that is not equal to itself, such as a floating-point NaN: it is
-  /// reported as never matching.
+  /// A value that is not equal to itself, such as a floating-point NaN, never matches, which is
+  /// reported. Use a predicate for it.
   @inlinable
   public static func equal(_ value: Value) -> Matcher where Value: Equatable & SendableMetatype {
     equality(value)
@@ -40,8 +40,8 @@ public struct Matcher<Value> {
 
   /// Matches arguments for which `predicate` holds.
   ///
-  /// It is called for every call that is looked at, on the caller's thread, under no lock; it may
-  /// use the double itself, and may be asked twice about one call.
+  /// The predicate runs on the caller's thread, under no lock. It may use the double itself, and
+  /// may run twice for one call.
   public static func matching(_ predicate: @escaping @Sendable (Value) -> Bool) -> Matcher {
     var matcher = Matcher("matching { … }", matches: predicate)
     matcher.hasPredicate = true
@@ -96,7 +96,7 @@ public struct Matcher<Value> {
     }
   }
 
-  /// Matches arguments that one of the matchers matches, or both.
+  /// Matches arguments that at least one of the matchers matches.
   public func or(_ other: Matcher) -> Matcher {
     combined("\(description) or \(other.description)", with: other) {
       matches($0) || other.matches($0)
@@ -184,7 +184,7 @@ extension Matcher: ExpressibleByStringLiteral where Value: Equatable & Expressib
 }
 
 /// The object that a value is, or that an optional or `Unchecked` value holds.
-private func heldObject(in value: Any) -> AnyObject? {
+func heldObject(in value: Any) -> AnyObject? {
   if let unchecked = value as? any UncheckedValue { return heldObject(in: unchecked.held) }
   if value is any OptionalValue {
     return Mirror(reflecting: value).children.first.flatMap { heldObject(in: $0.value) }

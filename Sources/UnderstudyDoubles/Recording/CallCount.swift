@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// How often a call is expected: `.once`, `.never`, `3`, `2...`, `1...3`, `...2`.
+/// The expected number of calls: `.once`, `.never`, `3`, `2...`, `1...3`, `...2`.
 public struct CallCount: Hashable, Sendable, CustomStringConvertible, ExpressibleByIntegerLiteral {
   let least: Int
   let most: Int?

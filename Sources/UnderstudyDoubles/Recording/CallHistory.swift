@@ -17,6 +17,8 @@ struct CallHistory<Arguments> {
   @usableFromInline var kept: [RecordedCall<Arguments>] = []
   @usableFromInline var oldest = 0
   @usableFromInline var limit = Int.max
+  /// How many calls were released with the objects in their arguments.
+  var released = 0
 
   @usableFromInline
   init() {}
@@ -58,10 +60,20 @@ struct CallHistory<Arguments> {
     return calls
   }
 
+  /// Removes the calls with these ticks from the kept ones, and hands out what was kept.
+  mutating func release(_ ticks: Set<UInt64>) -> [RecordedCall<Arguments>] {
+    let calls = calls
+    kept = calls.filter { !ticks.contains($0.tick) }
+    oldest = 0
+    released += calls.count - kept.count
+    return calls
+  }
+
   /// Forgets all calls, and hands out what was kept.
   mutating func removeAll() -> [RecordedCall<Arguments>] {
     defer {
       count = 0
+      released = 0
       kept = []
       oldest = 0
     }

@@ -13,15 +13,17 @@ public protocol Verifiable {
 }
 
 extension Verifiable {
-  /// Ends the double's part in a test that has no layer.
+  /// Ends the use of the double, in a test that has no layer.
   ///
   /// - Returns: Unmet expectations, unused stubs, calls that have not returned, and every violation
-  ///   that was not reported when it happened; empty if all is well, and the second time.
+  ///   that was not reported when it happened. The array is empty if there are none, and at the
+  ///   second call.
   public func finish() -> [Violation] {
     parts.flatMap { $0.recorder.finish(isOfLayer: false) }
   }
 
-  /// Checks the expectations now, and goes on; they are not checked again at the end.
+  /// Checks the expectations now. They are not checked again at the end, and you can go on using
+  /// the double.
   ///
   /// - Throws: Unmet expectations, and every violation that was not reported when it happened.
   public func verify() throws(VerificationError) {

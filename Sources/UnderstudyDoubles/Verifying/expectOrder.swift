@@ -10,7 +10,7 @@ public enum OrderBuilder {
   public static func buildExpression(_ step: OrderStep) -> [OrderStep] { [step] }
   /// The steps in the order in which they are written.
   public static func buildBlock(_ steps: [OrderStep]...) -> [OrderStep] { steps.flatMap(\.self) }
-  /// The steps of a condition that holds, else none.
+  /// The steps of a condition that holds, or no steps.
   public static func buildOptional(_ steps: [OrderStep]?) -> [OrderStep] { steps ?? [] }
   /// The steps of the first branch.
   public static func buildEither(first steps: [OrderStep]) -> [OrderStep] { steps }
@@ -20,14 +20,14 @@ public enum OrderBuilder {
   public static func buildArray(_ steps: [[OrderStep]]) -> [OrderStep] { steps.flatMap(\.self) }
 }
 
-/// Expects that calls were made in an order, across doubles; other calls may lie between them.
+/// Expects that calls of several doubles were made in an order. Other calls may lie between them.
 ///
 /// ```swift
 /// expectOrder { fetches.called(with: 7); removes.called() }
 /// ```
 ///
-/// A violation goes to the current layer, which reports it at its end. Without a layer use the
-/// result, or `verifyOrder`. An order without a step is a violation, too.
+/// A violation is reported on the test of the current layer. Without a layer, use the result, or
+/// `verifyOrder`. An order without a step is a violation, too.
 ///
 /// - Returns: The violation, if any.
 @discardableResult
@@ -40,7 +40,7 @@ public func expectOrder(
   return violations
 }
 
-/// Verifies that calls were made in an order, across doubles; other calls may lie between them.
+/// Verifies that calls of several doubles were made in an order. Other calls may lie between them.
 ///
 /// - Throws: The first step that was not made in its place.
 public func verifyOrder(

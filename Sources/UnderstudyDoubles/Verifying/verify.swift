@@ -7,10 +7,10 @@ public import Understudy
 // The spies are found in the stored properties of a double and of its superclasses: in nested
 // objects, structures, tuples, collections, optionals and payloads of enumerations.
 
-/// Verifies every spy of some doubles: checks the expectations now, and goes on.
+/// Checks the expectations of every spy of some doubles now. You can go on using the doubles.
 ///
 /// - Throws: The violations of all spies. A double without a spy is a violation, too. A property
-///   that cannot be looked into, such as a mutex, is a warning.
+///   that cannot be searched, such as a mutex, is a warning.
 public func verify(
   _ doubles: Any..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: Int = #line, column: Int = #column
@@ -35,7 +35,7 @@ public func verify(
 /// Finishes every spy of some doubles, in a test that has no layer.
 ///
 /// - Returns: The violations of the spies. A double without a spy is a violation, too. A property
-///   that cannot be looked into, such as a mutex, is a warning.
+///   that cannot be searched, such as a mutex, is a warning.
 public func finish(
   _ doubles: Any..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: Int = #line, column: Int = #column
@@ -47,7 +47,7 @@ public func finish(
   }
 }
 
-/// Makes every call of some doubles a violation that is neither expected nor stubbed.
+/// Makes each call of some doubles that is neither expected nor stubbed a violation.
 public func strict(
   _ doubles: Any..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: Int = #line, column: Int = #column
@@ -55,7 +55,7 @@ public func strict(
   change(doubles, at: CallSite(fileID, filePath, line, column)) { $0.beStrict() }
 }
 
-/// Makes every further call of some doubles a violation that no expectation has room for.
+/// Makes each further call of some doubles that no expectation allows a violation.
 public func expectNoMoreCalls(
   _ doubles: Any..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: Int = #line, column: Int = #column
@@ -73,7 +73,7 @@ public func reset(
   change(doubles, at: CallSite(fileID, filePath, line, column)) { $0.reset() }
 }
 
-/// Sets the policy of some doubles for calls that no stub answers; `nil` leaves it to their layer.
+/// Sets the policy of some doubles for calls that no stub answers. `nil` leaves it to their layer.
 public func unstubbed(
   _ policy: UnstubbedPolicy?, _ doubles: Any..., fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: Int = #line, column: Int = #column

@@ -5,7 +5,7 @@ internal import Foundation
 public import Understudy
 public import UnderstudyCompatibility
 
-/// A profile that chooses itself where the process says so.
+/// A profile with an occasion on which it chooses itself.
 ///
 /// ```swift
 /// try OverrideProfile.start(.onPreview(demo), .onArgument("--demo", demo))
@@ -14,8 +14,8 @@ public struct ChosenProfile: Sendable {
   private let profile: OverrideProfile
   private let isChosen: @Sendable (ProcessEnvironment, ProcessArguments) -> Bool
 
-  /// Makes a profile that is chosen where `isChosen` says so of the variables and the arguments of
-  /// the process.
+  /// Creates a profile. It is chosen if `isChosen` returns true for the variables and the arguments
+  /// of the process.
   public init(
     _ profile: OverrideProfile,
     when isChosen: @escaping @Sendable (ProcessEnvironment, ProcessArguments) -> Bool
@@ -56,10 +56,10 @@ public struct ChosenProfile: Sendable {
 }
 
 extension OverrideProfile {
-  /// Starts the first profile that chooses itself, for the whole process; none if no profile does.
+  /// Starts the first profile that chooses itself, for the whole process, if there is one.
   ///
   /// - Returns: The profile's layer.
-  /// - Throws: As `start(oneOf:)`.
+  /// - Throws: The errors of `start(oneOf:)`.
   @discardableResult
   public static func start(
     _ profiles: ChosenProfile..., of resolver: Resolver = .main, fileID: StaticString = #fileID,

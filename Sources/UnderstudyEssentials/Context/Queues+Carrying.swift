@@ -6,7 +6,7 @@ public import Foundation
 internal import Understudy
 
 extension DispatchQueue {
-  /// As `async`; the work sees the doubles that the caller sees.
+  /// Works like `async`, and the work sees the caller's doubles.
   public func asyncCarrying(
     group: DispatchGroup? = nil, qos: DispatchQoS = .unspecified,
     flags: DispatchWorkItemFlags = [], execute work: @escaping @Sendable () -> Void
@@ -14,7 +14,7 @@ extension DispatchQueue {
     async(group: group, qos: qos, flags: flags, execute: OverrideContext.current.wrap(work))
   }
 
-  /// As `asyncAfter`; the work sees the doubles that the caller sees.
+  /// Works like `asyncAfter`, and the work sees the caller's doubles.
   public func asyncCarrying(
     after delay: Duration, qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [],
     execute work: @escaping @Sendable () -> Void
@@ -27,14 +27,14 @@ extension DispatchQueue {
 }
 
 extension OperationQueue {
-  /// As `addOperation`; the work sees the doubles that the caller sees.
+  /// Works like `addOperation`, and the work sees the caller's doubles.
   public func addOperationCarrying(_ work: @escaping @Sendable () -> Void) {
     addOperation(OverrideContext.current.wrap(work))
   }
 }
 
 extension Thread {
-  /// As `detachNewThread`; the work sees the doubles that the caller sees.
+  /// Works like `detachNewThread`, and the work sees the caller's doubles.
   public static func detachNewThreadCarrying(_ work: @escaping @Sendable () -> Void) {
     detachNewThread(OverrideContext.current.wrap(work))
   }

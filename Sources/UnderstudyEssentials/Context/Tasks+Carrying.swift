@@ -4,7 +4,7 @@
 internal import Understudy
 
 extension Task where Failure == Never {
-  /// As `Task.detached`; the work sees the doubles that the caller sees, and nothing else of the
+  /// Works like `Task.detached`. The work sees the caller's doubles, and nothing else of the
   /// calling task.
   @discardableResult
   public static func detachedCarrying(
@@ -16,7 +16,7 @@ extension Task where Failure == Never {
 }
 
 extension Task where Failure == any Error {
-  /// As `Task.detached`; the work sees the doubles that the caller sees, and nothing else of the
+  /// Works like `Task.detached`. The work sees the caller's doubles, and nothing else of the
   /// calling task.
   @discardableResult
   public static func detachedCarrying(
@@ -27,8 +27,8 @@ extension Task where Failure == any Error {
   }
 }
 
-/// As `withTaskCancellationHandler`; the handler sees the doubles that this caller sees, and not
-/// those of the canceller.
+/// Works like `withTaskCancellationHandler`. The handler sees this caller's doubles, and not those
+/// of the canceller.
 public func withTaskCancellationHandlerCarrying<Result>(
   operation: () async throws -> Result, onCancel handler: @escaping @Sendable () -> Void
 ) async rethrows -> Result {
@@ -37,14 +37,14 @@ public func withTaskCancellationHandlerCarrying<Result>(
 }
 
 extension AsyncStream.Continuation {
-  /// As setting `onTermination`; the handler sees the doubles that the caller sees.
+  /// Sets `onTermination`. The handler sees the caller's doubles.
   public func onTerminationCarrying(_ handler: @escaping @Sendable (Termination) -> Void) {
     onTermination = OverrideContext.current.wrap(handler)
   }
 }
 
 extension AsyncThrowingStream.Continuation {
-  /// As setting `onTermination`; the handler sees the doubles that the caller sees.
+  /// Sets `onTermination`. The handler sees the caller's doubles.
   public func onTerminationCarrying(_ handler: @escaping @Sendable (Termination) -> Void) {
     onTermination = OverrideContext.current.wrap(handler)
   }

@@ -60,7 +60,7 @@ public struct ProgramCheck: Sendable {
   /// Makes each failure an issue of the test.
   public static var reporting: ProgramCheck { .recorded(by: FailureRecorder(reports: true)) }
 
-  /// Has a recorder keep each failure.
+  /// Keeps each failure in a recorder.
   public static func recorded(by recorder: FailureRecorder) -> ProgramCheck {
     ProgramCheck { recorder.record($0, at: $1) }
   }
@@ -75,7 +75,7 @@ public struct ProgramCheck: Sendable {
 public struct FatalError: Sendable {
   private let end: @Sendable (String, CallSite) -> ProgramEnd
 
-  /// Makes an end that throws what `end` returns for a message and a place.
+  /// Creates an end. It throws the result of `end` for a message and a place.
   public init(_ end: @escaping @Sendable (String, CallSite) -> ProgramEnd) {
     self.end = end
   }
@@ -99,7 +99,7 @@ public struct FatalError: Sendable {
     }
   }
 
-  /// Throws, so that the caller ends, and nothing else.
+  /// Throws, so that the caller ends, and does nothing else.
   public static var throwing: FatalError {
     FatalError { ProgramEnd(message: $0, callSite: $1) }
   }
@@ -107,7 +107,7 @@ public struct FatalError: Sendable {
   /// Throws, and makes it an issue of the test.
   public static var reporting: FatalError { .recorded(by: FailureRecorder(reports: true)) }
 
-  /// Throws, and has a recorder keep it.
+  /// Throws, and keeps the failure in a recorder.
   public static func recorded(by recorder: FailureRecorder) -> FatalError {
     FatalError { recorder.record($0, at: $1) }
   }

@@ -6,7 +6,7 @@ public import Understudy
 
 /// Files by path: a small file system that is real or in memory.
 ///
-/// A path is absolute, or relative to the working directory; `.` and `..` are taken out first. A
+/// A path is absolute, or relative to the working directory. `.` and `..` are resolved first. A
 /// file system has a root, and a path outside of it is an error.
 ///
 /// ```swift

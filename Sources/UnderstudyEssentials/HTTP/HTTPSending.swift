@@ -27,7 +27,7 @@ public enum HTTPExchange {
       self.body = body
     }
 
-    /// The method and the address; headers and body may be long, or secret.
+    /// The method and the address. Headers and body may be long, or secret, so they are left out.
     public var description: String { "\(method) \(url.absoluteString)" }
   }
 
@@ -52,10 +52,10 @@ public enum HTTPExchange {
       self.init(status: status, headers: headers, body: Data(text.utf8))
     }
 
-    /// The body as text in UTF-8; `nil` if it is not.
+    /// The body as text in UTF-8, or `nil` if it is none.
     public var text: String? { String(data: body, encoding: .utf8) }
 
-    /// The value of a header; capitals do not count in its name.
+    /// The value of a header. Upper and lower case of its name make no difference.
     public func header(_ name: String) -> String? {
       headers.first { $0.key.caseInsensitiveCompare(name) == .orderedSame }?.value
     }

@@ -3,12 +3,12 @@
 
 public import UnderstudyDoubles
 
-/// A double of an HTTP client: it answers from stubs, and records the requests.
+/// A double of an HTTP client. It answers from stubs, and records the requests.
 ///
 /// A request that no stub answers is an issue of the test, where the double was made, and throws
 /// `Unstubbed`.
 public final class HTTPStub: HTTPSending {
-  /// The spy of `send(_:)`: stub it, and look at its calls.
+  /// The spy of `send(_:)`. Stub it, and read its calls.
   public let sends: AsyncSpy<HTTPExchange.Request, HTTPExchange.Response, any Error>
   // The code under test calls through a protocol that has no place: what helps is where the double
   // was made.
@@ -35,8 +35,8 @@ public final class HTTPStub: HTTPSending {
 }
 
 extension HTTPSending where Self == HTTPStub {
-  /// These responses, in order, one for each request. One more request is an issue of the test, and
-  /// so is a response that was not asked for.
+  /// Returns these responses in order, one for each request. One more request is an issue of the
+  /// test. So is a response that was not requested.
   public static func scripted(
     _ responses: HTTPExchange.Response..., fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column

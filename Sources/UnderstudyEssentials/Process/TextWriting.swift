@@ -4,7 +4,7 @@
 internal import Foundation
 public import Understudy
 
-/// A stream that takes text; it can be shared between tasks.
+/// A stream that takes text. Tasks can share it.
 ///
 /// ```swift
 /// @Inject(\.standardOutput) var output

@@ -18,7 +18,7 @@ extension Date: KeyValueStorable {}
 
 /// A store of a few values by name, as `UserDefaults` is.
 ///
-/// Read a value as the type that was stored: whether a store converts is its own affair.
+/// Read a value as the type that was stored. A store may convert other types, or not.
 ///
 /// ```swift
 /// @Inject(\.keyValueStore) var store

@@ -46,7 +46,7 @@ public struct URLOpener: Sendable {
     }
   }
 
-  /// Has a recorder keep the URLs, and says that they were opened.
+  /// Keeps the URLs in a recorder, and returns that they were opened.
   public static func recorded(by recorder: RecordedURLs) -> URLOpener {
     URLOpener {
       recorder.record($0)
@@ -54,7 +54,7 @@ public struct URLOpener: Sendable {
     }
   }
 
-  /// Opens nothing, and says so.
+  /// Opens nothing, and returns that no program opened the URL.
   public static var refusing: URLOpener { URLOpener { _ in false } }
 
   #if !canImport(AppKit) && !canImport(UIKit)

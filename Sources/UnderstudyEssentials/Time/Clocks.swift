@@ -12,7 +12,7 @@ extension Clock where Self == ImmediateClock {
 extension Clock where Self == ManualClock {
   /// A clock that stands still until the test moves it.
   ///
-  /// Make it before the layer if the test is to move it: `let clock = ManualClock()`.
+  /// If your test moves the clock, create it before the layer: `let clock = ManualClock()`.
   public static func manual(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column

@@ -16,7 +16,8 @@ public protocol SharedRandomness: RandomNumberGenerator, Sendable {
 }
 
 extension SharedRandomness {
-  /// Calls `body` with a generator that it may pass on with `&`: it shares the numbers of this one.
+  /// Calls `body` with a generator that it may pass on with `&`. That generator shares the numbers
+  /// of this one.
   public func using<Result, Failure: Error>(
     _ body: (inout any RandomNumberGenerator) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -6,8 +6,8 @@ internal import UnderstudyDoubles
 
 /// Starts work that the caller does not wait for.
 ///
-/// The work sees the doubles that the caller saw. Work that still runs when the layer it was
-/// started under ends is a violation of the test. A test waits for it:
+/// The work sees the caller's doubles. Work that still runs when its layer ends is a violation, so
+/// let your test wait for it:
 ///
 /// ```swift
 /// checkout.confirm()
@@ -22,7 +22,7 @@ public final class BackgroundWork: Sendable {
 
   private let state = Lock(State())
 
-  /// Makes an object that no work was started with.
+  /// Creates an object without work.
   public init() {}
 
   /// Starts work in a task of its own, which no cancellation reaches.
@@ -43,7 +43,7 @@ public final class BackgroundWork: Sendable {
     }
   }
 
-  /// How many pieces of work run.
+  /// The number of running pieces of work.
   public var runningCount: Int { state.withLock { $0.running.count } }
 
   /// Waits until all started work has ended, also work that starts meanwhile.

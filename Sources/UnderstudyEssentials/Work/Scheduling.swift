@@ -107,13 +107,13 @@ public struct ManualScheduler: Scheduling {
     }
   }
 
-  /// How many pieces of work wait.
+  /// The number of waiting pieces of work.
   public var pendingCount: Int { state.withLock { $0.entries.count } }
 
-  /// Moves the time on, and runs what is due on the way, the earliest first; what that schedules,
-  /// too.
+  /// Moves the time on, and runs the work that is due on the way, the earliest first. That includes
+  /// work which such work schedules.
   ///
-  /// The time does not run backwards: a negative duration is an issue of the test.
+  /// The time does not run backwards. A negative duration is an issue of the test.
   public func advance(
     by duration: Duration = .zero, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -142,7 +142,8 @@ extension Scheduling where Self == ImmediateScheduler {
 extension Scheduling where Self == ManualScheduler {
   /// Runs work when the test says that its time has come.
   ///
-  /// Make it before the layer if the test is to advance it: `let queue = ManualScheduler()`.
+  /// If your test advances the scheduler, create it before the layer:
+  /// `let queue = ManualScheduler()`.
   public static func manual(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column

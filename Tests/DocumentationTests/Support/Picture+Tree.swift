@@ -10,7 +10,7 @@ extension Picture {
       "The resolution tree of a rehearsal",
       "What swift run box-office rehearse prints: who asked for what, and who answered.",
       width: 700, height: 64 + rowHeight * rows.count)
-    picture.text("Who answered", .bold, x: 24, y: 34)
+    picture.text("Each request, and its answer", .bold, x: 24, y: 34)
     /// Where the line of each depth stands.
     var stems: [Int] = []
     for (index, row) in rows.enumerated() {

@@ -149,12 +149,17 @@ import Understudy
 
   @Test func `two that miss the same call record it once`() throws {
     let (first, second) = try (folder.cassette(), folder.cassette())
+    var files: Set<Int> = []
     for tape in [first, second] {
       let spy = Spy<Int, Int, Never>("f(_:)")
       spy.plays(tape) { $0 }
       _ = spy(1)
+      let attributes = try FileManager.default.attributesOfItem(atPath: folder.file)
+      files.insert(try #require(attributes[.systemFileNumber] as? Int))
     }
     #expect(try CassetteFile(path: folder.file).read().count == 1)
+    // What is there already is not written once more.
+    #expect(files.count == 1)
   }
 
   @Test(arguments: [1, 7, 40, 111, 250, 333])

@@ -303,6 +303,19 @@ private let late = "was called after its double was finished."
 
   // MARK: Fakes
 
+  @Test func `the layer that it is made under, if it is a fake that is kept nowhere`() async throws
+  {
+    let outer = OverrideLayer(LayerTraits(of: resolver, named: "outer", on: nil, at: CallSite()))
+    let inner = OverrideLayer(LayerTraits(of: resolver, named: "inner", on: outer, at: CallSite()))
+    let gate = OverrideLayer.binding(inner) { Gate() }
+    let waits = Task.detached { try await gate.wait() }
+    await gate.waiters(reach: 1)
+    #expect(inner.end().count == 1)
+    #expect(outer.end() == [])
+    gate.open()
+    try await waits.value
+  }
+
   @Test func `the layer that keeps it, if it is a fake`() async throws {
     let resolver = resolver
     let layer = OverrideLayer(

@@ -4,7 +4,7 @@
 import Dispatch
 import Testing
 import Understudy
-import UnderstudyDoubles
+@testable import UnderstudyDoubles
 
 @Suite struct ConcurrencyTests {
   @Test func `16 threads on one spy lose no call`() {
@@ -153,6 +153,18 @@ private final class Tracked: Sendable {
     let task = Task { await pings.calls(reach: 1, within: .seconds(1), of: clock) }
     await clock.sleepers(reach: 1)
     task.cancel()
+    #expect(await !task.value)
+  }
+
+  /// No handler of a cancellation wakes a task that was cancelled before.
+  @Test func `it is false when the task was cancelled before`() async {
+    let pings = Spy<Void, Void, Never>("ping()")
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await pings.controls.recorder.wait(until: 1) {
+        for _ in 0..<10_000 { await Task.yield() }
+      }
+    }
     #expect(await !task.value)
   }
 

@@ -8,6 +8,16 @@ import Understudy
 private final class Screen: Sendable {
   let sends = Spy<String, Int, Never>("send(_:)", placeholder: 0)
   let loads = AsyncSpy<Int, Int, Never>("load(_:)", placeholder: 0)
+  let shows = Spy<Screen?, Void, Never>("show(_:)")
+  let sizes = Spy<(Int, Size), Void, Never>("size(_:_:)")
+  let parents = SpyProperty<Screen?>("parent", nil)
+  let titles = SpyProperty<String?>("title", nil)
+  let sizeOfParent = SpyProperty<Size?>("sizeOfParent", nil)
+}
+
+private struct Size {
+  let width: Int
+  let names: [String: [Int]]
 }
 
 /// What a double holds, and says, at its end and after it.
@@ -134,6 +144,116 @@ private final class Screen: Sendable {
       try test()
       precondition(heard.callCount == (expected ? 0 : 1), "\(heard.calls)")
     }
+  }
+
+  /// A layer as the adapter pushes it for a test, with a double that has ended with it.
+  private func ended(isOfTest: Bool = true, _ body: (Screen) -> Void) -> Screen {
+    var traits = LayerTraits(of: Resolver(), named: "test", on: nil, at: CallSite())
+    traits.test = RunningTest(name: "a screen is shown", adoptsEscapedWork: false)
+    traits.isBoundary = isOfTest
+    let layer = OverrideLayer(traits)
+    let screen = OverrideLayer.binding(layer) {
+      let screen = Screen()
+      body(screen)
+      return screen
+    }
+    #expect(layer.end() == [])
+    return screen
+  }
+
+  @Test func `calls with objects are released with the test, and reading them is an issue`() {
+    let screen = ended { screen in
+      screen.shows(screen)
+      screen.shows(nil)
+      screen.shows(screen)
+    }
+    #expect(screen.shows.callCount == 3)
+    #expect(screen.shows.finish() == [])
+    #expect(screen.shows.calls.count == 1)
+    let found = screen.shows.finish().map(\.description)
+    #expect(found.count == 1)
+    #expect(
+      found.first?.hasPrefix(
+        "2 calls of show(_:) were released at the end of the test, with the objects in their arguments."
+      ) == true, "\(found)")
+    #expect(
+      found.first?.contains("Finished by  layer 'test' of test 'a screen is shown'") == true)
+    // A call that is forgotten is not read too late.
+    screen.shows.forgetCalls()
+    #expect(screen.shows.calls.isEmpty)
+    #expect(screen.shows.finish() == [])
+  }
+
+  @Test func `calls of a double of a nested layer are released with the outermost layer`() {
+    var traits = LayerTraits(of: Resolver(), named: "test", on: nil, at: CallSite())
+    traits.test = RunningTest(name: "a screen is shown", adoptsEscapedWork: false)
+    traits.isBoundary = true
+    let outer = OverrideLayer(traits)
+    let inner = OverrideLayer(
+      LayerTraits(of: Resolver(), named: "scope", on: outer, at: CallSite()))
+    let screen = OverrideLayer.binding(inner) {
+      let screen = Screen()
+      screen.shows(screen)
+      return screen
+    }
+    #expect(inner.end() == [])
+    #expect(screen.shows.calls.count == 1)
+    #expect(outer.end() == [])
+    #expect(screen.shows.calls.isEmpty)
+    #expect(screen.shows.finish().count == 1)
+  }
+
+  @Test func `misuse of a fake that no layer has is told where doubles tell`() async {
+    await #expect(processExitsWith: .success) {
+      let heard = Spy<String, Void, Never>("hear(_:)")
+      StrayViolations.listener = { heard($0.description.firstLine) }
+      let source = UUIDSource.scripted(5)
+      for _ in 1...2 { _ = source.nextText() }
+      precondition(heard.callCount == 1, "\(heard.calls)")
+    }
+  }
+
+  @Test func `calls without objects stay after the end of the test`() {
+    let screen = ended { screen in
+      screen.sends.returns(1)
+      _ = screen.sends("hello")
+      screen.sizes(1, Size(width: 2, names: ["a": [3]]))
+    }
+    #expect(screen.sends.calls == ["hello"])
+    #expect(screen.sizes.calls.map(\.1.width) == [2])
+    #expect(screen.sends.finish() == [] && screen.sizes.finish() == [])
+  }
+
+  @Test func `calls stay after a layer that a test pushes itself`() {
+    let screen = ended(isOfTest: false) { screen in screen.shows(screen) }
+    #expect(screen.shows.calls.count == 1)
+    #expect(screen.shows.finish() == [])
+    screen.shows.forgetCalls()
+  }
+
+  @Test func `more calls than are looked through are released with an object among them`() {
+    let screen = ended { screen in
+      for number in 0..<12_000 { screen.sizes(number, Size(width: 0, names: [:])) }
+    }
+    #expect(screen.sizes.callCount == 12_000)
+    #expect(screen.sizes.calls.count < 12_000)
+    #expect(screen.sizes.finish().count == 1)
+  }
+
+  @Test func `a property holds an optional object weakly after the end of the test`() {
+    var model: Screen? = Screen()
+    let screen = ended { screen in
+      screen.parents.value = model
+      screen.titles.value = "a"
+      screen.sizeOfParent.value = Size(width: 3, names: [:])
+    }
+    #expect(screen.parents.get() === model)
+    weak let held = model
+    model = nil
+    #expect(held == nil)
+    #expect(screen.parents.get() == nil)
+    #expect(screen.titles.get() == "a")
+    #expect(screen.sizeOfParent.get()?.width == 3)
   }
 
   @Test func `a late call names the layer and the test that owned the double`() {

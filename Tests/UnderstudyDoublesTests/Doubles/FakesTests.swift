@@ -17,6 +17,14 @@ import UnderstudyDoubles
     #expect(clock.now.offset == .microseconds(40))
   }
 
+  @Test func `it knows the time between two instants`() {
+    let clock = ManualClock()
+    clock.advance(by: .seconds(3))
+    let later = clock.now.advanced(by: .seconds(2))
+    #expect(clock.now.duration(to: later) == .seconds(2))
+    #expect(later.duration(to: clock.now) == .seconds(-2))
+  }
+
   @Test func `it stands still until it is moved, and never runs backwards`() {
     let clock = ManualClock()
     #expect(clock.now.offset == .zero)
@@ -132,6 +140,9 @@ import UnderstudyDoubles
     #expect(Set(texts).count == 1)
     let source = UUIDSource.seeded(7)
     #expect(Set((0..<100).map { _ in source.next() }).count == 100)
+    // The version stands behind the first 48 bits.
+    var generator = SeededGenerator(seed: 7)
+    #expect(UUIDSource.seeded(7).next() >> 80 == UInt128(generator.next() >> 16))
     for _ in 0..<50 {
       let text = Array(source.nextText())
       #expect(text[14] == "4")
@@ -204,7 +215,10 @@ import UnderstudyDoubles
     let reported = violations { _ in
       var source = make(0)
       #expect((1...6).contains(Int.random(in: 1...6, using: &source)))
+      // The numbers that follow are said no more.
+      for _ in 1...3 { _ = source.next() }
     }
+    #expect(reported.filter { $0.hasPrefix("The random number") }.count == 1)
     let refused = "The random number 0 was given a million times: the caller refuses it."
     #expect(reported.filter { $0.hasPrefix(refused) }.count == 1)
   }
@@ -297,6 +311,17 @@ private typealias Source = @Sendable (UInt64) -> RandomSource
     await #expect(throws: RepoError.busy) { try await iterator.next() }
     // After an error, the iterator ends.
     await #expect(throws: Never.self) { try await iterator.next() }
+  }
+
+  @Test func `a consumer that waits gets the error`() async {
+    let sequence = ScriptedSequence<Int, RepoError>()
+    let task = Task {
+      var iterator = sequence.makeAsyncIterator()
+      return try await iterator.next()
+    }
+    await sequence.consumers(reach: 1)
+    sequence.finish(throwing: .busy)
+    await #expect(throws: RepoError.busy) { try await task.value }
   }
 
   @Test func `a cancelled consumer gets nil`() async {

@@ -50,6 +50,27 @@ import UnderstudyDoubles
       ])
   }
 
+  @Test func `a stub that a newer one for any arguments hides says which`() {
+    let found = violations { _ in
+      let spy = Spy<(Int, Int), Int, Never>("f(_:_:)")
+      spy.when(1, .any).returns(1)
+      spy.when(.any, .any).returns(2)
+      #expect(spy(1, 1) == 2)
+    }
+    #expect(found.map(\.firstLine) == ["The stub of f(1, any) answered no call."])
+    #expect(found.first?.contains("Hidden by   the newer stub of f(any, any)") == true, "\(found)")
+  }
+
+  @Test func `an expectation of a finished double is reported`() {
+    let found = violations { _ in
+      let spy = Spy<Int, Void, Never>("f(_:)")
+      #expect(spy.finish() == [])
+      spy.expects(.once)
+    }
+    #expect(found.count == 1)
+    #expect(found.first?.contains("its double was finished") == true, "\(found)")
+  }
+
   @Test func `a stub that can never match says why`() {
     let found = violations { _ in
       let waits = Spy<Double, Void, Never>("wait(_:)")

@@ -171,6 +171,16 @@ import UnderstudyDoubles
       ])
   }
 
+  @Test func `a property without a value goes on with its placeholder, which is a violation`() {
+    let found = violations { _ in
+      let levels = SpyProperty<Int>("level", placeholder: 7)
+      #expect(levels.get() == 7)
+      levels.set(8)
+      #expect(levels.get() == 8)
+    }
+    #expect(found.map(\.firstLine) == ["No stub answers level."])
+  }
+
   @Test func `a property without a value traps`() async {
     await #expect(processExitsWith: .failure) {
       // The issue goes to the test first.

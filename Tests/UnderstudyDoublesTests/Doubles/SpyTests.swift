@@ -250,7 +250,7 @@ import UnderstudyDoubles
     #expect(removes.finish() == [])
   }
 
-  @Test(arguments: [0, 1, 3, 10])
+  @Test(arguments: [0, 1, 3, 4, 10])
   func `only the newest calls are kept, and all are counted`(limit: Int) throws {
     sends.returns()
     for text in ["a", "b"] { try sends(text) }
@@ -258,6 +258,16 @@ import UnderstudyDoubles
     for text in ["c", "d", "e"] { try sends(text) }
     #expect(sends.calls == ["a", "b", "c", "d", "e"].suffix(limit))
     #expect(sends.callCount == 5)
+  }
+
+  @Test func `fewer calls are kept of those that were kept in a ring`() throws {
+    sends.returns()
+    sends.keepsLast(3)
+    for text in ["a", "b", "c", "d"] { try sends(text) }
+    sends.keepsLast(2)
+    #expect(sends.calls == ["c", "d"])
+    try sends("e")
+    #expect(sends.calls == ["d", "e"])
   }
 
   @Test func `an argument may use the double when it goes away`() {

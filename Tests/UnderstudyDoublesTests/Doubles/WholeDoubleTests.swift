@@ -63,6 +63,16 @@ private final class Store: Sendable {
     #expect(finish(store) == [])
   }
 
+  @Test func `reset forgets that a double was strict`() {
+    let found = violations { _ in
+      let store = Store()
+      strict(store)
+      reset(store)
+      store.saves(1, true)
+    }
+    #expect(found == [])
+  }
+
   @Test func `a policy for calls without a stub holds for every spy`() {
     let found = violations { _ in
       let store = Store()
@@ -76,6 +86,16 @@ private final class Store: Sendable {
       found.map(\.firstLine) == [
         "No stub answers save(1, hard: true).", "No stub answers count().",
       ])
+  }
+
+  @Test func `a policy holds for a spy that was called freely before`() {
+    let found = violations { _ in
+      let store = Store()
+      for id in 1...2 { store.saves(id, true) }
+      unstubbed(.report, store)
+      store.saves(3, true)
+    }
+    #expect(found.map(\.firstLine) == ["No stub answers save(3, hard: true)."])
   }
 
   @Test func `what has no spy is a violation for each of them`() {

@@ -28,6 +28,12 @@ import Understudy
     #expect(CallName("f(_:)").call(texts: [String(long.prefix(1_000))]).count == 1_003)
   }
 
+  @Test func `a text of the greatest length is whole, however many bytes it has`() {
+    let text = String(repeating: "é", count: 1_000)
+    #expect(CallName.shortened(text) == text)
+    #expect(CallName.shortened(text + "é").hasSuffix("(1001 characters)"))
+  }
+
   @Test func `two long arguments are shortened to what tells them apart`() {
     let long = String(repeating: "x", count: 1_200)
     let spy = Spy<String, Int, Never>("f(_:)", placeholder: 0, unstubbed: .report)

@@ -130,7 +130,7 @@ final class Comparison {
       case .visit(let age, let need):
         guard let index = model.usableContext(age) else { continue }
         let context = workshop.contexts[index]
-        let result: Result<Part?, ResolutionError>
+        let result: Result<[Part], ResolutionError>
         do throws(ResolutionError) {
           result = .success(
             try await context.run { () async throws(ResolutionError) in
@@ -139,7 +139,7 @@ final class Comparison {
         } catch { result = .failure(error) }
         compare(need, inContext: index) { () throws(ResolutionError) in try result.get() }
       case .resolve(let need):
-        let result: Result<Part?, ResolutionError>
+        let result: Result<[Part], ResolutionError>
         do throws(ResolutionError) {
           result = .success(try await resolver.asyncAnswer(to: need, keys))
         } catch { result = .failure(error) }
@@ -222,9 +222,9 @@ final class Comparison {
   }
 
   private func compare(
-    _ need: Need, inContext index: Int? = nil, _ actual: () throws(ResolutionError) -> Part?
+    _ need: Need, inContext index: Int? = nil, _ actual: () throws(ResolutionError) -> [Part]
   ) {
-    let expected: Result<Part?, Failure>
+    let expected: Result<[Part], Failure>
     do throws(Failure) {
       expected = .success(try model.answer(to: need, inContext: index))
     } catch {
@@ -263,22 +263,19 @@ final class Comparison {
   }
 
   private static func isSame(
-    _ actual: Result<Part?, Failure>, _ expected: Result<Part?, Failure>
+    _ actual: Result<[Part], Failure>, _ expected: Result<[Part], Failure>
   ) -> Bool {
     switch (actual, expected) {
     case (.success(let actual), .success(let expected)):
-      actual?.serial == expected?.serial && actual?.maker == expected?.maker
-        && actual?.parts == expected?.parts && actual?.completions == expected?.completions
+      actual.count == expected.count && zip(actual, expected).allSatisfy { $0.isSame(as: $1) }
     case (.failure(let actual), .failure(let expected)): actual == expected
     default: false
     }
   }
 
-  private func text(_ result: Result<Part?, Failure>) -> String {
+  private func text(_ result: Result<[Part], Failure>) -> String {
     switch result {
-    case .success(let part?):
-      "part \(part.serial) of \(part.maker) from \(part.parts), completed \(part.completions)"
-    case .success(nil): "nothing"
+    case .success(let parts): parts.map(\.text).joined(separator: " and ")
     case .failure(let failure): "\(failure.reason) \(failure.path)"
     }
   }

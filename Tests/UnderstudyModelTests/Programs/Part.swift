@@ -21,6 +21,14 @@ final class Part: Sendable {
     self.parts = parts
   }
 
+  func isSame(as other: Part) -> Bool {
+    serial == other.serial && maker == other.maker && parts == other.parts
+      && completions == other.completions
+  }
+
+  /// What a difference says of it.
+  var text: String { "part \(serial) of \(maker) from \(parts), completed \(completions)" }
+
   func complete(with parts: [Int]) { completed.withLock { $0.append(parts) } }
 }
 

@@ -46,13 +46,15 @@ struct Completion: Equatable {
 
 /// One question to a resolver.
 struct Need: Equatable {
-  enum Form: CaseIterable {
+  enum Form {
     /// An error is thrown on.
     case required
     /// Asks for `Part?`: nothing is an answer.
     case optional
     /// An error is caught and forgotten.
     case attempted
+    /// Asks for `[Part]`, whatever the key.
+    case every
   }
 
   let key: Int
@@ -129,6 +131,23 @@ extension [Step] {
           .visit(age: generator.below(4), .random(generator.below(keyCount), &generator)),
         ]
       default: return [step]
+      }
+    }
+  }
+
+  /// The program of a seed, in which some questions are for every part.
+  static func randomWithArrays(seed: UInt64) -> [Step] {
+    var generator = SeededGenerator(seed: ~seed &* 5)
+    func changed(_ need: Need) -> Need {
+      generator.isOne(in: 3) ? Need(key: need.key, form: .every) : need
+    }
+    return random(seed: seed).map { step in
+      switch step {
+      case .register(let key, var recipe, let level):
+        recipe.needs = recipe.needs.map(changed)
+        return .register(key: key, recipe, level: level)
+      case .resolve(let need): return .resolve(changed(need))
+      default: return step
       }
     }
   }

@@ -67,7 +67,7 @@ extension ReferenceModel {
       self.running = [Running(registration: step.registration, isCompletion: true)]
       self.making = step.making
       var parts: [Int] = []
-      for need in step.completion.needs { parts.append(try answerOfPart(need)?.serial ?? -1) }
+      for need in step.completion.needs { parts += try answerOfPart(need) }
       if isToFail(step.completion) {
         let own = step.registration.key
         throw Failure(

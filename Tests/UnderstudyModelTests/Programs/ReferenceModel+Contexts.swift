@@ -34,7 +34,7 @@ extension ReferenceModel {
   }
 
   /// The answer in a captured context: the levels further in neither answer nor count.
-  func answer(to need: Need, inContext index: Int?) throws(Failure) -> Part? {
+  func answer(to need: Need, inContext index: Int?) throws(Failure) -> [Part] {
     guard let index else { return try answer(to: need) }
     let inner = levels[contexts[index].count...]
     levels.removeLast(inner.count)

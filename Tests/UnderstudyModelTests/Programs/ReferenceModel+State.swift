@@ -16,12 +16,26 @@ extension ReferenceModel {
     let block: Block
   }
   /// Which registration answered, at which level, when only levels below the ceiling were asked.
-  struct Dependency {
+  final class Dependency {
     let key: Int
     let registration: Int?
     let level: Int
     let ceiling: Int
-    var dependencies: [Dependency] = []
+    let dependencies: [Dependency]
+    /// All registrations that there were, if every part was asked for.
+    let members: Set<Int>?
+
+    init(
+      key: Int, registration: Int?, level: Int, ceiling: Int, dependencies: [Dependency] = [],
+      members: Set<Int>? = nil
+    ) {
+      self.key = key
+      self.registration = registration
+      self.level = level
+      self.ceiling = ceiling
+      self.dependencies = dependencies
+      self.members = members
+    }
   }
   struct Instance {
     let part: Part
@@ -46,6 +60,8 @@ extension ReferenceModel {
     var leftAt: Int?
     /// True if it is counted though it is asked below a level, since a fault left it.
     var isCounted = false
+    /// True if it is a part of a question for every part.
+    var isElement = false
   }
 
   /// An instance that is being made to be kept.

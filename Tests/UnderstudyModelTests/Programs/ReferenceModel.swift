@@ -115,7 +115,8 @@ class ReferenceModel {
     }
     guard let (found, level) = answer(to: question) else {
       count(question, \.missed)
-      depend(on: nil, question, 0, [])
+      // The members are a dependency of their own.
+      if !question.isElement { depend(on: nil, question, 0, []) }
       return nil
     }
     contribute(level)
@@ -125,7 +126,9 @@ class ReferenceModel {
         claim(found, at: level)
         do throws(Failure) {
           let part = try make(found, question, level)
-          if question.ceiling != .max { claimsOfParts.append((found, level)) }
+          if question.ceiling != .max || question.isElement {
+            claimsOfParts.append((found, level))
+          }
           return part
         } catch {
           restore(found, at: level)
@@ -243,13 +246,30 @@ class ReferenceModel {
 
   /// O6: the innermost level that now answers something otherwise than it was answered.
   func override(of dependencies: [Dependency]) -> Int? {
-    dependencies.flatMap { dependency -> [Int?] in
-      let now = inFront(of: dependency.key, below: dependency.ceiling)
-      let isOverride = now.map {
-        overrides($0.level, dependency) && $0.id != dependency.registration
-      }
-      return [isOverride == true ? now?.level : nil, override(of: dependency.dependencies)]
-    }.compactMap(\.self).max()
+    var innermost: Int?
+    var seen: Set<ObjectIdentifier> = []
+    var open = dependencies
+    while let next = open.popLast() {
+      guard seen.insert(ObjectIdentifier(next)).inserted else { continue }
+      open += next.dependencies
+      if let level = override(of: next) { innermost = max(innermost ?? level, level) }
+    }
+    return innermost
+  }
+
+  private func override(of dependency: Dependency) -> Int? {
+    if let members = dependency.members { return newMember(besides: members) }
+    guard let now = inFront(of: dependency.key, below: dependency.ceiling),
+      overrides(now.level, dependency), now.id != dependency.registration
+    else { return nil }
+    return now.level
+  }
+
+  /// The innermost level that has a registration besides those that were there.
+  func newMember(besides members: Set<Int>) -> Int? {
+    levels.indices.dropFirst().last { level in
+      levels[level].registrations.values.contains { !members.contains($0.id) }
+    }
   }
 
   /// A layer overrides what it answered itself, too; a resolver only its parents.
@@ -343,7 +363,7 @@ class ReferenceModel {
     case .making(let recipe):
       if recipe.captures { capture() }
       var parts: [Int] = []
-      for need in recipe.needs { parts.append(try answerOfPart(need)?.serial ?? -1) }
+      for need in recipe.needs { parts += try answerOfPart(need) }
       failuresSoFar[recipe.id, default: 0] += 1
       if failuresSoFar[recipe.id, default: 0] <= recipe.failures { throw outerFailure(.broken) }
       let made = part(recipe.id, parts)
@@ -352,23 +372,53 @@ class ReferenceModel {
     }
   }
 
-  func answer(to need: Need) throws(Failure) -> Part? {
+  /// The parts that answer: one at most, unless every part is asked for.
+  func answer(to need: Need) throws(Failure) -> [Part] {
     let outerClaims = claimsOfParts
     claimsOfParts = []
     defer { claimsOfParts = outerClaims }
+    if need.form == .every { return try everyPart() }
     do throws(Failure) {
       let part = try resolve(Question(key: need.key, lifecycle: need.lifecycle))
       if part == nil, need.form != .optional { throw failure(.missing, need.key) }
-      return part
+      return part.map { [$0] } ?? []
     } catch {
-      if need.form == .attempted || need.form == .optional && error.isVacant { return nil }
+      if need.form == .attempted || need.form == .optional && error.isVacant { return [] }
       throw error
     }
   }
 
+  /// Every part that answers now, in the order of registering. What is claimed for some is put back
+  /// if another one fails.
+  private func everyPart() throws(Failure) -> [Part] {
+    let members = levels.flatMap(\.registrations.values).sorted { $0.id < $1.id }
+    making?.dependencies.append(
+      Dependency(
+        key: -1, registration: nil, level: 0, ceiling: .max, members: Set(members.map(\.id))))
+    var parts: [Part] = []
+    var claims = claimsOfParts
+    var seen: Set<Int> = []
+    for member in members where seen.insert(member.key).inserted {
+      claimsOfParts = []
+      do throws(Failure) {
+        let question = Question(key: member.key, lifecycle: .cached, isElement: true)
+        if let part = try resolve(question) { parts.append(part) }
+        claims += claimsOfParts
+      } catch {
+        if error.isVacant { continue }
+        for (claimed, level) in claims { restore(claimed, at: level) }
+        throw error
+      }
+    }
+    return parts
+  }
+
   /// What a part fails with is more than that nothing answers the whole.
-  func answerOfPart(_ need: Need) throws(Failure) -> Part? {
-    do throws(Failure) { return try answer(to: need) } catch {
+  func answerOfPart(_ need: Need) throws(Failure) -> [Int] {
+    do throws(Failure) {
+      let parts = try answer(to: need).map(\.serial)
+      return parts.isEmpty ? [-1] : parts
+    } catch {
       throw Failure(reason: error.reason, path: error.path)
     }
   }

@@ -29,7 +29,7 @@ final class Workshop: Sendable {
       if recipe.captures { self.capture() }
       var parts: [Int] = []
       for need in recipe.needs {
-        parts.append(try resolver.answer(to: need, self.keys)?.serial ?? -1)
+        parts += serials(try resolver.answer(to: need, self.keys))
       }
       try self.fail(recipe.id, recipe.failures)
       return self.part(of: recipe.id, from: parts)
@@ -41,7 +41,7 @@ final class Workshop: Sendable {
       if recipe.captures { self.capture() }
       var parts: [Int] = []
       for need in recipe.needs {
-        parts.append(try await resolver.asyncAnswer(to: need, self.keys)?.serial ?? -1)
+        parts += serials(try await resolver.asyncAnswer(to: need, self.keys))
       }
       try self.fail(recipe.id, recipe.failures)
       return self.part(of: recipe.id, from: parts)
@@ -54,7 +54,7 @@ final class Workshop: Sendable {
     { part, resolver in
       var parts: [Int] = []
       for need in completion.needs {
-        parts.append(try resolver.answer(to: need, self.keys)?.serial ?? -1)
+        parts += serials(try resolver.answer(to: need, self.keys))
       }
       try self.fail(completion.id, completion.failures)
       part.complete(with: parts)
@@ -78,20 +78,31 @@ final class Workshop: Sendable {
   }
 }
 
+/// The serials of some parts, or -1 for nothing.
+private func serials(_ parts: [Part]) -> [Int] {
+  parts.isEmpty ? [-1] : parts.map(\.serial)
+}
+
 extension Resolver {
-  func answer(to need: Need, _ keys: PartKeys) throws(ResolutionError) -> Part? {
+  func answer(to need: Need, _ keys: PartKeys) throws(ResolutionError) -> [Part] {
     switch need.form {
-    case .required: try resolve(keys.all[need.key], lifecycle: need.lifecycle)
-    case .optional: try resolve(keys.optional[need.key], lifecycle: need.lifecycle)
-    case .attempted: try? resolve(keys.all[need.key], lifecycle: need.lifecycle)
+    case .required: [try resolve(keys.all[need.key], lifecycle: need.lifecycle)]
+    case .optional:
+      try resolve(keys.optional[need.key], lifecycle: need.lifecycle).map { [$0] } ?? []
+    case .attempted:
+      (try? resolve(keys.all[need.key], lifecycle: need.lifecycle)).map { [$0] } ?? []
+    case .every: try resolve([Part].self)
     }
   }
 
-  func asyncAnswer(to need: Need, _ keys: PartKeys) async throws(ResolutionError) -> Part? {
+  func asyncAnswer(to need: Need, _ keys: PartKeys) async throws(ResolutionError) -> [Part] {
     switch need.form {
-    case .required: try await resolveAsync(keys.all[need.key], lifecycle: need.lifecycle)
-    case .optional: try await resolveAsync(keys.optional[need.key], lifecycle: need.lifecycle)
-    case .attempted: try? await resolveAsync(keys.all[need.key], lifecycle: need.lifecycle)
+    case .required: [try await resolveAsync(keys.all[need.key], lifecycle: need.lifecycle)]
+    case .optional:
+      try await resolveAsync(keys.optional[need.key], lifecycle: need.lifecycle).map { [$0] } ?? []
+    case .attempted:
+      (try? await resolveAsync(keys.all[need.key], lifecycle: need.lifecycle)).map { [$0] } ?? []
+    case .every: try await resolveAsync([Part].self)
     }
   }
 }

@@ -21,7 +21,7 @@ public struct Gate: Sendable {
 
   private let state = Lock(State())
 
-  /// Makes a closed gate. Tasks that still wait at it when its layer ends are a violation.
+  /// Creates a closed gate. A task that still waits at it when its layer ends is a violation.
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
@@ -32,7 +32,7 @@ public struct Gate: Sendable {
     ) { [state] in state.withLock { $0.waiting.waiters.count } }
   }
 
-  /// Waits until the gate is open; returns at once if it is.
+  /// Waits until the gate is open. Returns at once if it is open already.
   ///
   /// - Throws: `CancellationError` if the task is cancelled first.
   public func wait() async throws {
@@ -61,12 +61,12 @@ public struct Gate: Sendable {
     state.withLock { $0.isOpen = false }
   }
 
-  /// How many tasks wait at the gate.
+  /// The number of tasks that wait at the gate.
   public var waiterCount: Int {
     state.withLock { $0.waiting.waiters.count }
   }
 
-  /// Waits until `count` tasks wait at the gate; nothing polls.
+  /// Waits until `count` tasks wait at the gate. Nothing polls.
   ///
   /// - Returns: `false` if the task was cancelled first.
   @discardableResult

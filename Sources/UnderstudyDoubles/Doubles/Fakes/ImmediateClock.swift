@@ -5,7 +5,7 @@ internal import Understudy
 
 /// A fake clock on which every sleep ends at once and moves the time to its deadline.
 ///
-/// Use it for code that waits where the test does not care how long. Use `ManualClock` where the
+/// Use it for code that sleeps if your test does not depend on the time. Use `ManualClock` if your
 /// test decides when a sleep ends.
 ///
 /// ```swift
@@ -19,7 +19,7 @@ public struct ImmediateClock: Clock {
 
   private let state: Lock<Instant>
 
-  /// Makes a clock that shows `now`.
+  /// Creates a clock that shows `now`.
   public init(now: Instant = Instant()) {
     state = Lock(now)
   }
@@ -27,10 +27,10 @@ public struct ImmediateClock: Clock {
   /// The latest deadline of a sleep so far.
   public var now: Instant { state.withLock { $0 } }
 
-  /// Any step can be told.
+  /// The clock has no smallest step.
   public var minimumResolution: Duration { .zero }
 
-  /// Moves the clock to `deadline`, unless it is past it, and returns; the tolerance has no effect.
+  /// Moves the clock to `deadline`, unless it is past it, and returns. The tolerance has no effect.
   ///
   /// - Throws: `CancellationError` if the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {

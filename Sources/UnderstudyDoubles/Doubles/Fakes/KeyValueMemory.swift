@@ -5,8 +5,8 @@ internal import Understudy
 
 /// A fake key-value store that keeps everything in memory.
 ///
-/// Copies share one store, and each operation is atomic. Hashing and comparing keys is code of
-/// yours, so no lock is held meanwhile: an operation that another one overtook is done again.
+/// Copies share one store, and each operation is atomic. Your own `hash(into:)` and `==` run under
+/// no lock. So an operation that another one overtook runs again.
 ///
 /// - Complexity: O(1) to read, O(n) to write.
 public struct KeyValueMemory<Key: Hashable & Sendable, Value: Sendable>: Sendable {
@@ -17,23 +17,23 @@ public struct KeyValueMemory<Key: Hashable & Sendable, Value: Sendable>: Sendabl
 
   private let state: Lock<State>
 
-  /// Makes a store that holds `values`.
+  /// Creates a store that holds `values`.
   public init(_ values: [Key: Value] = [:]) {
     state = Lock(State(values: values))
   }
 
-  /// The value for a key; `nil` where there is none, and to remove it.
+  /// The value for a key, or `nil` if there is none. Set it to `nil` to remove the value.
   public subscript(key: Key) -> Value? {
     get { values[key] }
     nonmutating set { update { $0[key] = newValue } }
   }
 
-  /// Everything that is stored, now.
+  /// All stored values.
   public var values: [Key: Value] {
     state.withLock { $0.values }
   }
 
-  /// How many keys have a value.
+  /// The number of stored values.
   public var count: Int {
     values.count
   }
@@ -50,16 +50,16 @@ public struct KeyValueMemory<Key: Hashable & Sendable, Value: Sendable>: Sendabl
     update { $0.removeValue(forKey: key) }
   }
 
-  /// Removes everything.
+  /// Removes all values.
   public func removeAll() {
     update { $0 = [:] }
   }
 
-  /// Changes everything that is stored as one operation.
+  /// Changes the stored values in one operation.
   ///
-  /// - Parameter change: May run more than once, each time on the present values, and runs under no
-  ///   lock. Nothing is stored if it throws. It must change its parameter and not the store, since
-  ///   each change of the store runs it again.
+  /// - Parameter change: Changes the values. It runs under no lock, and may run more than once,
+  ///   each time on the present values. If it throws, nothing is stored. It must change its
+  ///   parameter and not the store, since each change of the store runs it again.
   /// - Returns: The result of the last run of `change`.
   /// - Throws: The error of `change`.
   @discardableResult

@@ -5,9 +5,9 @@ internal import Understudy
 
 /// A fake clock that stands still until a test moves it.
 ///
-/// A sleeper wakes when the clock passes its deadline, and never before, in the order of the
-/// deadlines. The clock cannot know when the tasks under test have gone to sleep: wait for them
-/// with `sleepers(reach:)` before you advance it.
+/// A sleeper wakes when the clock passes its deadline, and never before. Sleepers wake in the order
+/// of their deadlines. The clock cannot know when the tasks under test have gone to sleep. So wait
+/// for them with `sleepers(reach:)` before you advance it.
 ///
 /// ```swift
 /// let clock = ManualClock()
@@ -16,12 +16,12 @@ internal import Understudy
 /// clock.advance(by: .seconds(60))
 /// ```
 public struct ManualClock: Clock {
-  /// A time of a `ManualClock`: how long after its start.
+  /// A time of a `ManualClock`, counted from its start.
   public struct Instant: InstantProtocol {
     /// The time since the start of the clock.
     public let offset: Duration
 
-    /// Makes the time that is `offset` after the start of the clock.
+    /// Creates the time that is `offset` after the start of the clock.
     public init(offset: Duration = .zero) {
       self.offset = offset
     }
@@ -31,7 +31,7 @@ public struct ManualClock: Clock {
       Instant(offset: offset + duration)
     }
 
-    /// How long it is from this time to another one.
+    /// The duration from this time to another one.
     public func duration(to other: Instant) -> Duration {
       other.offset - offset
     }
@@ -53,7 +53,8 @@ public struct ManualClock: Clock {
   private let state: Lock<State>
   private let end: LayerEnd
 
-  /// Makes a clock that stands still. Tasks that still sleep when its layer ends are a violation.
+  /// Creates a clock that stands still. A task that still sleeps when its layer ends is a
+  /// violation.
   public init(
     now: Instant = Instant(), fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
@@ -66,15 +67,15 @@ public struct ManualClock: Clock {
     ) { state.withLock { $0.sleeping.waiters.count } }
   }
 
-  /// The time it shows.
+  /// The time that the clock shows.
   public var now: Instant {
     state.withLock { $0.now }
   }
 
-  /// Any step can be told.
+  /// The clock has no smallest step.
   public var minimumResolution: Duration { .zero }
 
-  /// Sleeps until the clock is moved to `deadline` or past it; the tolerance has no effect.
+  /// Sleeps until the clock is moved to `deadline` or past it. The tolerance has no effect.
   ///
   /// - Throws: `CancellationError` if the task is cancelled first.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
@@ -91,7 +92,8 @@ public struct ManualClock: Clock {
 
   /// Moves the clock forward and wakes each sleeper whose deadline it passes, the earliest first.
   ///
-  /// The clock does not run backwards: a negative duration leaves it where it is, and is an issue.
+  /// The clock does not run backwards. A negative duration is an issue, and leaves the clock where
+  /// it is.
   public func advance(
     by duration: Duration, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
@@ -104,7 +106,8 @@ public struct ManualClock: Clock {
 
   /// Moves the clock to a time and wakes each sleeper whose deadline it passes, the earliest first.
   ///
-  /// The clock does not run backwards: an earlier time leaves it where it is, and is an issue.
+  /// The clock does not run backwards. An earlier time is an issue, and leaves the clock where it
+  /// is.
   public func advance(
     to instant: Instant, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
@@ -132,12 +135,12 @@ public struct ManualClock: Clock {
     state.withLock { state in state.sleeping.waiters.map(\.place).min() }
   }
 
-  /// How many tasks sleep.
+  /// The number of sleeping tasks.
   public var sleeperCount: Int {
     state.withLock { $0.sleeping.waiters.count }
   }
 
-  /// Waits until `count` tasks sleep; nothing polls.
+  /// Waits until `count` tasks sleep. Nothing polls.
   ///
   /// - Returns: `false` if the task was cancelled first.
   @discardableResult

@@ -5,8 +5,8 @@ package import Understudy
 
 /// A fake source of randomness that can be shared: seeded, or scripted number by number.
 ///
-/// Copies share one sequence. Where calls race, which of them gets which number is open; every
-/// number is given once.
+/// Copies share one sequence, and each number of it is used once. If calls race, it is not defined
+/// which call gets which number.
 ///
 /// ```swift
 /// var dice = RandomSource.seeded(42)
@@ -49,16 +49,16 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
 
   /// The same number every time.
   ///
-  /// What is made of numbers may refuse some: `Int.random(in: 1...6, using:)` asks again for a few
-  /// of them, such as 0 and `1 << 63`. A constant that is refused a million times is an issue of
-  /// the test. Other numbers follow, so that the code under test can go on.
+  /// The code under test may refuse some numbers. `Int.random(in: 1...6, using:)` refuses a few,
+  /// such as 0 and `1 << 63`, and takes the next one. A constant that is refused a million times is
+  /// an issue of the test. Other numbers follow, so the code under test can go on.
   public static func constant(_ value: UInt64) -> RandomSource {
     RandomSource(.scripted(Script([value])))
   }
 
   /// These numbers, in order.
   ///
-  /// A script that runs out is an issue of the test. It then starts again from the first, so that
+  /// A script that runs out is an issue of the test. It then starts again with its first number, so
   /// the code under test can go on. One random value may take several numbers: see `constant(_:)`.
   public static func scripted(
     _ first: UInt64, _ others: UInt64..., fileID: StaticString = #fileID,
@@ -90,14 +90,14 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
   }
 }
 
-/// A random number generator that gives the same numbers for the same seed, on every platform.
+/// A random number generator that returns the same numbers for the same seed, on every platform.
 ///
 /// The algorithm is SplitMix64 (Steele, Lea and Flood, 2014). It is for tests only: from one
 /// number, all later ones can be computed.
 public struct SeededGenerator: RandomNumberGenerator, Hashable, Sendable {
   private var state: UInt64
 
-  /// Makes a generator; every seed is as good as any other.
+  /// Creates a generator. Every seed is as good as any other.
   public init(seed: UInt64) {
     state = seed
   }

@@ -3,10 +3,10 @@
 
 internal import Understudy
 
-/// A fake asynchronous sequence whose elements a test yields when it wants to.
+/// A fake asynchronous sequence. The test yields its elements, at any time.
 ///
-/// Every iterator gets every element from the first one on, whenever it was made, so nothing
-/// depends on timing. An iterator that has returned all of them waits for more.
+/// Each iterator returns every element from the first one on, whenever the iterator was created. So
+/// nothing depends on timing. An iterator that has returned all elements waits for more.
 ///
 /// ```swift
 /// let prices = ScriptedSequence<Int, any Error>(1, 2)
@@ -24,8 +24,8 @@ public struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequence
 
   private let script: Lock<Script>
 
-  /// Makes a sequence that yields these elements and goes on. Tasks that still wait for more when
-  /// its layer ends are a violation.
+  /// Creates a sequence that yields these elements and goes on. A task that still waits for more
+  /// when its layer ends is a violation.
   public init(
     _ elements: Element..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
@@ -38,7 +38,7 @@ public struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequence
     ) { script.withLock { $0.consumers.waiters.count } }
   }
 
-  /// Yields elements; after the end they are ignored.
+  /// Yields elements. After the end, they are ignored.
   public func yield(_ elements: Element...) {
     let woken = script.withLock { script -> [Waiting<Int>.Wake] in
       guard script.end == nil else { return [] }
@@ -59,7 +59,7 @@ public struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequence
     end(.failure(failure))
   }
 
-  /// Waits until `count` iterators have had everything and wait for more; nothing polls.
+  /// Waits until `count` iterators have returned all elements and wait for more. Nothing polls.
   ///
   /// - Returns: `false` if the task was cancelled first.
   @discardableResult
@@ -73,12 +73,12 @@ public struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequence
     }
   }
 
-  /// Makes an iterator that starts with the first element.
+  /// Creates an iterator that starts with the first element.
   public func makeAsyncIterator() -> Iterator {
     Iterator(sequence: self)
   }
 
-  /// Goes through a scripted sequence.
+  /// An iterator of a scripted sequence.
   public struct Iterator: AsyncIteratorProtocol {
     let sequence: ScriptedSequence
     private var place = 0
@@ -89,9 +89,9 @@ public struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequence
       self.sequence = sequence
     }
 
-    /// The next element, or `nil` at the end and when the task is cancelled.
+    /// Returns the next element, or `nil` at the end or if the task is cancelled.
     ///
-    /// - Throws: The error that the sequence was finished with, once.
+    /// - Throws: The error of `finish(throwing:)`, once.
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(Failure) -> Element? {
@@ -105,7 +105,7 @@ public struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequence
       }
     }
 
-    /// The next element, or `nil` at the end and when the task is cancelled.
+    /// Returns the next element, or `nil` at the end or if the task is cancelled.
     public mutating func next() async throws(Failure) -> Element? {
       try await next(isolation: nil)
     }

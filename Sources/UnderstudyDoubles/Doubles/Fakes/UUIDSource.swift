@@ -5,7 +5,7 @@ package import Understudy
 
 /// A fake source of UUIDs: counted, seeded or scripted, so that a test can name them.
 ///
-/// `uuid()` for Foundation's `UUID` is beside the cassettes, the one place that uses Foundation.
+/// `uuid()` returns Foundation's `UUID`.
 public struct UUIDSource: Sendable {
   private enum Rule {
     case counting(UInt128)
@@ -36,7 +36,7 @@ public struct UUIDSource: Sendable {
     state = Lock(rule)
   }
 
-  /// Counts: `00000000-0000-0000-0000-000000000001`, and so on.
+  /// Numbers in order: `00000000-0000-0000-0000-000000000001`, and so on.
   public static func counting(from first: UInt128 = 1) -> UUIDSource {
     UUIDSource(.counting(first))
   }
@@ -53,7 +53,7 @@ public struct UUIDSource: Sendable {
 
   /// These UUIDs, in order.
   ///
-  /// A script that runs out is an issue of the test. It then starts again from the first, so that
+  /// A script that runs out is an issue of the test. It then starts again with its first UUID, so
   /// the code under test can go on.
   public static func scripted(
     _ first: UInt128, _ others: UInt128..., fileID: StaticString = #fileID,

@@ -30,7 +30,7 @@ public struct DatabaseTemplate: Sendable {
 
   /// Makes a copy in memory.
   ///
-  /// - Throws: Why the template could not be made, or not be copied.
+  /// - Throws: The error of the template, or of the copy.
   public func copy() throws -> DatabaseQueue {
     let copy = try DatabaseQueue()
     try template.get().backup(to: copy)

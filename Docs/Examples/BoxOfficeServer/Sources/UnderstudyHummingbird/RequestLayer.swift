@@ -6,9 +6,9 @@ import Understudy
 
 /// Pushes a layer for each request.
 ///
-/// The layer is seen by the code that serves the request, and by no other request. It stands on
-/// what the server's task sees: nothing in production, the layer of the test in a test. It ends
-/// when the response is made, so a body that is written later resolves nothing: hand it values.
+/// The code that serves the request sees the layer, and no other request does. The layer stands on
+/// those of the server's task: on none in production, and on the test's layer in a test. It ends
+/// when the response is made, so a body that is written later resolves nothing. Pass it values.
 ///
 /// ```swift
 /// router.add(
@@ -19,7 +19,7 @@ import Understudy
 public struct RequestLayer<Context: RequestContext>: RouterMiddleware {
   private let configure: @Sendable (OverrideLayer, Request, Context) throws -> Void
 
-  /// Makes the middleware; `configure` registers what belongs to a request. A request for which it
+  /// Creates the middleware. `configure` registers the values of a request. A request for which it
   /// throws is not served.
   public init(_ configure: @escaping @Sendable (OverrideLayer, Request, Context) throws -> Void) {
     self.configure = configure

@@ -7,13 +7,13 @@ import Understudy
 // Event loops run callbacks outside of any task, so the context has to be carried there.
 
 extension EventLoop {
-  /// As `execute`; the callback sees the doubles that the caller sees.
+  /// Works like `execute`, and the callback sees the caller's doubles.
   public func executeCarrying(_ body: @escaping @Sendable () -> Void) {
     let context = OverrideContext.current
     execute { context.run(body) }
   }
 
-  /// As `submit`; the callback sees the doubles that the caller sees.
+  /// Works like `submit`, and the callback sees the caller's doubles.
   public func submitCarrying<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value
   ) -> EventLoopFuture<Value> {
@@ -21,7 +21,7 @@ extension EventLoop {
     return submit { try context.run { try body() } }
   }
 
-  /// As `scheduleTask(in:)`; the callback sees the doubles that the caller sees.
+  /// Works like `scheduleTask(in:)`, and the callback sees the caller's doubles.
   @discardableResult
   public func scheduleCarrying<Value: Sendable>(
     in delay: TimeAmount, _ body: @escaping @Sendable () throws -> Value
@@ -32,7 +32,7 @@ extension EventLoop {
 }
 
 extension EventLoopFuture where Value: Sendable {
-  /// As `flatMapThrowing`; the callback sees the doubles that the caller sees.
+  /// Works like `flatMapThrowing`, and the callback sees the caller's doubles.
   public func flatMapThrowingCarrying<NewValue: Sendable>(
     _ body: @escaping @Sendable (Value) throws -> NewValue
   ) -> EventLoopFuture<NewValue> {
@@ -40,7 +40,7 @@ extension EventLoopFuture where Value: Sendable {
     return flatMapThrowing { value in try context.run { try body(value) } }
   }
 
-  /// As `whenComplete`; the callback sees the doubles that the caller sees.
+  /// Works like `whenComplete`, and the callback sees the caller's doubles.
   public func whenCompleteCarrying(
     _ body: @escaping @Sendable (Result<Value, any Error>) -> Void
   ) {

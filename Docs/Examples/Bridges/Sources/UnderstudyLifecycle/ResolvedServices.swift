@@ -8,8 +8,8 @@ import Understudy
 /// The instances of a resolver that a service group starts and stops.
 ///
 /// Add the instances that your program is made of, or all that are registered as `eager`. Each is
-/// created at once, with all that it needs, and every cached instance among those that is a service
-/// joins. `inOrder` has each after those that it needs, as the resolver's graph knows them. A group
+/// created at once, with its dependencies. Every cached instance among these that is a service
+/// joins. `inOrder` has each service after its dependencies, from the resolver's graph. A group
 /// starts its services in that order, and shuts them down in reverse.
 ///
 /// ```swift
@@ -32,17 +32,17 @@ public struct ResolvedServices: Sendable {
     self.resolver = resolver
   }
 
-  /// Adds an instance with all that it needs: each that is a service and is cached.
+  /// Adds an instance, and each of its dependencies that is a service and is cached.
   ///
-  /// - Throws: Why it cannot be created.
+  /// - Throws: `ResolutionError`, if it cannot be created.
   public mutating func add<Value>(_ type: Value.Type) throws(ResolutionError) {
     _ = try create(Key<Value>())
   }
 
-  /// Adds an instance with all that it needs, and closes it at the group's shutdown: after it has
-  /// stopped, if it is a service itself.
+  /// Adds an instance with its dependencies, and closes it at the group's shutdown. If it is a
+  /// service itself, it is closed after it has stopped.
   ///
-  /// - Throws: Why it cannot be created.
+  /// - Throws: `ResolutionError`, if it cannot be created.
   public mutating func add<Value: Sendable>(
     _ type: Value.Type, onShutdown close: @escaping @Sendable (Value) async throws -> Void
   ) throws(ResolutionError) {
@@ -56,9 +56,9 @@ public struct ResolvedServices: Sendable {
     }
   }
 
-  /// Adds every instance that is registered as `eager`, with all that it needs.
+  /// Adds every instance that is registered as `eager`, with its dependencies.
   ///
-  /// - Throws: Why one of them cannot be created.
+  /// - Throws: `ResolutionError`, if one of them cannot be created.
   public mutating func addEager() throws(ResolutionError) {
     for key in resolver.graph.nodes.map(\.key)
     where resolver.registration(for: key)?.isEager == true {
@@ -108,7 +108,8 @@ public struct ResolvedServices: Sendable {
     if !entries.contains(where: { $0.key == entry.key }) { entries.append(entry) }
   }
 
-  /// The services, each after those that it needs; else in the order in which they were added.
+  /// The services, each after its dependencies, and otherwise in the order in which they were
+  /// added.
   public var inOrder: [any Service] {
     let needs = Needs(of: resolver.graph)
     var ordered: [Entry] = []

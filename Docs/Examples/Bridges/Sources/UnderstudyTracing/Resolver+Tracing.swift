@@ -6,7 +6,7 @@ import Tracing
 import Understudy
 
 extension Resolver {
-  /// Makes a span for each creation from now on, a child of the span of the requesting creation.
+  /// Makes a span for each creation from now on. It is a child of the requesting creation's span.
   /// The outermost span is a child of the caller's.
   ///
   /// The span is named for the key: `create 'any Store'`. Its attributes are `understudy.key`,
@@ -15,7 +15,7 @@ extension Resolver {
   /// span, since an observer cannot bind the context of a block: use `traced` for that.
   ///
   /// - Parameters:
-  ///   - tracer: Makes the spans; that of the `InstrumentationSystem` unless told otherwise.
+  ///   - tracer: Makes the spans. By default the tracer of the `InstrumentationSystem`.
   ///   - isTraced: True for the creations that get a span.
   /// - Returns: The observation, to cancel it.
   @discardableResult

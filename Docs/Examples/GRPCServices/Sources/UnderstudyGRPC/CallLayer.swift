@@ -6,10 +6,10 @@ import Understudy
 
 /// Pushes a layer for each call.
 ///
-/// The layer is seen by the method that serves the call, and by no other call. It stands on what
-/// the server's task sees: nothing in production, the layer of the test in a test. It ends when the
-/// method returns its response. The producer of a streaming response runs after that: hand it
-/// values.
+/// The method that serves the call sees the layer, and no other call does. The layer stands on
+/// those of the server's task: on none in production, and on the test's layer in a test. It ends
+/// when the method returns its response. The producer of a streaming response runs after that, so
+/// pass it values.
 ///
 /// ```swift
 /// GRPCServer(
@@ -19,7 +19,7 @@ import Understudy
 public struct CallLayer: ServerInterceptor {
   private let configure: @Sendable (OverrideLayer, Metadata, ServerContext) throws -> Void
 
-  /// Makes the interceptor; `configure` registers what belongs to a call. A call for which it
+  /// Creates the interceptor. `configure` registers the values of a call. A call for which it
   /// throws is not served.
   public init(
     _ configure: @escaping @Sendable (OverrideLayer, Metadata, ServerContext) throws -> Void

@@ -5,8 +5,8 @@ import Observation
 import SwiftUI
 import Understudy
 
-/// A model that a view observes, resolved when the view first reads it, and kept as long as the
-/// view's state.
+/// A model that a view observes. It is resolved when the view first reads it, and kept as long as
+/// the view's state.
 ///
 /// ```swift
 /// struct SeatsView: View {
@@ -15,7 +15,7 @@ import Understudy
 /// }
 /// ```
 ///
-/// It is resolved in the context in which the view was made. `$seats` is a `Bindable`.
+/// It is resolved in the context in which the view was created. `$seats` is a `Bindable`.
 @MainActor
 @propertyWrapper
 public struct InjectedObservable<Value: AnyObject & Observable & Sendable>: DynamicProperty {

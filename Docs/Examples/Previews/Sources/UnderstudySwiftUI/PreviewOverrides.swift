@@ -9,13 +9,13 @@ import UnderstudyEssentials
 /// Overrides for a preview.
 ///
 /// A preview has no end that a layer could have, so the overrides hold for its whole process.
-/// Previews that run in one process share those of the first: a later one is told so on standard
-/// error.
+/// Previews that run in one process share the overrides of the first. A later one prints that on
+/// standard error.
 @MainActor
 public struct PreviewOverrides: PreviewModifier {
   /// Pushes the overrides.
   ///
-  /// - Parameter configure: Says what is overridden.
+  /// - Parameter configure: Registers the overrides.
   public init(_ configure: @escaping @Sendable (OverrideLayer) throws -> Void) {
     let profile = OverrideProfile("preview", configure)
     do {

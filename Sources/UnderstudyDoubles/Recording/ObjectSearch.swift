@@ -1,0 +1,45 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+/// Whether recorded arguments are or contain objects.
+///
+/// It looks into tuples, structures, enumerations and collections, but not into objects: another
+/// thread may change them meanwhile.
+struct ObjectSearch {
+  // The search ends with the answer that there are objects, however many values are left.
+  private var budget = 10_000
+
+  /// True if a value is an object, or contains one.
+  mutating func finds(in value: Any) -> Bool {
+    if value is any ObjectFree { return false }
+    budget -= 1
+    if budget < 0 || type(of: value) is AnyClass { return true }
+    if let unchecked = value as? any UncheckedValue { return finds(in: unchecked.held) }
+    if let call = value as? any ArgumentsHolder { return finds(in: call.heldArguments) }
+    for child in Mirror(reflecting: value).children where finds(in: child.value) { return true }
+    return false
+  }
+}
+
+/// A type whose values contain no object that a user could miss.
+protocol ObjectFree {}
+
+extension Bool: ObjectFree {}
+extension Character: ObjectFree {}
+extension Double: ObjectFree {}
+extension Duration: ObjectFree {}
+extension Float: ObjectFree {}
+extension Int: ObjectFree {}
+extension Int32: ObjectFree {}
+extension Int64: ObjectFree {}
+extension String: ObjectFree {}
+extension Substring: ObjectFree {}
+extension UInt: ObjectFree {}
+extension UInt8: ObjectFree {}
+extension UInt32: ObjectFree {}
+extension UInt64: ObjectFree {}
+
+/// A call that reads as something else than its arguments.
+protocol ArgumentsHolder {
+  var heldArguments: Any { get }
+}
