@@ -17,8 +17,12 @@ struct CountAssertion {
   let callSite: CallSite
 
   func check() {
-    guard let message = failure(in: layer) else { return }
-    ProcessTestHost().report(Violation(message, at: callSite))
+    let layer = layer
+    if let message = failure(in: layer) {
+      ProcessTestHost().report(Violation(message, at: callSite))
+    } else if let message = layer.flatMap(doubt) {
+      ProcessTestHost().report(Violation(message, severity: .warning, at: callSite))
+    }
   }
 
   /// The layer whose log is read: the outermost one of the test, which counts what was asked under
@@ -53,20 +57,38 @@ struct CountAssertion {
 
   /// True if a registration answers exactly this key, and not only a key that it stands for.
   private func isRegistered(in layer: OverrideLayer) -> Bool {
-    layer.resolver.contains(key)
+    sequence(first: layer.resolver) { $0.parent }.contains { $0.contains(key) }
       || (OverrideLayer.ofCaller ?? layer).stack.contains {
         $0.resolver === layer.resolver && $0.registration(for: key) != nil
       }
   }
 
+  /// What is odd about an assertion that holds: nothing is registered for the key, and a type whose
+  /// name contains its name, or the other way round, was requested in its place.
+  ///
+  /// A key without a registration is no mistake by itself: a test registers less than the app.
+  private func doubt(in layer: OverrideLayer) -> Message? {
+    guard key.declaration == nil, !layer.log.counts(of: key).areAny,
+      !isRegistered(in: layer)
+    else { return nil }
+    let requested = layer.log.allCounts.filter { $0.counts.areAny && $0.key.isNamed(like: key) }
+      .map(\.key).sorted { $0.description < $1.description }
+    guard let other = requested.first else { return nil }
+    return Message(
+      "\(key) has no registration, so it cannot be resolved: its count is always 0.",
+      facts: [
+        Message.Fact("Resolved", requested.prefix(3).map(\.description).joined(separator: ", ")),
+        Message.Fact("Layer", layer.words),
+      ],
+      remedies: ["Count that:  \(other.metatype)", "Remove the assertion."])
+  }
+
   /// An assertion about a key that is never counted could not fail.
   private func notCounted(but other: AnyKey) -> Message {
-    let type = TypeDescription.of(other.type)
-    let metatype = type.contains(" ") ? "(\(type)).self" : "\(type).self"
-    return Message(
+    Message(
       "\(key) is not counted: nothing is registered for it, and \(other) is counted instead.",
       remedies: [
-        "Count what it stands for:  \(metatype)",
+        "Count what it stands for:  \(other.metatype)",
         "Register it:  $0.register { … as \(TypeDescription.of(key.type)) }",
       ])
   }
@@ -84,6 +106,15 @@ struct CountAssertion {
   }
 
   private func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
+}
+
+extension AnyKey {
+  /// What a count is told: `\.mailer`, `(any Mailer).self`.
+  fileprivate var metatype: String {
+    if let declaration { return "\\.\(declaration.name ?? "…")" }
+    let type = TypeDescription.of(type)
+    return type.contains(" ") ? "(\(type)).self" : "\(type).self"
+  }
 }
 
 extension ResolutionCounts {

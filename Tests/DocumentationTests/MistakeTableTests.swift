@@ -228,6 +228,20 @@ extension Mistake {
         _ = Resolver.main.register(Leaflet())
       }
     },
+    Mistake("You remove a registration of `Resolver.main` in a test") { _ in
+      struct Leaflet: Sendable {}
+      let key = Resolver.main.register(Leaflet())
+      withOverrides(named: layer) { _ in
+      } operation: {
+        _ = Resolver.main.unregister(key)
+      }
+    },
+    Mistake("You set `Resolver.main.inTests` in a test") { _ in
+      withOverrides(named: layer) { _ in
+      } operation: {
+        Resolver.main.inTests = Resolver.main.inTests
+      }
+    },
     Mistake("You override a computed static that calls a function which declares it") { resolver in
       withOverrides(.check(.unusedOverride, .off), of: resolver, named: layer) {
         $0.override(\.declaredByAFunction, with: 2)
@@ -362,6 +376,23 @@ extension Mistake {
         _ = try resolver.resolve((any Mailer).self)
         _ = try resolver.resolve((any Mailer).self)
         assertResolved((any Mailer).self, count: 1)
+      }
+    },
+    Mistake("You assert that a class is never resolved, and only its protocol is registered") {
+      resolver in
+      try withOverrides(of: resolver, named: layer) {
+        $0.register { MailerSpy() as any Mailer }
+      } operation: {
+        _ = try resolver.resolve((any Mailer).self)
+        assertNeverResolved(MailerSpy.self)
+      }
+    },
+    Mistake("You count `[T]`, and only `T` is registered") { resolver in
+      resolver.register { SMTPMailer() as any Mailer }
+      try withOverrides(of: resolver, named: layer) { _ in
+      } operation: {
+        _ = try resolver.resolve([any Mailer].self)
+        assertNeverResolved([any Mailer].self)
       }
     },
     Mistake("You count resolutions in a test without a layer") { _ in

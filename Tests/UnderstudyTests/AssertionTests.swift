@@ -5,6 +5,10 @@ import Testing
 import Understudy
 import UnderstudyTesting
 
+extension Dependencies {
+  fileprivate static var round: Dependency<any Postman> { Dependency { RealPostman() } }
+}
+
 /// Whose layer an assertion reads, where a task sees layers of several resolvers.
 @Suite struct `An assertion` {
   /// Two resolvers that both answer for the same, a layer of each, and `operation` within the
@@ -138,6 +142,69 @@ import UnderstudyTesting
           _ = try first.resolve(Int?.self)
           assertResolved(Int?.self, of: first, count: 1)
         }
+      }
+    }
+  }
+
+  private static func doubt(_ subject: String, _ resolved: String, count: String, line: Int)
+    -> Caught
+  {
+    .warning(
+      """
+      \(subject) has no registration, so it cannot be resolved: its count is always 0.
+        Resolved  \(resolved)
+        Layer     'test'
+      To fix, do one of these:
+        • Count that:  \(count)
+        • Remove the assertion.
+      """, line: line)
+  }
+
+  /// The class of a double where the protocol is registered; the type of a declared dependency.
+  @Test func `of a key that cannot be resolved says which similar key was`() async throws {
+    let (resolver, other) = (Resolver(), Resolver())
+    try await expect(issues: [
+      Self.doubt("'PostmanDouble'", "'any Postman'", count: "(any Postman).self", line: 92),
+      Self.doubt("'PostmanDouble'", "'any Postman'", count: "(any Postman).self", line: 93),
+      Self.doubt(
+        "'any Postman'", "'any Postman' declared at UnderstudyTests/Postman.swift:7001",
+        count: "\\.…", line: 94),
+      Self.doubt("'PostmanDouble'", "'\\.round'", count: "\\.round", line: 95),
+    ]) {
+      try withOverrides(of: resolver, named: "test") {
+        $0.register { PostmanDouble() as any Postman }
+      } operation: {
+        _ = try resolver.resolve((any Postman).self)
+        assertNeverResolved(PostmanDouble.self, of: resolver, line: 92)
+        assertCreated(PostmanDouble.self, of: resolver, count: 0...1, line: 93)
+        // Nothing like these was requested, and a test registers less than the app.
+        assertNeverResolved((any Sequence).self, of: resolver)
+      }
+      withOverrides(of: other, named: "test") { _ in
+      } operation: {
+        _ = other.resolve(\.postman)
+        assertNeverResolved((any Postman).self, of: other, line: 94)
+      }
+      withOverrides(of: other, named: "test") { _ in
+      } operation: {
+        _ = other.resolve(\.round)
+        assertNeverResolved(PostmanDouble.self, of: other, line: 95)
+      }
+    }
+  }
+
+  @Test func `of a key that could be resolved has no doubts`() async throws {
+    let resolver = Resolver()
+    resolver.register { RealPostman() as any Postman }
+    let child = Resolver(parent: resolver)
+    try await expect(issues: []) {
+      try withOverrides(of: child, named: "test") {
+        $0.register(PostmanDouble())
+      } operation: {
+        _ = try child.resolve(PostmanDouble.self)
+        assertNeverResolved((any Postman).self, of: child)
+        _ = try? child.resolve(RealPostman.self)
+        assertNeverResolved(RealPostman.self, of: child)
       }
     }
   }

@@ -268,4 +268,28 @@ private let file = "UnderstudyTests/FaultTests.swift"
       }
     }
   }
+
+  @Test func `of a key path leaves the rest to the override of the dependency`() throws {
+    let resolver = resolver
+    try withOverrides(of: resolver) {
+      $0.override(\.postman, with: PostmanDouble())
+      $0.fault(\.postman, .throwing(Strike()), on: .nth(2))
+    } operation: {
+      let postmen = (1...3).map { _ in withResolver(resolver) { Inject(\.postman) } }
+      #expect(postmen.map(\.isAvailable) == [true, false, true])
+      try #expect(postmen[0].get().name == "double")
+      // By its type, too, as without the fault.
+      try #expect(resolver.resolve((any Postman).self).name == "double")
+    }
+  }
+
+  @Test func `of a key path strikes no registration of the type`() throws {
+    let resolver = resolver
+    try withOverrides(of: resolver) {
+      $0.fault(\.postman, .throwing(Strike()))
+    } operation: {
+      #expect(!withResolver(resolver) { Inject(\.postman) }.isAvailable)
+      try #expect(resolver.resolve((any Postman).self).name == "production")
+    }
+  }
 }

@@ -220,35 +220,182 @@ private let file = #fileID
   }
 }
 
+private struct Leaflet: Sendable {}
+
+/// Production is shared by all tests: none may change it unnoticed.
+@Suite struct `A change of the main resolver in a test` {
+  private func expectIssues(
+    _ issues: [Caught], _ body: @Sendable @escaping () throws -> Void
+  ) async throws {
+    try await expect(issues: issues) {
+      try withOverrides(named: "test") { _ in
+      } operation: {
+        try body()
+      }
+    }
+  }
+
+  /// No place is known but the test's.
+  private func told(_ text: String) throws -> Caught {
+    let place = try #require(Test.current).sourceLocation
+    return Caught(text, isError: false, line: place.line, file: place.fileID)
+  }
+
+  private func removed(_ headline: String, lines: [Int]) throws -> Caught {
+    let places = lines.map { "\(file):\($0)" }.joined(separator: "\n              ")
+    return try told(
+      """
+      \(headline)
+        Registered  \(places)
+        Layer       'test'
+      To fix, do one of these:
+        • Have the test ask a resolver of its own:  withResolver(Resolver()) { … }
+        • Allow it:  .overrides(.check(.leakedRegistration, .off)) { … }
+      """)
+  }
+
+  @Test func `is told of a registration that is removed`() async throws {
+    let key = Resolver.main.register(Leaflet(), named: "one", line: 1016)
+    Resolver.main.register(Leaflet(), named: "two", in: "leaflets", line: 1017)
+    Resolver.main.register(Leaflet(), named: "three", in: "leaflets", line: 1018)
+    try await expectIssues([
+      try removed(
+        "'Leaflet' named \"one\" was removed from 'Resolver.main' while a test runs: "
+          + "other tests miss it, too.", lines: [1016]),
+      try removed(
+        "2 registrations were removed from 'Resolver.main' while a test runs: "
+          + "other tests miss them, too.", lines: [1017, 1018]),
+    ]) {
+      #expect(Resolver.main.unregister(key))
+      #expect(!Resolver.main.unregister(key))
+      #expect(Resolver.main.unregister(in: "leaflets") == 2)
+    }
+  }
+
+  /// A test that cleans up has been told of the registration.
+  @Test func `is not told of the removal of its own registration`() async throws {
+    let leak = Caught(
+      """
+      'Leaflet' named "own" was registered on 'Resolver.main' while a test runs: other tests see it, too.
+        Registered  \(file):1019
+        Layer       'inner'
+      To fix, do one of these:
+        • Override it for this test:  OverrideLayer.required.register(named: "own") { … as Leaflet }
+        • Allow it:  .overrides(.check(.leakedRegistration, .off)) { … }
+      """, isError: false, line: 1019, file: file)
+    try await expectIssues([leak]) {
+      let key = withOverrides(named: "inner") { _ in
+      } operation: {
+        Resolver.main.register(Leaflet(), named: "own", line: 1019)
+      }
+      #expect(Resolver.main.unregister(key))
+      let other = Resolver()
+      #expect(other.unregister(other.register(Leaflet())))
+    }
+  }
+
+  @Test func `is not told of what it allows`() async throws {
+    let key = Resolver.main.register(Leaflet(), named: "allowed")
+    try await expect(issues: []) {
+      withOverrides(.check(.leakedRegistration, .off)) { _ in
+      } operation: {
+        #expect(Resolver.main.unregister(key))
+        Resolver.main.inTests = Resolver.main.inTests
+      }
+    }
+  }
+
+  @Test func `is told of a live guard that is set`() async throws {
+    let guarded = Resolver.main.inTests
+    defer { Resolver.main.inTests = guarded }
+    try await expectIssues([
+      try told(
+        """
+        'inTests' of 'Resolver.main' was set while a test runs: other tests are guarded by it, too.
+          Layer  'test'
+        To fix, do one of these:
+          • Guard this test:  .overrides(.live(.mustBeOverridden)) { … }
+          • Allow it:  .overrides(.check(.leakedRegistration, .off)) { … }
+        """)
+    ]) {
+      Resolver.main.inTests = guarded
+    }
+  }
+}
+
 /// What the task of a test finds is said at once.
 @Suite struct `A known issue` {
-  @Test(.overrides { _ in })
-  func `takes a strict fall through in its scope`() {
-    let resolver = Resolver()
-    resolver.register(1)
-    withKnownIssue {
-      withOverrides(.strict, of: resolver) { _ in
-      } operation: {
-        _ = try? resolver.resolve(Int.self)
+  enum Finding: CaseIterable {
+    case fallThrough, unusedOverride, unstubbedCall, excessiveCall, callOutOfOrder, unusedStub
+
+    func happen() {
+      switch self {
+      case .fallThrough:
+        let resolver = Resolver()
+        resolver.register(1)
+        withOverrides(.strict, of: resolver) { _ in
+        } operation: {
+          _ = try? resolver.resolve(Int.self)
+        }
+      case .unusedOverride:
+        withOverrides(.strict) {
+          $0.register(1)
+        } operation: {
+        }
+      case .unstubbedCall:
+        let price = Spy<String, Int, any Error>("price(of:)")
+        _ = try? price("tea")
+      case .excessiveCall:
+        withOverrides { _ in
+        } operation: {
+          let sends = Spy<String, Void, Never>("send(_:)")
+          sends.expects(.once)
+          for _ in 1...2 { sends("hello") }
+        }
+      case .callOutOfOrder:
+        withOverrides { _ in
+        } operation: {
+          let (first, second) = (Spy<Int, Void, Never>("f(_:)"), Spy<Int, Void, Never>("g(_:)"))
+          second(1)
+          first(1)
+          expectOrder {
+            first.called(with: 1)
+            second.called(with: 1)
+          }
+        }
+      case .unusedStub:
+        withOverrides { _ in
+        } operation: {
+          _ = Spy<String, Int, Never>("price(of:)", placeholder: 0).when("tea").returns(1)
+        }
       }
     }
   }
 
-  @Test(.overrides { _ in })
-  func `takes an unused override of a layer that ends in its scope`() {
-    withKnownIssue {
-      withOverrides(.strict) {
-        $0.register(1)
-      } operation: {
-      }
+  @Test(arguments: Finding.allCases)
+  func `takes each finding in its scope`(finding: Finding) {
+    withKnownIssue { finding.happen() }
+  }
+
+  @Test(.overrides { _ in }, arguments: Finding.allCases)
+  func `takes each finding under the layer of a trait`(finding: Finding) {
+    withKnownIssue { finding.happen() }
+  }
+
+  @Test(.overrides { _ in }, arguments: Finding.allCases)
+  func `takes each finding of asynchronous code`(finding: Finding) async {
+    await withKnownIssue {
+      await Task.yield()
+      finding.happen()
     }
   }
 
-  @Test(.overrides { _ in })
-  func `takes a call that no stub answers`() {
-    withKnownIssue {
-      let price = Spy<String, Int, any Error>("price(of:)")
-      _ = try? price("tea")
+  @Test(arguments: Finding.allCases)
+  func `takes each finding of a child task`(finding: Finding) async {
+    await withKnownIssue {
+      await withTaskGroup { group in
+        group.addTask { finding.happen() }
+      }
     }
   }
 }

@@ -25,6 +25,10 @@ private final class PostSpy: Post {
   func send(_ text: String) throws { try sends(text) }
 }
 
+extension Dependencies {
+  fileprivate static var post: Dependency<any Post> { Dependency(lifecycle: .cached) { Outbox() } }
+}
+
 @Suite struct `A spy on what a layer has below it` {
   let resolver = Resolver()
 
@@ -42,6 +46,26 @@ private final class PostSpy: Post {
     }
     #expect(outbox.sends.calls == ["hello"])
     #expect(try resolver.resolve((any Post).self) is Outbox)
+  }
+
+  @Test func `stands in for a declared dependency`() throws {
+    let resolver = resolver
+    try withOverrides(of: resolver) {
+      _ = try $0.spy(on: \.post) { PostSpy(forwardingTo: $0) }
+    } operation: {
+      let post = resolver.resolve(\.post)
+      try post.send("hello")
+      let spy = try #require(resolver.existing(\.post, as: PostSpy.self))
+      #expect(spy.sends.calls == ["hello"])
+      #expect((spy.wrapped as? Outbox)?.sends.calls == ["hello"])
+    }
+    #expect(resolver.resolve(\.post) is Outbox)
+    #expect(throws: NotADouble.self) {
+      try withOverrides(of: resolver) {
+        _ = try $0.spy(on: \.post) { _ in Line(name: "none") }
+      } operation: {
+      }
+    }
   }
 
   @Test(arguments: [true, false])

@@ -26,6 +26,22 @@ extension Dependencies {
   }
 }
 
+extension Dependencies {
+  fileprivate static let allowedCourier = Dependency<any Courier>(line: 802) {
+    writeToStandardError("the live block ran")
+    return LiveCourier()
+  }
+}
+
+/// The host of a test target that has the line of Swift; `Docs/Examples/LiveGuard` is one.
+private struct GuardedTarget: TestHost {
+  var forbidsLive: Bool { true }
+  func testOfCallingTask() -> RunningTest? { nil }
+  func isSkip(_ error: any Error) -> Bool { false }
+  func runningCase() -> RunningTest? { nil }
+  func report(_ violation: Violation) {}
+}
+
 private struct Parcel {
   @Inject var courier: any Courier
   @Inject(\.courier) var declared
@@ -140,10 +156,20 @@ private let file = #fileID
       _ = try? resolver.resolve((any Courier).self, line: 902)
     }
     withKnownIssue {
-      _ = try child.resolve((any Courier).self)
+      #expect((try? child.resolve((any Courier).self)) == nil)
+    } matching: {
+      $0.comments.contains { $0.rawValue.contains("Guarded by  the resolver") }
     }
     // The block says that it ran.
     withKnownIssue { try #expect(free.resolve((any Courier).self).name == "live") }
+  }
+
+  @Test func `of a declared dependency holds for a default that is prepared`() {
+    let resolver = resolver
+    resolver.prepare(\.courier) { FakeCourier() }
+    let courier = withResolver(resolver) { Inject(\.courier) }
+    #expect(!courier.isAvailable)
+    withKnownIssue { _ = try? courier.get() }
   }
 
   @Test func `is asked again after the resolver has changed its mind`() throws {
@@ -255,12 +281,12 @@ private let file = #fileID
     #expect(!parcel.$courier.isAvailable && !parcel.$declared.isAvailable)
     #expect(!parcel.$later.isAvailable && !parcel.$all.isAvailable)
     #expect(!parcel.$weak.isAvailable && !parcel.$found.isAvailable)
-    withKnownIssue { _ = try parcel.$courier.get() }
-    withKnownIssue { _ = try parcel.$declared.get() }
-    withKnownIssue { _ = try parcel.$later.get() }
-    withKnownIssue { _ = try parcel.$all.get() }
-    withKnownIssue { _ = try parcel.$weak.get() }
-    withKnownIssue { _ = try parcel.$found.get() }
+    withKnownIssue { _ = try? parcel.$courier.get() }
+    withKnownIssue { _ = try? parcel.$declared.get() }
+    withKnownIssue { _ = try? parcel.$later.get() }
+    withKnownIssue { _ = try? parcel.$all.get() }
+    withKnownIssue { _ = try? parcel.$weak.get() }
+    withKnownIssue { _ = try? parcel.$found.get() }
   }
 
   @Test func `is one issue where a weak wrapper is read`() async throws {
@@ -288,6 +314,37 @@ private let file = #fileID
       let text = String(decoding: result.standardErrorContent, as: UTF8.self)
       #expect(text.contains("must be overridden in tests"), "\(text)")
       #expect(!text.contains("the live block ran"))
+    }
+
+    /// Without the guard production would answer: `resolve(\.x)` has no other value.
+    @Test func `of a strict layer keeps the live block of a declared dependency from running`()
+      async throws
+    {
+      let result = try await #require(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) {
+        withOverrides([.strict, .live(.mustBeOverridden)]) { _ in
+        } operation: {
+          _ = Resolver.main.resolve(\.allowedCourier)
+        }
+      }
+      let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+      #expect(text.contains("Guarded by  the layer"), "\(text)")
+      #expect(!text.contains("the live block ran"))
+    }
+
+    @Test func `of a test target guards every resolver`() async {
+      await #expect(processExitsWith: .success) {
+        TestHosts.install(GuardedTarget())
+        let resolver = Resolver()
+        resolver.register { FakeCourier() as any Courier }
+        let error = #expect(throws: ResolutionError.self) {
+          try resolver.resolve((any Courier).self)
+        }
+        guard error?.description.contains("Guarded by  the test target\n") == true else {
+          fatalError("\(String(describing: error))")
+        }
+      }
     }
 
     @Test func `has no effect in a process without tests`() async {

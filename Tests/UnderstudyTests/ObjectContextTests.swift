@@ -4,6 +4,7 @@
 import Testing
 import Understudy
 import UnderstudyTesting
+import XCTest
 
 private let resolver = {
   let resolver = Resolver()
@@ -15,7 +16,7 @@ private final class Plain: Sendable {
   func text() throws -> String { try resolver.resolve() }
 }
 
-private final class Model {
+private class Model {
   @Inject var injected: String
   func text() throws -> String { try resolver.resolve() }
   func child() -> Child { withOverrides(from: self) { withResolver(resolver) { Child() } } }
@@ -69,6 +70,21 @@ private func model(until end: OverrideEnd = .endOfOperation) -> Model {
     #expect(layer.nearestEnded === layer)
   }
 
+  @Test func `is known for each object of an array or a tuple`() throws {
+    let made = withOverrides(of: resolver, until: .endOfTest) {
+      $0.register { "double" }
+    } operation: {
+      withResolver(resolver) { [Model(), Model()] }
+    }
+    for model in made { #expect(model.child().injected == "double") }
+    let (model, _) = withOverrides(of: resolver, until: .endOfTest) {
+      $0.register { "double" }
+    } operation: {
+      withResolver(resolver) { (Model(), 1) }
+    }
+    #expect(model.child().injected == "double")
+  }
+
   @Test func `is known for an object without wrappers that the operation returned`() throws {
     let plain = withOverrides(of: resolver, until: .endOfTest) {
       $0.register { "double" }
@@ -77,6 +93,54 @@ private func model(until end: OverrideEnd = .endOfOperation) -> Model {
     }
     #expect(try OverrideContext.of(plain)?.run { try plain.text() } == "double")
     #expect(try withOverrides(from: plain) { try plain.text() } == "double")
+  }
+
+  @Test func `is known for an object whose superclass has a wrapper`() throws {
+    final class Special: Model {}
+    try withOverrides(of: resolver) {
+      $0.register { "double" }
+    } operation: {
+      let special = withResolver(resolver) { Special() }
+      try OverrideLayer.binding(nil) {
+        try #expect(OverrideContext.of(special)?.run { try special.text() } == "double")
+      }
+    }
+  }
+
+  @Test(.overrides(of: resolver) { $0.register(lifecycle: .cached) { Plain() } })
+  func `is known for an instance that the test's layer stores`() throws {
+    let plain = try resolver.resolve(Plain.self)
+    let context = try #require(OverrideLayer.binding(nil) { OverrideContext.of(plain) })
+    #expect(context.layer === OverrideLayer.current)
+    #expect(OverrideContext.of(Plain()) == nil)
+  }
+
+  @Test(.overrides(of: resolver) { _ in })
+  func `lives until the end of the test, also if no object holds it`() throws {
+    var kept: OverrideLayer?
+    withOverrides(of: resolver, until: .endOfTest) {
+      $0.register { "double" }
+    } operation: {
+      kept = .current
+    }
+    #expect(kept?.nearestEnded == nil)
+    let text = try OverrideLayer.binding(kept) { try resolver.resolve(String.self) }
+    #expect(text == "double")
+  }
+
+  @Test func `lives until the end of the layer that it was pushed on`() throws {
+    var kept: OverrideLayer?
+    try withOverrides(of: resolver) { _ in
+    } operation: {
+      withOverrides(of: resolver, until: .endOfTest) {
+        $0.register { "double" }
+      } operation: {
+        kept = .current
+      }
+      #expect(kept?.nearestEnded == nil)
+      _ = try OverrideLayer.binding(kept) { try resolver.resolve(String.self) }
+    }
+    #expect(kept?.nearestEnded != nil)
   }
 
   @Test func `is an asynchronous scope's as well`() async throws {
@@ -159,5 +223,30 @@ private func model(until end: OverrideEnd = .endOfOperation) -> Model {
     } operation: {
       Plain()
     }
+  }
+}
+
+/// A plain case of XCTest says when it ends: its teardown.
+final class ObjectContextCase: XCTestCase {
+  nonisolated(unsafe) private static var left: OverrideLayer?
+
+  override class func tearDown() {
+    XCTAssertNotNil(left?.nearestEnded)
+    left = nil
+  }
+
+  func testLivesUntilTheEndOfTheCase() throws {
+    // Nothing is returned that could hold the layer.
+    withOverrides(of: resolver, until: .endOfTest) {
+      $0.register { "double" }
+    } operation: {
+      ObjectContextCase.left = .current
+    }
+    let layer = try XCTUnwrap(ObjectContextCase.left)
+    XCTAssertNil(layer.nearestEnded)
+    XCTAssertEqual(try OverrideLayer.binding(layer) { try resolver.resolve() }, "double")
+    let model = model(until: .endOfTest)
+    XCTAssertEqual(try OverrideContext.of(model)?.run { try model.text() }, "double")
+    XCTAssertEqual(model.child().injected, "double")
   }
 }

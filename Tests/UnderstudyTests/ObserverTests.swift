@@ -207,6 +207,17 @@ extension ResolverEvent {
       ])
   }
 
+  @Test func `is told of a weak wrapper that lost its context`() async throws {
+    let stage = Stage("an observed weak wrapper escapes")
+    let resolver = stage.resolver
+    let events = Events(of: resolver)
+    await stage.play {
+      await Task.detached { _ = withResolver(resolver) { WeakInject<any Postman>() } }.value
+    }
+    #expect(!RunIssues.take(mentioning: stage.name).isEmpty)
+    #expect(events.lines.first == "failed any Postman")
+  }
+
   @Test func `is told of a request under a layer that has ended`() async throws {
     let stage = Stage("an observed end")
     let context = await stage.play { OverrideContext.current }

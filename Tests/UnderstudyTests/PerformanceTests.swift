@@ -32,6 +32,25 @@ import UnderstudyTesting
     #expect(review.status == 0, "\(review.output)")
   }
 
+  @Test(arguments: [
+    ("forbidden", "Guarded by  UNDERSTUDY_LIVE=forbidden\n"),
+    (
+      "forbiden",
+      "Guarded by  UNDERSTUDY_LIVE=forbiden, which should read 'forbidden' or 'allowed'\n"
+    ),
+    ("allowed", nil), ("", nil),
+  ])
+  func `fails when the environment forbids what production would answer`(
+    value: String, guardian: String?
+  ) async throws {
+    let review = try await Performance.ofSwiftTesting(
+      "FixtureOfGuards", environment: ["UNDERSTUDY_LIVE": value])
+    #expect((review.status == 0) == (guardian == nil), "\(review.output)")
+    #expect(
+      review.output.contains("'any Postman' must be overridden in tests") == (guardian != nil))
+    if let guardian { #expect(review.output.contains(guardian), "\(review.output)") }
+  }
+
   @Test func `carries the log of a test that fails, and of no other`() async throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("understudy-\(UUID().uuidString)")
@@ -219,6 +238,16 @@ import UnderstudyTesting
       the layer 'ended' of the test 'FixtureCase.testAsksTooLate', which has ended.
         At        UnderstudyTests/Fixtures.swift:924
         Resolver  'fixtures'
+      """
+    #expect(review.output.contains(text), "\(review.output)")
+  }
+
+  @Test func `of XCTest is told of what a thread registers on the main resolver`() async throws {
+    let review = try await Performance.ofXCTest("FixtureCase/testRegistersOnTheMainResolver")
+    #expect(review.status == 0)
+    let text = """
+      Fixtures.swift:925: warning: 'Clerk' was registered on 'Resolver.main' while a test runs: \
+      other tests see it, too.
       """
     #expect(review.output.contains(text), "\(review.output)")
   }

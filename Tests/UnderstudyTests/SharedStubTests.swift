@@ -39,6 +39,7 @@ private func unused(_ item: String, line: Int, isError: Bool = true) -> Caught {
   .overrides(of: resolver) { layer in
     let spy = PricesSpy()
     spy.prices.when("tea").returns(3)
+    spy.prices.when("milk").returns(2)
     layer.register(spy as any Prices)
     layer.register((any Prices).self, named: "block") {
       let spy = PricesSpy()
@@ -61,6 +62,11 @@ struct `A stub of a suite` {
 
   @Test func `need not be used by another one`() throws {
     _ = try resolver.resolve((any Prices).self)
+    _ = try resolver.resolve((any Prices).self, named: "block")
+  }
+
+  @Test func `need not be used by a test that uses another one of the double`() throws {
+    #expect(try resolver.resolve((any Prices).self).price(of: "milk") == 2)
     _ = try resolver.resolve((any Prices).self, named: "block")
   }
 
@@ -130,6 +136,10 @@ final class SharedStubCase: OverridesTestCase {
     XCTAssertEqual(spy.price(of: "cake"), 5)
   }
 
+  override func setUpWithError() throws { spy.prices.when("rum").returns(6) }
+
+  override func setUp() async throws { spy.prices.when("gin").returns(7) }
+
   func testUsesNone() throws {
     _ = try resolver.resolve((any Prices).self)
   }
@@ -140,6 +150,17 @@ private let missed = """
     Expected at  UnderstudyTests/SharedStubTests.swift:35
     Calls        - price(of: "gin")
   """
+
+@Suite struct `A shared set-up` {
+  @Test func `is known by the name of the function`() {
+    for name in ["init()", "init(store:)", "setUp()", "setUpWithError()"] as [StaticString] {
+      #expect(SharedSetUp.isName(name))
+    }
+    for name in ["initialise()", "setUp(_:)", "testUses()", "prices"] as [StaticString] {
+      #expect(!SharedSetUp.isName(name))
+    }
+  }
+}
 
 /// What cuts a test short does not make an expected call of no account.
 @Suite struct `An expected call that is missing` {

@@ -79,7 +79,7 @@ extension LevelStack {
     guard !layer.state.value.declaredKeys.isEmpty, key.isPlain,
       let only = onlyDeclaredOverride(of: key, in: layer)
     else { return nil }
-    return !only.isDecoration || isAnsweredBelow(layer, key, by: only.key) ? only : nil
+    return only.answersAlone || isAnsweredBelow(layer, key, by: only.key) ? only : nil
   }
 
   private func onlyDeclaredOverride(of bare: AnyKey, in layer: LevelStore) -> AnyRegistration? {
@@ -95,7 +95,7 @@ extension LevelStack {
       next = candidate.outer
       guard isAnswered(by: candidate) else { continue }
       if candidate.state.value.registration(for: bare) != nil { return false }
-      if let only = onlyDeclaredOverride(of: bare, in: candidate), !only.isDecoration {
+      if let only = onlyDeclaredOverride(of: bare, in: candidate), only.answersAlone {
         return only.key == declared
       }
     }

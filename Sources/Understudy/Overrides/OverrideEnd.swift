@@ -22,13 +22,20 @@ package final class LayerKeeper: Sendable {
   /// False until a layer is kept: then each layer that ends looks for one among its inner layers.
   static let wereAny = Atomic<Bool>(false)
 
+  /// True if the layer ends with its keeper: nothing else tells the end of the test.
+  private let endsLayer = Atomic<Bool>(false)
+
   init(_ layer: OverrideLayer) {
     LayerKeeper.wereAny.store(true, ordering: .relaxed)
     self.layer = layer
     layer.scope.keep(by: self)
   }
 
-  deinit { if !layer.scope.isEnded { layer.endInPlace() } }
+  func endLayerAtDeinit() { endsLayer.store(true, ordering: .relaxed) }
+
+  deinit {
+    if endsLayer.load(ordering: .relaxed), !layer.scope.isEnded { layer.endInPlace() }
+  }
 }
 
 extension OverrideLayer {
@@ -41,11 +48,15 @@ extension OverrideLayer {
 
   /// Leaves this layer to the end of the test, once its operation has returned.
   func leave(with result: Any, heldBy keeper: LayerKeeper) {
-    if outer != nil { return }
+    if let outer, outer.test != nil { return }
     let isEnding = TestHosts.current?.atEndOfTest { if !self.scope.isEnded { self.endInPlace() } }
     if isEnding == true { return }
+    keeper.endLayerAtDeinit()
     if OverrideLayer.ofObject(result) === self { return }
     guard let object = WatchedObject(result) else {
+      // An element of an array or a tuple may hold the layer.
+      let parts = Mirror(reflecting: result).children
+      if parts.contains(where: { OverrideLayer.ofObject($0.value) === self }) { return }
       record(.endless(self))
       return endInPlace()
     }

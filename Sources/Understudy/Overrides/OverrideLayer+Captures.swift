@@ -86,18 +86,20 @@ extension AnyKey {
   fileprivate func isAnswer(to other: AnyKey) -> Bool {
     self == other || undeclared == other || (isPlain && other.undeclared == self)
   }
+
+  /// True if one of the two type names contains the other, as in `MailerSpy` and `Mailer`.
+  package func isNamed(like other: AnyKey) -> Bool {
+    let name = String(describing: type).lowercased()
+    let otherName = String(describing: other.type).lowercased()
+    return min(name.count, otherName.count) > 3
+      && (name.contains(otherName) || otherName.contains(name))
+  }
 }
 
 extension OverrideLayer {
-  /// The keys that production answered and that an unused override may have meant: one of the two
-  /// type names contains the other, as in `MailerSpy` and `Mailer`. At most three.
+  /// The keys that production answered and that an unused override may have meant. At most three.
   func answeredByProduction(insteadOf key: AnyKey) -> [AnyKey] {
-    let name = String(describing: key.type).lowercased()
-    let keys = log.keysOfProduction.filter { other in
-      let otherName = String(describing: other.type).lowercased()
-      return other != key && min(name.count, otherName.count) > 3
-        && (name.contains(otherName) || otherName.contains(name))
-    }
+    let keys = log.keysOfProduction.filter { $0 != key && $0.isNamed(like: key) }
     return Array(keys.sorted { $0.description < $1.description }.prefix(3))
   }
 
@@ -123,9 +125,38 @@ extension Resolver {
   }
 
   private func noteLeak(of registration: AnyRegistration) {
-    guard self === Resolver.main, OverrideLayer.areAnyAlive, let layer = OverrideLayer.current,
-      layer.test != nil, let violation = Violation.leaked(registration, in: layer)
-    else { return }
+    guard let layer = layerOfLeak else { return }
+    Resolver.leaked.withLock { _ = $0.insert(registration.id) }
+    if let violation = Violation.leaked(registration, in: layer) { layer.record(violation) }
+  }
+
+  /// The registrations of `Resolver.main` that tests have made: their removal is no finding.
+  private static let leaked = Lock<Set<Int>>([])
+
+  /// The layer of the test that the caller belongs to, if this is `Resolver.main`: other tests see
+  /// each change of that.
+  private var layerOfLeak: OverrideLayer? {
+    guard self === Resolver.main, OverrideLayer.areAnyAlive else { return nil }
+    return OverrideLayer.ofCaller.flatMap { $0.test == nil ? nil : $0 }
+  }
+
+  /// Removes what is registered for some keys, and returns how many there were.
+  ///
+  /// On `Resolver.main` it is a finding while a test's layer is live, as `add` is, but for what the
+  /// test itself has registered there.
+  package func remove(_ keys: some Sequence<AnyKey>) -> Int {
+    guard let layer = layerOfLeak else { return keys.count { store.remove($0) } }
+    let removed = keys.compactMap { store.registration(for: $0) }.filter { store.remove($0.key) }
+    let lost = removed.filter { registration in
+      Resolver.leaked.withLock { $0.remove(registration.id) } == nil
+    }
+    if let violation = Violation.removed(lost, in: layer) { layer.record(violation) }
+    return removed.count
+  }
+
+  /// Notes that the live guard of this resolver is changed.
+  func noteChangeOfGuard() {
+    guard let layer = layerOfLeak, let violation = Violation.guarded(in: layer) else { return }
     layer.record(violation)
   }
 }

@@ -102,6 +102,41 @@ extension Violation {
       of: .leakedRegistration, under: layer.options, at: registration.callSite)
   }
 
+  /// Registrations that production lost while a test runs.
+  static func removed(_ lost: [AnyRegistration], in layer: OverrideLayer) -> Violation? {
+    guard let first = lost.first else { return nil }
+    let subject =
+      lost.count == 1 ? "\(first.key) was" : "\(lost.count) registrations were"
+    return ofMain(
+      "\(subject) removed from 'Resolver.main' while a test runs: other tests miss "
+        + (lost.count == 1 ? "it, too." : "them, too."),
+      facts: [
+        Message.Fact(
+          "Registered", lost.prefix(5).map { "\($0.callSite)" }.joined(separator: "\n"))
+      ],
+      remedy: "Have the test ask a resolver of its own:  withResolver(Resolver()) { … }", in: layer)
+  }
+
+  /// A live guard of production that is changed while a test runs.
+  static func guarded(in layer: OverrideLayer) -> Violation? {
+    ofMain(
+      "'inTests' of 'Resolver.main' was set while a test runs: other tests are guarded by it, too.",
+      remedy: "Guard this test:  \(MessagePlace.current.option(".live(.mustBeOverridden)"))",
+      in: layer)
+  }
+
+  private static func ofMain(
+    _ headline: String, facts: [Message.Fact] = [], remedy: String, in layer: OverrideLayer
+  ) -> Violation? {
+    Violation(
+      Message(
+        headline, facts: facts + [Message.Fact("Layer", layer.words)],
+        remedies: [
+          remedy, "Allow it:  \(MessagePlace.current.withoutCheck("leakedRegistration"))",
+        ]),
+      of: .leakedRegistration, under: layer.options, at: .unknown)
+  }
+
   /// A fault that hit none of so many resolutions.
   static func missed(
     _ fault: AnyRegistration, of count: Int, in layer: OverrideLayer

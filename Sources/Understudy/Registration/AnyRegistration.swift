@@ -117,6 +117,10 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
     return replaced === other || replaced.shadows(other)
   }
 
+  /// True if it needs no answer of the levels below: it decorates nothing, or an override of its
+  /// own layer.
+  final var answersAlone: Bool { !isDecoration || replaced?.answersAlone ?? false }
+
   /// True if neither it nor the registrations that it forwards to take an argument.
   package final var ignoresArguments: Bool {
     argumentType == nil && !isDecoration && !isAlias

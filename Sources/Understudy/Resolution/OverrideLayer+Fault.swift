@@ -25,8 +25,32 @@ extension OverrideLayer {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) -> Key<Value> {
-    let key = Key<Value>(named: name, in: container)
+    inject(
+      fault, on: schedule, Key(named: name, in: container),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Makes resolutions of a declared dependency fail or wait.
+  ///
+  /// - Parameters:
+  ///   - dependency: What goes wrong: `\.mailer`.
+  ///   - fault: How.
+  ///   - schedule: When; each time unless told otherwise.
+  /// - Returns: The key that asks for it.
+  @discardableResult
+  public func fault<Value: Sendable>(
+    _ dependency: (Dependencies.Type) -> Dependency<Value>, _ fault: Fault,
+    on schedule: FaultSchedule = .every, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> Key<Value> {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return inject(
+      fault, on: schedule, Dependency.identified(dependency, at: callSite).key, at: callSite)
+  }
+
+  private func inject<Value: Sendable>(
+    _ fault: Fault, on schedule: FaultSchedule, _ key: Key<Value>, at callSite: CallSite
+  ) -> Key<Value> {
     let own = registration(for: key.erased)
     let strikes = FaultStrikes(isExpected: schedule.isExpected, where: schedule.hits)
     let decoration = Decoration<Value>(

@@ -85,6 +85,9 @@ extension Resolver {
   /// process without tests.
   public var inTests: LiveGuard? {
     get { store.reading { $0.inTests } }
-    set { store.changing { level, _ in level.inTests = newValue } }
+    set {
+      store.changing { level, _ in level.inTests = newValue }
+      noteChangeOfGuard()
+    }
   }
 }

@@ -17,11 +17,11 @@ extension Resolver {
 
   /// Removes the registration of a key. Returns `false` if there is none.
   @discardableResult
-  public func unregister(_ key: AnyKey) -> Bool { store.remove(key) }
+  public func unregister(_ key: AnyKey) -> Bool { remove(CollectionOfOne(key)) == 1 }
 
   /// Removes all registrations in a container, and returns their number.
   @discardableResult
   public func unregister(in container: any Hashable & Sendable) -> Int {
-    store.registrations(in: KeyName(container)).count { store.remove($0.key) }
+    remove(store.registrations(in: KeyName(container)).map(\.key))
   }
 }

@@ -7,13 +7,13 @@ extension Resolver {
   /// Removes the registrations of some keys, and returns their number.
   @discardableResult
   public func unregister(_ keys: some Sequence<AnyKey>) -> Int {
-    keys.count { store.remove($0) }
+    remove(keys)
   }
 
   /// Removes the registrations of some keys, and returns their number.
   @discardableResult
   public func unregister<Value>(_ keys: some Sequence<Key<Value>>) -> Int {
-    keys.count { store.remove($0.erased) }
+    remove(keys.lazy.map(\.erased))
   }
 
   /// Removes all registrations of a type in a container, under any name, and returns their number.

@@ -540,15 +540,38 @@ extension OverrideLayer {
     _ wrap: (Service) throws -> Double
   ) throws -> Double {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let double = try wrappingSoFar(
-      Key<Service>(named: name, in: container), at: callSite, wrap)
-    guard let service = double as? Service else {
-      throw NotADouble(double: Double.self, service: Service.self)
-    }
+    let (double, service) = try wrapped(Key(named: name, in: container), at: callSite, wrap)
     register(
       service, named: name, in: container, fileID: fileID, filePath: filePath, line: line,
       column: column)
     return double
+  }
+
+  /// The same for a declared dependency: `layer.spy(on: \.mailer) { MailerSpy(forwardingTo: $0) }`.
+  @discardableResult
+  public func spy<Service: Sendable, Double: Sendable>(
+    on dependency: (Dependencies.Type) -> Dependency<Service>, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    _ wrap: (Service) throws -> Double
+  ) throws -> Double {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    // Production's default lives as long as the dependency of a computed static.
+    let declared = Dependency.identified(dependency, at: callSite)
+    defer { withExtendedLifetime(declared) {} }
+    let (double, service) = try wrapped(declared.key, at: callSite, wrap)
+    override(
+      dependency, with: service, fileID: fileID, filePath: filePath, line: line, column: column)
+    return double
+  }
+
+  private func wrapped<Service, Double>(
+    _ key: Key<Service>, at callSite: CallSite, _ wrap: (Service) throws -> Double
+  ) throws -> (Double, Service) {
+    let double = try wrappingSoFar(key, at: callSite, wrap)
+    guard let service = double as? Service else {
+      throw NotADouble(double: Double.self, service: Service.self)
+    }
+    return (double, service)
   }
 }
 

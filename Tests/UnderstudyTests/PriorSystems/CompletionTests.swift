@@ -203,6 +203,28 @@ final class Secretary: Printer, Mailer { func send(_ text: String) throws {} }
     #expect(try resolver.resolve(Partner.self) !== double)
   }
 
+  /// The layer that the block pushes owns the part, and ends with the block.
+  @Test func `an instance with a completed part of a layer that has ended is not stored`() throws {
+    final class Holder: Sendable {
+      let partner: Partner
+      init(_ partner: Partner) { self.partner = partner }
+    }
+    let resolver = resolver
+    resolver.register(lifecycle: .cached) {
+      Partner("P")
+    } then: { _, _ in
+    }
+    resolver.register(lifecycle: .cached) { r in
+      try withOverrides(of: resolver, isBoundary: true) { _ in
+      } operation: {
+        Holder(try r.resolve(Partner.self))
+      }
+    }
+    let holder = try resolver.resolve(Holder.self)
+    #expect(try resolver.resolve(Holder.self) !== holder)
+    #expect(try resolver.resolve(Partner.self) !== holder.partner)
+  }
+
   @Test func `DE-10 a provider of a function makes one for each payload`() throws {
     resolver.register(3)
     resolver.register { (r, user: String) in Session(user: user, level: try r.resolve()) }

@@ -72,6 +72,10 @@ struct FixtureOfInnerEscapes {
   }
 }
 
+@Suite(.fixture) struct FixtureOfGuards {
+  @Test func asks() { _ = try? fixtureResolver.resolve((any Postman).self, line: 904) }
+}
+
 @Suite(.fixture) struct FixtureOfFailures {
   @Test(.overrides(of: fixtureResolver) { $0.register { PostmanDouble() as any Postman } })
   func fails() throws {
@@ -142,6 +146,10 @@ final class FixtureCase: OverridesTestCase {
     let context = OverrideContext.current
     DispatchQueue.global().async { context.run { _ = try? fixtureResolver.resolve(Int.self) } }
     wait(for: [hasBegun], timeout: 60)
+  }
+
+  func testRegistersOnTheMainResolver() async {
+    await elsewhere { _ = Resolver.main.register(Clerk(postman: RealPostman()), line: 925) }
   }
 
   func testAsksTooLate() async {

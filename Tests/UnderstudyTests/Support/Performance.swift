@@ -24,10 +24,13 @@ enum Performance {
   }
 
   /// Plays fixtures of Swift Testing.
-  static func ofSwiftTesting(_ filter: String, attachments: URL? = nil) async throws -> Review {
+  static func ofSwiftTesting(
+    _ filter: String, attachments: URL? = nil, environment: [String: String] = [:]
+  ) async throws -> Review {
     try await play(
       ["--testing-library", "swift-testing", "--filter", filter]
-        + (attachments.map { ["--attachments-path", $0.path] } ?? []))
+        + (attachments.map { ["--attachments-path", $0.path] } ?? []),
+      environment: environment.merging(["NO_COLOR": "1"]) { $1 })
   }
 
   /// Plays a fixture of XCTest.
