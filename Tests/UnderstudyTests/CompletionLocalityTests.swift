@@ -232,4 +232,28 @@ import Understudy
       #expect(name == "part")
     }
   }
+
+  /// Without the double, production's instance answers while the layer's is created.
+  @Test func `of a double that is used up leaves the layer its own instance`() throws {
+    let resolver = Resolver()
+    resolver.register(named: "whole", lifecycle: .cached) { r in
+      let node = Node("whole")
+      if let leaf: Node = try r.resolve(named: "leaf") { node.add(leaf) }
+      _ = try r.resolve(Node.self, named: "part")
+      return node
+    }
+    resolver.register(named: "part", lifecycle: .notCached) {
+      Node("part")
+    } then: { _, r in
+      _ = try r.resolve(Node.self, named: "whole")
+    }
+    let production: Node = try resolver.resolve(named: "whole")
+    try withOverrides(of: resolver) {
+      $0.register(named: "leaf", lifecycle: .once) { Node("double") }
+    } operation: {
+      let first: Node = try resolver.resolve(named: "whole")
+      #expect(first !== production && first.parts.map(\.name) == ["double"])
+      try #expect(resolver.resolve(Node.self, named: "whole") === first)
+    }
+  }
 }

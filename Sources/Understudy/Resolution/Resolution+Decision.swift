@@ -123,6 +123,7 @@ extension Resolution {
     // Of a value that is to be disposed of, the layer has to be told before others see it.
     if registration.isExisting, !isDisposing { return existing(answer, policy, &garbage) }
     let scan = levels.scan(for: answer, &garbage)
+    sawCreation = scan.creation != nil
     if let instance = scan.instance {
       if let layer, let part = refusedPart(of: instance) {
         return .fail(.fellThrough(layer: layer.name), through: [registration, part])
@@ -195,7 +196,7 @@ extension Resolution {
     }
     let production = levels.production
     guard ResolutionCache.isEnabled, registration.isPlain, !policy.removesRegistration,
-      startsAtTop, request.isCacheable, preferred == nil, !production.observers.areAny
+      !sawCreation, startsAtTop, request.isCacheable, preferred == nil, !production.observers.areAny
     else { return }
     if answer.isOfLayer {
       if answer.claimant != nil { return }
