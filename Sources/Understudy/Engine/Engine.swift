@@ -217,7 +217,7 @@ extension LevelStack {
   }
 
   /// The next level of the stack.
-  private func level(below level: LevelStore) -> LevelStore? {
+  func level(below level: LevelStore) -> LevelStore? {
     if let outer = level.outer { return outer }
     return level.overridden == nil ? nil : production
   }
@@ -383,18 +383,5 @@ extension LevelStack {
     if registration.isDeclaredDefault { return true }
     return level.state.value.registration(for: registration.key) === registration
       || level.state.value.listed(registration.key)?.shadows(registration) ?? false
-  }
-
-  // MARK: Elements of arrays
-
-  /// The registrations of all levels, in the order of registering.
-  func registrations(from start: LevelStore?) -> [AnyRegistration] {
-    var all: [AnyRegistration] = []
-    var next: LevelStore? = start ?? production
-    while let level = next {
-      if !level.isOfLayer || isAnswered(by: level) { all += level.state.value.all }
-      next = self.level(below: level)
-    }
-    return all.sorted { $0.serial < $1.serial }
   }
 }

@@ -130,20 +130,20 @@ extension Resolver {
     if let violation = Violation.leaked(registration, in: layer) { layer.record(violation) }
   }
 
-  /// The registrations of `Resolver.main` that tests have made: their removal is no finding.
+  /// The registrations that tests added to `Resolver.main`. Their removal is no finding.
   private static let leaked = Lock<Set<Int>>([])
 
-  /// The layer of the test that the caller belongs to, if this is `Resolver.main`: other tests see
-  /// each change of that.
+  /// The layer of the caller's test, if this resolver is `Resolver.main`. Other tests see each
+  /// change of that resolver.
   private var layerOfLeak: OverrideLayer? {
     guard self === Resolver.main, OverrideLayer.areAnyAlive else { return nil }
     return OverrideLayer.ofCaller.flatMap { $0.test == nil ? nil : $0 }
   }
 
-  /// Removes what is registered for some keys, and returns how many there were.
+  /// Removes the registrations of some keys, and returns how many there were.
   ///
-  /// On `Resolver.main` it is a finding while a test's layer is live, as `add` is, but for what the
-  /// test itself has registered there.
+  /// On `Resolver.main`, a removal while a test's layer is live is a finding, as `add` is. That
+  /// does not hold for a registration that a test added there.
   package func remove(_ keys: some Sequence<AnyKey>) -> Int {
     guard let layer = layerOfLeak else { return keys.count { store.remove($0) } }
     let removed = keys.compactMap { store.registration(for: $0) }.filter { store.remove($0.key) }

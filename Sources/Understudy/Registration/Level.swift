@@ -60,7 +60,7 @@ struct Level: ~Copyable {
     visible.sorted { $0.serial < $1.serial }
   }
 
-  /// The same in no order.
+  /// The registrations that requests see, in no order.
   var visible: [AnyRegistration] { registrations.objects.filter { !isClaimed($0) } }
 
   /// The visible registrations of a container, in the order of registering. `nil` is the default

@@ -21,7 +21,7 @@ package final class Provenance: Sendable {
   package let production: ObjectIdentifier
   /// Only levels below this rank were asked: a decorator asks below its own layer.
   package let ceiling: Int
-  /// True if the instance may ask for it later, and did not while it was created.
+  /// True if the instance may resolve the dependency later, and did not while it was created.
   let isForLater: Bool
   package let dependencies: [Provenance]
 

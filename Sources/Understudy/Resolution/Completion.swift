@@ -27,14 +27,14 @@ final class CompletionSession: Sendable {
     let run: () throws -> Void
   }
 
-  /// An instance of another session, and the levels that the request sees that got it.
+  /// An early instance of another session, and the levels of the request that got it.
   fileprivate struct Awaited {
     let session: CompletionSession
     let creation: Creation
     let stack: LevelStack
 
-    /// Waits until it is complete; false if it failed, or if it belongs to a layer that the request
-    /// does not see: another test's layer completed it.
+    /// Waits until the instance is complete. False if its completion failed, or if its owner is a
+    /// layer that the request does not see, such as one of another test.
     func wait() -> Bool {
       session.latch.wait()
       return !session.hasFailed && stack.contains(creation.withEarlyParts.owner)
@@ -52,7 +52,7 @@ final class CompletionSession: Sendable {
     var creations: [Creation] = []
     /// Stores the instances, or abandons the creations.
     var deferred: [(_ isComplete: Bool) -> Void] = []
-    /// The instances of other sessions that were handed out before they were complete.
+    /// The early instances of other sessions that requests of this one got.
     var awaited: [Awaited] = []
     var outcome = Outcome.open
   }
@@ -126,7 +126,7 @@ final class CompletionSession: Sendable {
     state.withLock { $0.deferred.append(finish) }
   }
 
-  /// Notes that an instance of another session was handed out before that is complete.
+  /// Notes that a request of this session got an early instance of another session.
   func wait(for other: CompletionSession, of creation: Creation, in stack: LevelStack) {
     if other === self { return }
     let part = Awaited(session: other, creation: creation, stack: stack)
@@ -135,8 +135,8 @@ final class CompletionSession: Sendable {
 
   /// Completes everything, in the order of creation, also what is created meanwhile.
   ///
-  /// - Returns: False if an instance of another session could not be completed, or is of no use
-  ///   here: then nothing is stored, and the outermost request begins anew.
+  /// - Returns: False if an early instance of another session failed, or belongs to a layer that
+  ///   this request does not see. Then nothing is stored, and the outermost request begins anew.
   func complete() throws -> Bool {
     while let step = state.withLock({ $0.nextStep() }) {
       do {
@@ -228,7 +228,7 @@ struct FailedCompletion: Error {
   let error: any Error
 }
 
-/// Thrown if another thread did not complete what the value is made of.
+/// Thrown if a part of the value is another thread's, and this request cannot use it.
 struct UnfinishedElsewhere: Error {}
 
 /// A completion would never end: for each value another one would be created.
@@ -257,8 +257,7 @@ extension Creation {
     latch?.open()
   }
 
-  /// The dependencies of the instance, and its owner, with those of the instances that were early
-  /// when they were handed out.
+  /// The dependencies of the instance and of its early parts, and the innermost of their owners.
   var withEarlyParts: (dependencies: [Provenance], owner: LevelStore) {
     var all: [Provenance] = []
     var innermost = owner
@@ -278,7 +277,7 @@ extension Creation {
 }
 
 extension Construction {
-  /// Completes all that the outermost block of the thread has led to, once it has returned.
+  /// Runs the completions that are left when the outermost block of the thread has returned.
   ///
   /// - Throws: The error of a completion, or `UnfinishedElsewhere`.
   func complete() throws {

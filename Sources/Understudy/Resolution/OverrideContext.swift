@@ -199,8 +199,8 @@ final class CreationContext: Sendable {
 }
 
 extension Creation {
-  /// The context of the contexts that are captured while the instance is created; `nil` once it is
-  /// created, or creating it has failed.
+  /// The context that all contexts share that are captured while the instance is created. `nil`
+  /// once the instance is created, or its creation has failed.
   fileprivate func context(within construction: Construction) -> CreationContext? {
     let fresh = CreationContext(within: construction)
     return withState { state in

@@ -33,10 +33,10 @@ extension OverrideLayer {
   /// Makes resolutions of a declared dependency fail or wait.
   ///
   /// - Parameters:
-  ///   - dependency: What goes wrong: `\.mailer`.
-  ///   - fault: How.
-  ///   - schedule: When; each time unless told otherwise.
-  /// - Returns: The key that asks for it.
+  ///   - dependency: The dependency whose resolutions fail: `\.mailer`.
+  ///   - fault: The failure.
+  ///   - schedule: The resolutions that fail. By default all of them.
+  /// - Returns: The key of the fault.
   @discardableResult
   public func fault<Value: Sendable>(
     _ dependency: (Dependencies.Type) -> Dependency<Value>, _ fault: Fault,

@@ -80,7 +80,8 @@ extension Resolution {
   /// - Parameters:
   ///   - error: The error.
   ///   - answer: The answer.
-  ///   - isDecided: True if the engine decided so, and no other request has noted the error.
+  ///   - isDecided: True if the engine refused this request. False if the error may come from a
+  ///     request within its block, which has reported it.
   func failed(
     _ error: ResolutionError, _ answer: Answer, isDecided: Bool = false
   ) -> ResolutionError {

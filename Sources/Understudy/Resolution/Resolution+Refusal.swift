@@ -26,8 +26,8 @@ extension Resolution {
     return layer
   }
 
-  /// A part of a cached instance that a strict layer does not let production answer: the request
-  /// fails as it would if the instance were created now. Runs while the levels are locked.
+  /// A dependency of a cached instance for which a strict layer refuses production's answer. The
+  /// request fails as it would if the instance were created now. Runs while the levels are locked.
   ///
   /// - Complexity: O(dependencies), under a strict layer alone.
   func refusedPart(of instance: AnyInstance) -> AnyRegistration? {

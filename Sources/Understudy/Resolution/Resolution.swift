@@ -51,8 +51,8 @@ final class Resolution {
   /// True once it failed because the answering registration stands for something that nothing
   /// answers.
   var isVacant = false
-  /// True once an instance was seen that is still created. When it is stored, it may come before
-  /// the one that answers now.
+  /// True if another instance of the registration is in creation. Once that is stored, it may
+  /// answer instead of the instance that answers now.
   var sawCreation = false
   /// True once it is noted that nothing answers what a fault forwards.
   var isNothingNoted = false

@@ -33,13 +33,16 @@ extension Resolver {
         level = outer
       }
     }
-    let known = levels.reading { levels.keys(from: start) }
+    // In no order: few errors are read.
+    let known = levels.reading {
+      levels.unorderedRegistrations(from: start).map {
+        ResolutionError.KnownKey(key: $0.key, serial: $0.serial)
+      }
+    }
     return ResolutionError(
       reason, key: request.key, path: path, callSite: request.callSite,
       registeredAt: usedUp?.registered, handedOutAt: usedUp?.handedOut,
-      consulted: consulted(levels, from: start),
-      known: known,
-      place: .current)
+      consulted: consulted(levels, from: start), known: known, place: .current)
   }
 
   /// The resolver in words, if it is another one: `'shop'`.
@@ -68,28 +71,8 @@ extension Resolver {
   }
 }
 
-extension LevelStack {
-  /// The keys of the registrations that a search sees, and when each was registered. In no order:
-  /// most errors are never read.
-  fileprivate func keys(from start: LevelStore?) -> [ResolutionError.KnownKey] {
-    var known: [ResolutionError.KnownKey] = []
-    var next = start ?? production
-    while true {
-      if !next.isOfLayer || isAnswered(by: next) {
-        for registration in next.state.value.visible {
-          known.append(.init(key: registration.key, serial: registration.serial))
-        }
-      }
-      guard let outer = next.outer ?? (next.overridden == nil ? nil : production) else {
-        return known
-      }
-      next = outer
-    }
-  }
-}
-
 extension [ResolutionError.KnownKey] {
-  /// The keys that are nearly another one, of those in the order of registering.
+  /// The keys that are similar to another one, at most three.
   func nearMisses(of key: AnyKey) -> [AnyKey] {
     sorted { $0.serial < $1.serial }.map(\.key).nearMisses(of: key)
   }

@@ -115,20 +115,6 @@ extension CallRecorder: LayerParticipant {
       + ending.suspended.map(suspendedViolation)
   }
 
-  /// Releases the recorded objects at the end of the test that a layer belongs to. Until then, the
-  /// test may read the calls of a double that a nested layer has finished.
-  private func releaseObjects(with layer: OverrideLayer) {
-    var outermost = layer
-    while let outer = outermost.outer { outermost = outer }
-    // The end of a test whose layers are scopes of its own is not known.
-    guard outermost.test != nil, !outermost.isOfScopeInTest else { return }
-    if outermost === layer { return releaseObjects() }
-    LayerEnd.adopt(by: outermost) { [weak self] in
-      self?.releaseObjects()
-      return []
-    }
-  }
-
   /// True if the finding that an expected call is missing says it of a stub, too.
   private func isMissed(
     _ stub: Stub<Arguments, Answer>, by unmet: [ExpectedCalls<Arguments>]
@@ -192,7 +178,7 @@ package final class LayerEnd: LayerParticipant {
   private let check: @Sendable () -> [Violation]
   private let owner = Lock(WeakLayer())
 
-  private init(_ check: @escaping @Sendable () -> [Violation]) {
+  init(_ check: @escaping @Sendable () -> [Violation]) {
     self.check = check
   }
 
@@ -211,11 +197,6 @@ package final class LayerEnd: LayerParticipant {
       OverrideLayer.adoptMade(end)
     }
     return end
-  }
-
-  /// Has a layer call `check` at its end.
-  static func adopt(by layer: OverrideLayer, _ check: @escaping @Sendable () -> [Violation]) {
-    layer.adopt(LayerEnd(check))
   }
 
   /// Reports misuse of the fake: on the test of its layer, else on the caller's test, else to
