@@ -11,11 +11,11 @@ let languageSettings: [SwiftSetting] = [
 // Whatever the compiler cannot prove safe is marked where it is used: `unsafe`.
 let settings = languageSettings + [.strictMemorySafety()]
 
-// Under the thread sanitizer `.ci/run` optimises the package, so that what is shipped is looked at,
-// and not the tests, since that would take most of the time.
+// In release and under the thread sanitizer `.ci/run` optimises the package, which is shipped, and
+// the model with its many programs. To optimise the other tests would take most of the time.
 let testSettings =
-  Context.environment["UNDERSTUDY_PLAIN_TESTS"] == nil
-  ? languageSettings : languageSettings + [.unsafeFlags(["-Onone"])]
+  Context.environment["UNDERSTUDY_PLAIN_TESTS"] == "1"
+  ? languageSettings + [.unsafeFlags(["-Onone"])] : languageSettings
 
 // Tests/Fuzzing is a package of its own and needs the tool's library, which no user links.
 let fuzzedProducts: [Product] =
@@ -97,7 +97,7 @@ let package = Package(
     .testTarget(
       name: "UnderstudyModelTests",
       dependencies: ["Understudy", "UnderstudyCompatibility", "UnderstudyTesting"],
-      swiftSettings: testSettings),
+      swiftSettings: languageSettings),
     .testTarget(
       name: "UnderstudyDoublesTests",
       dependencies: ["UnderstudyDoubles", "Understudy", "UnderstudyCompatibility"],
