@@ -78,13 +78,14 @@ import Testing
     #expect(integer.load(ordering: .relaxed) == 240_000)
   }
 
-  @Test func `has one thread exchange it`() {
+  @Test func `is a flag that one thread alone finds unset`() {
     for _ in 0..<1_000 {
-      let (integer, first) = (AtomicFlag(false), AtomicInt(0))
+      let isTaken = AtomicFlag(false)
+      let takers = AtomicInt(0)
       DispatchQueue.concurrentPerform(iterations: 2) { _ in
-        if !integer.set(ordering: .relaxed) { first.add(1, ordering: .relaxed) }
+        if !isTaken.set(ordering: .relaxed) { takers.add(1, ordering: .relaxed) }
       }
-      #expect(first.load(ordering: .relaxed) == 1)
+      #expect(takers.load(ordering: .relaxed) == 1)
     }
   }
 
@@ -106,7 +107,7 @@ import Testing
   /// - Parameter classes: The names of all classes.
   static func misplaced(in file: RepositoryFile, among classes: Set<String>) -> [String] {
     let code = file.text.withoutCommentsAndStrings
-    let uses = code.matches(of: /Atomic(?:Int|Flag)\(in: self\)/)
+    let uses = code.matches(of: /Atomic(?:Int|Flag)(?:\.load)?\(in: self[,)]/)
     let heads = code.matches(of: /\bclass\s+(\w+)(?:<[^>]*>)?\s*(?::([^{]*))?\{/)
     return uses.compactMap { use in
       guard let head = heads.last(where: { $0.range.upperBound <= use.range.lowerBound }) else {

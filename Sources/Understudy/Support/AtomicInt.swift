@@ -32,8 +32,8 @@ package enum AtomicOrdering: Sendable {
 /// initialised: `AtomicWord` has no member to read or write it by.
 @safe
 package struct AtomicInt: ~Copyable, @unchecked Sendable {
-  @usableFromInline let owner: AnyObject
-  @usableFromInline let word: UnsafeMutablePointer<Int>
+  private let owner: AnyObject
+  private let word: UnsafeMutablePointer<Int>
 
   /// An integer with memory of its own.
   package init(_ initial: Int) {
@@ -46,7 +46,6 @@ package struct AtomicInt: ~Copyable, @unchecked Sendable {
   /// class has no superclass. Stored properties begin behind the two words that every Swift object
   /// begins with, in the order of their declaration. The standard library has this function for
   /// atomics of older systems, and a test looks at every class that uses it.
-  @inlinable
   package init(in object: AnyObject) {
     owner = object
     unsafe word = _getUnsafePointerToStoredProperties(object).assumingMemoryBound(to: Int.self)
@@ -58,7 +57,6 @@ package struct AtomicInt: ~Copyable, @unchecked Sendable {
     unsafe self.word = UnsafeMutableRawPointer(word).assumingMemoryBound(to: Int.self)
   }
 
-  @inlinable
   package func load(ordering: AtomicOrdering) -> Int {
     defer { extendLifetime(owner) }
     return switch ordering {
@@ -67,7 +65,11 @@ package struct AtomicInt: ~Copyable, @unchecked Sendable {
     }
   }
 
-  @inlinable
+  /// The integer of an object, in one call for a caller in another module.
+  package static func load(in object: AnyObject, ordering: AtomicOrdering) -> Int {
+    AtomicInt(in: object).load(ordering: ordering)
+  }
+
   package func store(_ value: Int, ordering: AtomicOrdering) {
     defer { extendLifetime(owner) }
     switch ordering {
@@ -77,7 +79,6 @@ package struct AtomicInt: ~Copyable, @unchecked Sendable {
   }
 
   /// Adds a number, and wraps around.
-  @inlinable
   @discardableResult
   package func add(
     _ number: Int, ordering: AtomicOrdering
@@ -92,7 +93,6 @@ package struct AtomicInt: ~Copyable, @unchecked Sendable {
   }
 
   /// Subtracts a number, and wraps around.
-  @inlinable
   @discardableResult
   package func subtract(
     _ number: Int, ordering: AtomicOrdering
@@ -101,7 +101,6 @@ package struct AtomicInt: ~Copyable, @unchecked Sendable {
   }
 
   /// Sets bits, and returns the integer that had not all of them, or had.
-  @inlinable
   @discardableResult
   package func bitwiseOr(_ bits: Int, ordering: AtomicOrdering) -> Int {
     defer { extendLifetime(owner) }
@@ -112,7 +111,6 @@ package struct AtomicInt: ~Copyable, @unchecked Sendable {
   }
 
   /// Replaces the integer if it is the expected one.
-  @inlinable
   package func compareExchange(
     expected: Int, desired: Int, ordering: AtomicOrdering
   ) -> (exchanged: Bool, original: Int) {

@@ -152,7 +152,7 @@ final class StubUse: Sendable {
   @usableFromInline
   @discardableResult
   func note() -> Bool {
-    var known = state.load(ordering: .relaxed)
+    var known = AtomicInt.load(in: self, ordering: .relaxed)
     // Most notes say nothing new: they do not write.
     if known == 0 {
       known =
