@@ -24,7 +24,7 @@ let fuzzedProducts: [Product] =
 
 let package = Package(
   name: "Understudy",
-  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .library(name: "Understudy", targets: ["Understudy"]),
     .library(name: "UnderstudyCompatibility", targets: ["UnderstudyCompatibility"]),
@@ -39,7 +39,8 @@ let package = Package(
     .executable(name: "box-office", targets: ["box-office"]),
   ] + fuzzedProducts,
   targets: [
-    .target(name: "Understudy", swiftSettings: settings),
+    .target(name: "UnderstudyAtomics"),
+    .target(name: "Understudy", dependencies: ["UnderstudyAtomics"], swiftSettings: settings),
     .target(name: "UnderstudyCompatibility", dependencies: ["Understudy"], swiftSettings: settings),
     .target(name: "UnderstudyGraph", dependencies: ["Understudy"], swiftSettings: settings),
     .target(

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import Synchronization
 import Testing
 import UnderstudyTesting
 
@@ -11,7 +10,7 @@ import UnderstudyTesting
 /// The program's start, until its report is written, in a process that has many more registrations.
 struct `The start of the program` {
   private final class Extras: Sendable {
-    private let made = Atomic<Int>(0)
+    private let made = AtomicInt(0)
 
     var count: Int { made.load(ordering: .relaxed) }
 

@@ -51,6 +51,7 @@ actor Ledger {
   @LazyInject var ledger: Ledger
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @Observable @MainActor final class SeasonModel {
   @ObservationIgnored @Inject var sales: any Sales
   @ObservationIgnored @LazyInject var ledger: Ledger
@@ -159,6 +160,7 @@ struct IsolationSamples {
     #expect(await model.message == "Sold A1")
   }
 
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @Test(
     .overrides {
       $0.register { SalesSpy() as any Sales }

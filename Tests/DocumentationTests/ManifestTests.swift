@@ -36,20 +36,25 @@ struct `The README's manifest` {
 }
 
 struct `The manifest of this package` {
-  /// A program that imports the core alone links the core alone.
-  @Test func `has a core that needs no other target and no package`() throws {
+  /// A program that imports the core alone links the core alone: what it has of C is inlined.
+  @Test func `has a core that needs no package, and no target but the atomics of C`() throws {
     let ours = Page.root.appending(path: "Package.swift")
     let manifest = try dump(manifest: String(contentsOf: ours, encoding: .utf8))
     #expect(Self.faults(of: manifest) == [])
     // The check itself.
-    let core: [String: Any] = ["name": "Understudy", "dependencies": [Any]()]
+    func core(_ targets: [String]) -> [String: Any] {
+      let dependencies = targets.map { ["byName": [$0, NSNull()]] }
+      return ["name": "Understudy", "dependencies": dependencies]
+    }
     let right = [
-      "dependencies": [Any](), "targets": [core],
+      "dependencies": [Any](), "targets": [core(["UnderstudyAtomics"])],
       "products": [["name": "Understudy", "targets": ["Understudy"]] as [String: Any]],
     ]
     let wrong: [(String, [Any])] = [
       ("dependencies", ["a package"]),
-      ("targets", [core.merging(["dependencies": ["a target"]]) { $1 }]),
+      ("targets", [core([])]),
+      ("targets", [core(["UnderstudyAtomics", "a target"])]),
+      ("targets", [core(["a target"])]),
       ("products", [["name": "Understudy", "targets": ["Understudy", "Else"]] as [String: Any]]),
     ]
     #expect(Self.faults(of: right) == [])
@@ -64,11 +69,13 @@ struct `The manifest of this package` {
       (manifest[list] as? [[String: Any]])?.first { $0["name"] as? String == name }
     }
     let packages = (manifest["dependencies"] as? [Any])?.count ?? 0
-    let needed = (named("Understudy", in: "targets")?["dependencies"] as? [Any])?.count ?? -1
+    let dependencies =
+      named("Understudy", in: "targets")?["dependencies"] as? [[String: [Any]]] ?? []
+    let needed = dependencies.map { $0["byName"]?.first as? String }
     let linked = named("Understudy", in: "products")?["targets"] as? [String] ?? []
     return [
       packages == 0 ? nil : "The package needs \(packages) packages.",
-      needed == 0 ? nil : "The core needs \(needed) targets.",
+      needed == ["UnderstudyAtomics"] ? nil : "The core needs the targets \(needed).",
       linked == ["Understudy"] ? nil : "The core's product links \(linked).",
     ].compactMap(\.self)
   }

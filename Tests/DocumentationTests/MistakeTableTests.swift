@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import Synchronization
 import Testing
 import UnderstudyTesting
 
@@ -531,7 +530,7 @@ struct `The table of mistakes` {
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
       TestHosts.install(nil)
-      TestHosts.mayRunTests.store(true, ordering: .releasing)
+      TestHosts.mayRunTests.store(true, ordering: .synchronizing)
       withOverrides(named: "a confirmed order") { _ in
       } operation: {
       }

@@ -167,9 +167,9 @@ extension PropertyValue {
       } else if type == "d" || type == "f" {
         self = .number(number.doubleValue)
       } else if type == "Q" {
-        self = .integer(Int128(number.uint64Value))
+        self = PropertyValue(exactly: number.uint64Value) ?? .null
       } else {
-        self = .integer(Int128(number.int64Value))
+        self = .integer(number.int64Value)
       }
     default: self = .null
     }
@@ -179,6 +179,8 @@ extension PropertyValue {
   fileprivate func isSame(as other: PropertyValue) -> Bool {
     switch (self, other) {
     case (.integer(let left), .number(let right)), (.number(let right), .integer(let left)):
+      Double(left) == right
+    case (.unsigned(let left), .number(let right)), (.number(let right), .unsigned(let left)):
       Double(left) == right
     case (.number(let left), .number(let right)):
       // On Linux Foundation reads a number by its decimal digits, and rounds the last ones

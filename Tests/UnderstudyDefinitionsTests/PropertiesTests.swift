@@ -96,6 +96,7 @@ struct ServerConfig: PropertyGroup, Equatable {
         """)
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func `DE-34 integers of 128 bits are read, and what is out of range is a finding`() throws {
     let properties = try Properties([
       .values(["list": [1, "2", 3.0], "n": -1, "x": "170141183460469231731687303715884105728"])

@@ -15,7 +15,7 @@ import Understudy
     ]
   }
   static let expected: PropertyValue = [
-    "b": true, "i": -5, "u": .integer(Int128(UInt64.max)), "r": 2.5, "s": "é <&> \"😀\"",
+    "b": true, "i": -5, "u": .unsigned(.max), "r": 2.5, "s": "é <&> \"😀\"",
     "d": .data([1, 2, 255]), "t": .date(12345), "a": [1, [2, [3]]], "o": ["x": ["y": ""]],
   ]
 

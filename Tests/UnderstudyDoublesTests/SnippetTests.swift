@@ -60,8 +60,13 @@ import Testing
     defer { try? FileManager.default.removeItem(at: copy) }
     let compiler = Process()
     compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    // The core imports a module of C.
+    let atomics = URL(fileURLWithPath: modules).resolvingSymlinksInPath()
+      .deletingLastPathComponent()
+      .appendingPathComponent("UnderstudyAtomics.build/module.modulemap")
     compiler.arguments = [
-      "swiftc", "-typecheck", "-swift-version", "6", "-I", modules, copy.path,
+      "swiftc", "-typecheck", "-swift-version", "6", "-I", modules,
+      "-Xcc", "-fmodule-map-file=\(atomics.path)", copy.path,
     ]
     let pipe = Pipe()
     compiler.standardOutput = pipe

@@ -134,6 +134,7 @@ import UnderstudyTesting
     #expect(seen.calls == ["the canceller's"])
   }
 
+  @available(macOS 15.4, iOS 18.4, tvOS 18.4, watchOS 11.4, visionOS 2.4, *)
   private actor Keeper {
     private let seen: Spy<String?, Void, Never>
 
@@ -144,6 +145,7 @@ import UnderstudyTesting
     isolated deinit { seen(OverrideLayer.current?.name) }
   }
 
+  @available(macOS 15.4, iOS 18.4, tvOS 18.4, watchOS 11.4, visionOS 2.4, *)
   @Test func `cannot help an isolated deinit, which never sees the layer`() async {
     let seen = Spy<String?, Void, Never>("seen(_:)")
     await underLayer { _ in

@@ -1,7 +1,6 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-import Synchronization
 import Testing
 import Understudy
 
@@ -115,7 +114,7 @@ private final class Door: Sendable {
 
   @Test func `while it makes what others wait for leaves that to one of them`() async throws {
     let begun = Door()
-    let made = Atomic(0)
+    let made = AtomicInt(0)
     resolver.register(lifecycle: .cached) {
       if made.add(1, ordering: .relaxed).newValue == 1 {
         begun.open()

@@ -78,9 +78,9 @@ import Testing
 
   /// The only files that may vouch for what the compiler cannot check.
   static let unchecked: Set<String> = [
-    "Platform.swift", "Lock.swift", "KnownSendable.swift", "AnyRegistration.swift",
-    "Registration.swift", "Instance.swift", "LevelLock.swift", "LevelStore.swift",
-    "Creation.swift", "ResolutionLog.swift",
+    "Platform.swift", "AtomicInt.swift", "Lock.swift", "KnownSendable.swift",
+    "AnyRegistration.swift", "Registration.swift", "Instance.swift", "LevelLock.swift",
+    "LevelStore.swift", "Creation.swift", "ResolutionLog.swift",
   ]
 
   static let header = """
@@ -329,8 +329,9 @@ import Testing
       case .foundation: ["Sources/UnderstudyDoubles/Cassettes/"]
       // A user promises it with `Unchecked`, in the type of a spy.
       case .unchecked: ["Sources/UnderstudyDoubles/Recording/Unchecked.swift"]
-      // The one file that talks to the C library.
-      case .lock: ["Sources/Understudy/Support/Platform.swift"]
+      // The one file that talks to the C library, and the sample, which has what a user has.
+      case .lock:
+        ["Sources/Understudy/Support/Platform.swift", "Sources/BoxOffice/Support/Guarded.swift"]
       case .debugCondition, .testFramework, .packageDependency, .sleep: []
       }
     }
@@ -374,6 +375,8 @@ import Testing
       (.unchecked, "Sources/UnderstudyDoubles/A.swift", "/// No @unchecked Sendable.", false),
       (.lock, "Sources/UnderstudyTool/A.swift", "let lock = NSLock()", true),
       (.lock, "Sources/Understudy/Log/A.swift", "pthread_mutex_lock(mutex)", true),
+      (.lock, "Sources/BoxOffice/Support/A.swift", "let lock = NSLock()", true),
+      (.lock, "Sources/BoxOffice/Support/Guarded.swift", "let lock = NSLock()", false),
       (.lock, "Sources/Understudy/Support/Platform.swift", "pthread_mutex_lock(mutex)", false),
       (.packageDependency, "Package.swift", "  .package(url: \"there\", from: \"1.0.0\"),", true),
       (.packageDependency, "Tests/Corpus/Package.swift", ".package(path: \"..\")", false),

@@ -1,7 +1,6 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-import Synchronization
 import Testing
 import UnderstudyTesting
 
@@ -141,7 +140,7 @@ final class Door: Sendable {
   }
 
   @Test func `make a cached value once for all that wait`() async throws {
-    let made = Atomic(0)
+    let made = AtomicInt(0)
     let door = Door()
     resolver.register(lifecycle: .cached) {
       await door.wait()
@@ -179,8 +178,8 @@ final class Door: Sendable {
     async throws
   {
     let begun = Door()
-    let made = Atomic(0)
-    let wasCancelled = Atomic(false)
+    let made = AtomicInt(0)
+    let wasCancelled = AtomicFlag(false)
     resolver.register(lifecycle: .cached) {
       made.add(1, ordering: .relaxed)
       begun.open()
@@ -215,7 +214,7 @@ final class Door: Sendable {
   }
 
   @Test func `that throw cache nothing, and the next caller tries again`() async throws {
-    let tries = Atomic(0)
+    let tries = AtomicInt(0)
     resolver.register(lifecycle: .cached) {
       guard tries.add(1, ordering: .relaxed).newValue > 1 else { throw Broken() }
       return await Cell.later(2)
@@ -324,7 +323,7 @@ final class Door: Sendable {
   }
 
   @Test func `never make the main actor wait for itself`() async throws {
-    let made = Atomic(0)
+    let made = AtomicInt(0)
     resolver.register(lifecycle: .cached) { @MainActor in
       Model(Cell(made.add(1, ordering: .relaxed).newValue))
     }

@@ -24,7 +24,7 @@ private struct Comparing: Hashable, Sendable {
     RegistrationTraits(key: AnyKey(plain: Int.self), at: CallSite()), sharing: nil, .plain { 1 })
 
   @Test func `has what was added until it ends, and nothing after`() {
-    let scope = LayerScope(Lock(LayerScope.ScopeState()))
+    let scope = LayerScope(Lock(LayerScope.ScopeState()), AtomicInt(0))
     let isNoted = scope.note(registration)
     let added = scope.overrides
     let ended = scope.end()
@@ -39,7 +39,7 @@ private struct Comparing: Hashable, Sendable {
   @Test func `takes what is added while it ends, or refuses it`() {
     let registration = registration
     for _ in 0..<2_000 {
-      let scope = LayerScope(Lock(LayerScope.ScopeState()))
+      let scope = LayerScope(Lock(LayerScope.ScopeState()), AtomicInt(0))
       let outcome = Lock((isNoted: false, ended: 0))
       DispatchQueue.concurrentPerform(iterations: 2) { thread in
         if thread == 0 {

@@ -4,7 +4,7 @@ import PackageDescription
 // A test target that links `Understudy` and forgets `UnderstudyTesting`: its run must not succeed.
 let package = Package(
   name: "WithoutAdapter",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v13)],
   dependencies: [.package(name: "Understudy", path: "../..")],
   targets: [
     .testTarget(

@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
   name: "LiveGuard",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v13)],
   dependencies: [.package(name: "Understudy", path: "../../..")],
   targets: [
     .target(

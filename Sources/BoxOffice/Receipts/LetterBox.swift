@@ -1,11 +1,9 @@
 // Part of Understudy's sample application: a theatre's box office.
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
-
 /// A mailer that stores the receipts instead of sending them: a fake, for rehearsals.
 public final class LetterBox: Mailer {
-  private let kept = Mutex<[Receipt]>([])
+  private let kept = Guarded<[Receipt]>([])
 
   /// Makes an empty letter box.
   public init() {}

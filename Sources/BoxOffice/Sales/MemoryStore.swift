@@ -1,15 +1,13 @@
 // Part of Understudy's sample application: a theatre's box office.
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
-
 /// A store that forgets: a fake, for rehearsals and tests.
 public final class MemoryStore: SalesStore {
-  private let kept: Mutex<[Sale]>
+  private let kept: Guarded<[Sale]>
 
   /// Makes a store that has some sales already.
   public init(_ sales: [Sale] = []) {
-    kept = Mutex(sales)
+    kept = Guarded(sales)
   }
 
   /// All sales, oldest first.

@@ -1,8 +1,6 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
-
 /// What tells the keys of one type apart: a name, a container, a declaration, or several of these.
 ///
 /// Discriminators are interned: equal ones are one object for as long as it is in use, so keys are
@@ -40,7 +38,7 @@ final class Discriminator: Sendable {
     self.entry = entry
   }
 
-  private static let lastIdentity = Atomic<Int>(0)
+  private static let lastIdentity = AtomicInt(0)
 
   deinit {
     if let identityOfName { KnownNames.of(identityOfName).remove(entry, identityOfName) }

@@ -1,8 +1,6 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
-
 /// What a layer runs at its end for what it made: the newest first, until none is left.
 package struct Disposal: ~Copyable, Sendable {
   package enum Action: Sendable {
@@ -42,7 +40,6 @@ package struct Disposal: ~Copyable, Sendable {
 
   private let state: Lock<DisposalState>
   private let disposers: Lock<[AnyKey: Disposer]>
-  private let hasAny = Atomic<Bool>(false)
 
   init(_ state: Lock<DisposalState>) {
     self.state = state
@@ -60,13 +57,12 @@ package struct Disposal: ~Copyable, Sendable {
   /// Disposes of every value that is created for a key from now on.
   package func add<Value>(_ disposer: DisposerOf<Value>, for key: Key<Value>) {
     let older = disposers.withLock { $0.updateValue(disposer.erased, forKey: key.erased) }
-    hasAny.store(true, ordering: .releasing)
     // It may hold the last reference to a block.
     withExtendedLifetime(older) {}
   }
 
   /// True if values of some key are disposed of.
-  var hasDisposers: Bool { hasAny.load(ordering: .acquiring) }
+  var hasDisposers: Bool { disposers.withLock { !$0.isEmpty } }
 
   /// Notes that a value was created for a key, which another may have answered; returns the entry
   /// that would dispose of it, if that is over.

@@ -1,8 +1,6 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
-
 // An array that is read outside a lock and changed in place under it is safe, since the writer
 // sees that it is shared; but the thread sanitizer cannot see the reference count that says so. So
 // what leaves a lock here is a copy of its own.
@@ -27,14 +25,18 @@ package struct LayerScope: ~Copyable, Sendable {
   }
 
   private let state: Lock<ScopeState>
-  private let hasEnded = Atomic<Bool>(false)
-  private let running = Atomic<Int>(0)
+  /// Bit 0 says that the scope has ended. The bits above count the blocks that run under the layer.
+  private let progress: AtomicInt
 
-  init(_ state: Lock<ScopeState>) {
+  private static let ended = 1
+  private static let oneBlock = 2
+
+  init(_ state: Lock<ScopeState>, _ progress: consuming AtomicInt) {
     self.state = state
+    self.progress = progress
   }
 
-  package var isEnded: Bool { hasEnded.load(ordering: .acquiring) }
+  package var isEnded: Bool { progress.load(ordering: .synchronizing) & LayerScope.ended != 0 }
 
   /// Everything that was ever added, in order, also what was replaced or claimed.
   package var overrides: [AnyRegistration] { state.withLock { $0.overrides.all } }
@@ -48,7 +50,7 @@ package struct LayerScope: ~Copyable, Sendable {
   package var inner: [OverrideLayer] { state.withLock { $0.inner.map(\.self) } }
 
   /// True while a block runs under the layer.
-  package var hasRunningWork: Bool { running.load(ordering: .relaxed) > 0 }
+  package var hasRunningWork: Bool { progress.load(ordering: .relaxed) >= LayerScope.oneBlock }
 
   /// Notes what is added; false if the scope has ended, and notes nothing then.
   package func note(_ registration: AnyRegistration) -> Bool {
@@ -118,9 +120,9 @@ package struct LayerScope: ~Copyable, Sendable {
   }
 
   /// Begins to run a block under the layer; `endRunning` has to follow.
-  func beginRunning() { running.add(1, ordering: .relaxed) }
+  func beginRunning() { progress.add(LayerScope.oneBlock, ordering: .relaxed) }
 
-  func endRunning() { running.subtract(1, ordering: .relaxed) }
+  func endRunning() { progress.subtract(LayerScope.oneBlock, ordering: .relaxed) }
 
   /// Runs a block as one that runs under the layer.
   package func running<Result, Failure: Error>(
@@ -143,7 +145,8 @@ package struct LayerScope: ~Copyable, Sendable {
   /// Ends the scope and returns all that was added to it; `nil` if it had ended. The owner of a
   /// scope must end it.
   package func end() -> AddedOverrides? {
-    guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return nil }
+    let older = progress.bitwiseOr(LayerScope.ended, ordering: .synchronizing)
+    guard older & LayerScope.ended == 0 else { return nil }
     let released = state.withLock { exchange(&$0, with: ScopeState(reported: $0.reported)) }
     // Not only for what is used of it: a layer among the rest may have its last reference here.
     withExtendedLifetime(released) {}
@@ -209,6 +212,8 @@ extension OverrideLayer {
 /// The rarer state of a layer, under the lock of its tree and in one piece of memory: every test
 /// makes a layer, and each lock is an allocation.
 struct LayerState: Sendable {
+  /// How far the scope is, which no lock guards.
+  var progress = AtomicWord()
   var scope = LayerScope.ScopeState()
   var ledger = Ledger.LedgerState()
   var disposal = Disposal.DisposalState()

@@ -1,8 +1,6 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
-
 /// When a layer ends that `withOverrides` pushed.
 public enum OverrideEnd: Hashable, Sendable {
   /// When the operation returns or throws.
@@ -20,10 +18,10 @@ package final class LayerKeeper: Sendable {
   package let layer: OverrideLayer
 
   /// False until a layer is kept: then each layer that ends looks for one among its inner layers.
-  static let wereAny = Atomic<Bool>(false)
+  static let wereAny = AtomicFlag(false)
 
   /// True if the layer ends with its keeper: nothing else tells the end of the test.
-  private let endsLayer = Atomic<Bool>(false)
+  private let endsLayer = AtomicFlag(false)
 
   init(_ layer: OverrideLayer) {
     LayerKeeper.wereAny.store(true, ordering: .relaxed)

@@ -1,8 +1,6 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
-
 extension OverrideLayer {
   /// The time that one disposer may take. A slower one is reported on the test.
   ///

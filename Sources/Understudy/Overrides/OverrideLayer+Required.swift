@@ -1,8 +1,6 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
-
 extension OverrideLayer {
   /// The innermost layer that the calling task sees, to override more in the middle of a test.
   ///
@@ -24,10 +22,10 @@ extension OverrideLayer {
 /// Says once that a layer was required where there is none: at the override, or else when the layer
 /// is released.
 final class MissingLayer: Sendable {
-  private let isReported = Atomic<Bool>(false)
+  private let isReported = AtomicFlag(false)
 
   func report(_ override: AnyRegistration?) {
-    if isReported.exchange(true, ordering: .relaxed) { return }
+    if isReported.set(ordering: .relaxed) { return }
     TestHosts.report(
       Violation(
         Message(

@@ -1,8 +1,6 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
-
 /// A set of overriding registrations with its own instances and its own log.
 ///
 /// Layers stack above a resolver. The innermost layer that has a registration for a key answers it.
@@ -40,8 +38,8 @@ public final class OverrideLayer: Registering {
   /// True if a request that no layer answers is a finding.
   let checksFallThrough: Bool
 
-  private static let lastSerial = Atomic<Int>(0)
-  private static let liveCount = Atomic<Int>(0)
+  private static let lastSerial = AtomicInt(0)
+  private static let liveCount = AtomicInt(0)
 
   /// Counts lifetimes, not scopes: an unstructured task outlives the scope that it was started in,
   /// and still sees the layer. One relaxed load: a caller that sees a layer is ordered after its
@@ -90,7 +88,7 @@ public final class OverrideLayer: Registering {
       on: outer?.store, overriding: traits.resolver.store, isBoundary: traits.isBoundary,
       named: label, sharing: lock)
     log = ResolutionLog(sharing: lock.shared)
-    scope = LayerScope(state.part(\.scope))
+    scope = LayerScope(state.part(\.scope), state.integer(\.progress))
     ledger = Ledger(state.part(\.ledger))
     disposal = Disposal(state.part(\.disposal))
     serial = OverrideLayer.lastSerial.add(1, ordering: .relaxed).newValue

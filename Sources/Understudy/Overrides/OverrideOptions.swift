@@ -1,8 +1,6 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
-
 /// The checks of a layer, and the weights of their findings.
 ///
 /// Options combine: `[.strict, .reportsSurvivors]`. A layer has the options of the process, then
@@ -109,11 +107,11 @@ public struct OverrideOptions: Hashable, Sendable, ExpressibleByArrayLiteral {
 
   /// The options that every layer of the process starts with.
   public static var processDefault: OverrideOptions {
-    get { OverrideOptions(said: process.load(ordering: .acquiring)) }
-    set { process.store(newValue.said, ordering: .releasing) }
+    get { OverrideOptions(said: UInt32(process.load(ordering: .synchronizing))) }
+    set { process.store(Int(newValue.said), ordering: .synchronizing) }
   }
 
-  private static let process = Atomic<UInt32>(0)
+  private static let process = AtomicInt(0)
 
   package func merging(_ inner: OverrideOptions) -> OverrideOptions {
     // Both bits of every check that the inner options mention.

@@ -1,8 +1,6 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
-
 /// The layer under everything, if a profile was started.
 ///
 /// A task sees it unless another layer is bound (`OverrideLayer.bound`). That is fixed when a task
@@ -14,7 +12,7 @@ package enum ProcessLayer {
 
   private static let fixed = fix()
   /// True once it is fixed that there is none. It guards nothing else, so any order will do.
-  private static let isKnownMissing = Atomic<Bool>(false)
+  private static let isKnownMissing = AtomicFlag(false)
 
   private enum State {
     case open

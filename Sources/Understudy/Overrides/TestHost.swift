@@ -1,8 +1,6 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
-
 /// The test that a stack of layers belongs to.
 package struct RunningTest: Hashable, Sendable {
   package let name: String
@@ -70,20 +68,20 @@ extension TestHost {
 /// The test frameworks of this process. None in production.
 package enum TestHosts {
   private static let installed = Lock<(any TestHost)?>(nil)
-  private static let isInstalled = Atomic<Bool>(false)
+  private static let isInstalled = AtomicFlag(false)
 
   /// False in production: one load.
-  package static var areAny: Bool { isInstalled.load(ordering: .acquiring) }
+  package static var areAny: Bool { isInstalled.load(ordering: .synchronizing) }
 
   package static var current: (any TestHost)? { areAny ? installed.withLock { $0 } : nil }
 
   /// False if the program has said that it has no tests.
-  static let mayRunTests = Atomic<Bool>(true)
+  static let mayRunTests = AtomicFlag(true)
 
   package static func install(_ host: (any TestHost)?) {
-    mayRunTests.store(host != nil, ordering: .releasing)
+    mayRunTests.store(host != nil, ordering: .synchronizing)
     installed.withLock { $0 = host }
-    isInstalled.store(host != nil, ordering: .releasing)
+    isInstalled.store(host != nil, ordering: .synchronizing)
   }
 
   /// Reports on the calling task's test, or on the run; to standard error in a process that has no

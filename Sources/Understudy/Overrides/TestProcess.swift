@@ -1,14 +1,12 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
-
 /// What is known of the process: whether it runs tests, and whether those may use live
 /// dependencies.
 enum TestProcess {
   /// True in a process that runs tests, whether or not `UnderstudyTesting` is linked.
   static var runsTests: Bool {
-    TestHosts.areAny || isDetected && TestHosts.mayRunTests.load(ordering: .acquiring)
+    TestHosts.areAny || isDetected && TestHosts.mayRunTests.load(ordering: .synchronizing)
   }
 
   /// True if the process was started as test runners start theirs.

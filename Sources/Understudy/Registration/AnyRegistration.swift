@@ -1,13 +1,13 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
-
 /// A registration of any type: the key, the lifecycle, and the place of the registration.
 ///
 /// Safety of `@unchecked Sendable`: every stored property is immutable and `Sendable`. The compiler
 /// cannot check it because the class has a subclass, which is `final` and in this module.
 public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
+  // The first stored property: `marks` looks for it there.
+  private let word = AtomicWord()
   private let made: RegistrationTraits
   /// The order of registering, over the whole process.
   package let serial: Int
@@ -16,11 +16,7 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   /// The type of the created values.
   final let valueType: ObjectIdentifier
 
-  private let used = Atomic<Bool>(false)
-  private let adding = Atomic<Bool>(false)
-  private let brought = Atomic<Bool>(false)
-
-  private static let lastID = Atomic<Int>(0)
+  private static let lastID = AtomicInt(0)
 
   /// True if it hands out a value that exists already, as a strongly held cached instance.
   final let isExisting: Bool
@@ -137,24 +133,38 @@ public class AnyRegistration: @unchecked Sendable, CustomStringConvertible {
   package func renewed() -> AnyRegistration { self }
 
   /// True if it ever answered.
-  package var wasUsed: Bool { used.load(ordering: .relaxed) }
+  package final var wasUsed: Bool { has(.used) }
 
-  package func markUsed() {
-    if !wasUsed { used.store(true, ordering: .relaxed) }
+  package final func markUsed() {
+    if !wasUsed { add(.used) }
   }
 
   /// True if it ever answered a request that needs no registration of its key: a declared
   /// dependency, `T?` or an element of `[T]`.
-  package var hasAdded: Bool { adding.load(ordering: .relaxed) }
+  package final var hasAdded: Bool { has(.adding) }
 
-  package func markAdding() {
-    if !hasAdded { adding.store(true, ordering: .relaxed) }
+  package final func markAdding() {
+    if !hasAdded { add(.adding) }
   }
 
   /// True if a loaded assembly registered it.
-  package var isBrought: Bool { brought.load(ordering: .relaxed) }
+  package final var isBrought: Bool { has(.brought) }
 
-  package func markBrought() { brought.store(true, ordering: .relaxed) }
+  package final func markBrought() { add(.brought) }
+
+  private enum Mark: Int {
+    case used = 0b001
+    case adding = 0b010
+    case brought = 0b100
+  }
+
+  private final var marks: AtomicInt { AtomicInt(in: self) }
+
+  private final func has(_ mark: Mark) -> Bool {
+    marks.load(ordering: .relaxed) & mark.rawValue != 0
+  }
+
+  private final func add(_ mark: Mark) { marks.bitwiseOr(mark.rawValue, ordering: .relaxed) }
 
   /// `'any Mailer', cached, registered at Shop/Main.swift:12`
   public var description: String { "\(key), \(lifecycle), registered at \(callSite)" }

@@ -1,14 +1,12 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
-
 /// An in-flight creation: an instance whose block runs, while other requests may wait for it.
 ///
 /// `state` is used only while the levels of `stack` are locked. A caller that finds the creation in
 /// a level has locked that one, and holds it for every change that it can see.
 final class Creation: Sendable {
-  private static let count = Atomic<Int>(0)
+  private static let count = AtomicInt(0)
 
   /// False if no instance is being created: one relaxed load.
   static var areAny: Bool { count.load(ordering: .relaxed) != 0 }

@@ -1,8 +1,6 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
-
 /// A cached value, whatever its type, and the dependencies that it was created from.
 ///
 /// Safety of `@unchecked Sendable`: every stored property is immutable and `Sendable`, and so are
@@ -19,7 +17,7 @@ package class AnyInstance: @unchecked Sendable {
   /// False if the value existed before it was registered.
   package final let isMade: Bool
 
-  private static let lastSerial = Atomic<Int>(0)
+  private static let lastSerial = AtomicInt(0)
 
   /// The serial number of the newest instance.
   static var newestSerial: Int { lastSerial.load(ordering: .relaxed) }

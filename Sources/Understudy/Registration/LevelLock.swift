@@ -1,8 +1,6 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
-
 /// The lock of the levels that are used together: of all layers of one tree, or of one resolver.
 /// Beside it lies what the engine found out about them (`CachedAnswer`).
 final class LevelLock: Sendable {
@@ -23,10 +21,19 @@ final class LevelLock: Sendable {
     }
   }
 
-  private let mutex = Lock(()).mutex
-  private let changes = Atomic<Int>(0)
-  private let areDisposers = Atomic<Bool>(false)
+  private let mutex: SharedMutex
+  /// Bit 0 says that there are disposers. The bits above count the changes of the levels.
+  private let changes: AtomicInt
   private let state = GuardedState(State())
+
+  private static let disposers = 1
+  private static let oneChange = 2
+
+  init() {
+    let lock = Lock(AtomicWord())
+    mutex = lock.mutex
+    changes = lock.integer(\.self)
+  }
 
   @available(*, noasync)
   func lock() { mutex.lock() }
@@ -38,16 +45,18 @@ final class LevelLock: Sendable {
   var shared: SharedMutex { mutex }
 
   /// Counts the changes of the levels. It grows before a change is visible.
-  var generation: Int { changes.load(ordering: .acquiring) }
+  var generation: Int { changes.load(ordering: .synchronizing) }
 
   /// True if a layer of this tree disposes of what is created, or did.
-  var hasDisposers: Bool { areDisposers.load(ordering: .acquiring) }
+  var hasDisposers: Bool {
+    changes.load(ordering: .synchronizing) & LevelLock.disposers != 0
+  }
 
   // MARK: While the lock is held
 
   /// Forgets all cached answers, since a level changes.
   func noteChange(_ garbage: inout Garbage) {
-    changes.add(1, ordering: .acquiringAndReleasing)
+    changes.add(LevelLock.oneChange, ordering: .synchronizing)
     state.value.answers.removeAll(&garbage)
     state.value.dependency = 0
   }
@@ -95,7 +104,7 @@ final class LevelLock: Sendable {
 
   /// Says that a layer disposes of what is created from now on: no answer is right any more.
   func noteDisposer() {
-    areDisposers.store(true, ordering: .releasing)
+    changes.bitwiseOr(LevelLock.disposers, ordering: .synchronizing)
     var garbage = Garbage()
     lock()
     noteChange(&garbage)
@@ -133,7 +142,7 @@ final class LevelLock: Sendable {
     }
   }
 
-  private static let taken = Atomic<Int>(0)
+  private static let taken = AtomicInt(0)
   private static var takenAtOnce: Int { 1_024 }
 }
 

@@ -1,8 +1,6 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
-
 /// A level of a stack: its place, and its state behind the lock that it shares with other levels.
 ///
 /// The layers of one tree share a lock, and each resolver has its own. `LevelStack` locks the
@@ -48,7 +46,7 @@ package final class LevelStore: Sendable {
     observers = Observers(parent: parent?.observers)
   }
 
-  private static let lastNumber = Atomic<Int>(0)
+  private static let lastNumber = AtomicInt(0)
 
   /// Makes the level of a layer.
   init(

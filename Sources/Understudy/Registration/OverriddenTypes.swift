@@ -1,8 +1,6 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
-
 /// The types that layers which are alive override something of, so that no request looks through
 /// layers for what none of them overrides.
 ///
@@ -11,7 +9,9 @@ internal import Synchronization
 /// the override was added.
 enum OverriddenTypes {
   private final class Count: Sendable {
-    let overrides = Atomic<Int>(0)
+    // The first stored property: `overrides` looks for it there.
+    private let word = AtomicWord()
+    var overrides: AtomicInt { AtomicInt(in: self) }
   }
 
   private static let counts = (0..<256).map { _ in Count() }

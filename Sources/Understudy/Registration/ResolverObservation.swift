@@ -1,8 +1,6 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
-
 /// An observer of a resolver. It stays for as long as the resolver lives, or until `cancel()`.
 public final class ResolverObservation: Sendable {
   fileprivate typealias Observer = @Sendable (ResolverEvent, Any?) -> Void
@@ -31,14 +29,23 @@ public final class ResolverObservation: Sendable {
 /// The observers of one resolver, with those of its parents.
 final class Observers: Sendable {
   private let parent: Observers?
-  private let all = Lock<[ResolverObservation]>([])
-  private let count = Atomic<Int>(0)
+  private let all: Lock<[ResolverObservation]>
+  private let count: AtomicInt
 
   /// The observers that the calling thread runs.
   private static let running = ThreadLocal<Observers>()
 
+  private struct State: Sendable {
+    var all: [ResolverObservation] = []
+    /// Read without the lock.
+    var count = AtomicWord()
+  }
+
   init(parent: Observers?) {
     self.parent = parent
+    let state = Lock(State())
+    all = state.part(\.all)
+    count = state.integer(\.count)
   }
 
   /// True if the resolver or a parent of it is observed.

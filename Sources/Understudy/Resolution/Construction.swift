@@ -1,8 +1,6 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
-
 /// A block that is running, and the blocks that led to it.
 ///
 /// Every request that is made while a block runs is known to be made on its behalf: through the
@@ -10,6 +8,8 @@ internal import Synchronization
 /// found through its thread, an asynchronous one through its task. An unstructured task inherits
 /// the block of its creator and may outlive it: an ended block is ignored.
 final class Construction: Sendable {
+  // The first stored property: `progress` looks for it there.
+  private let word = AtomicWord()
   let registration: AnyRegistration
   /// The resolver that was asked: the current one while the block runs.
   let resolver: Resolver
@@ -31,20 +31,22 @@ final class Construction: Sendable {
   /// The outermost block that the thread runs.
   var root: Construction { threadRoot ?? self }
   private let threadRoot: Construction?
-  /// The number of the session; 0 if there is none.
-  private let sessionNumber = Atomic<Int>(0)
+  /// Bit 0 says that an asynchronous block has ended. The bits above are the number of the session;
+  /// 0 if there is none.
+  private var progress: AtomicInt { AtomicInt(in: self) }
+  private static let closed = 1
+  private var sessionNumber: Int { progress.load(ordering: .synchronizing) >> 1 }
   /// The completions that are left when the outermost block ends.
   var session: CompletionSession? {
-    let number = sessionNumber.load(ordering: .acquiring)
+    let number = sessionNumber
     return number == 0 ? nil : CompletionSession.listed(number)
   }
-  private let isOpen = Atomic<Bool>(true)
 
   private static let thread = ThreadLocal<Construction>()
   @TaskLocal static var task: Construction?
 
   /// How many asynchronous blocks are alive: one relaxed load stands before the task-local read.
-  private static let asyncCount = Atomic<Int>(0)
+  private static let asyncCount = AtomicInt(0)
   private let isAsynchronous: Bool
 
   init(
@@ -72,7 +74,7 @@ final class Construction: Sendable {
   }
 
   deinit {
-    let number = sessionNumber.load(ordering: .relaxed)
+    let number = sessionNumber
     if number != 0 { CompletionSession.unlist(number) }
     if isAsynchronous { Construction.asyncCount.subtract(1, ordering: .relaxed) }
   }
@@ -100,12 +102,12 @@ final class Construction: Sendable {
   }
 
   private var isRunning: Bool {
-    guard isOpen.load(ordering: .acquiring) else { return false }
+    if progress.load(ordering: .synchronizing) & Construction.closed != 0 { return false }
     return !isCarried || creation?.isOpen ?? false
   }
 
   /// Says that an asynchronous block has ended.
-  func close() { isOpen.store(false, ordering: .releasing) }
+  func close() { progress.bitwiseOr(Construction.closed, ordering: .synchronizing) }
 
   /// Runs `body` as the innermost block of the calling thread.
   func run<Result, Failure: Error>(
@@ -120,11 +122,15 @@ final class Construction: Sendable {
   /// The session of this outermost block.
   func openSession() -> CompletionSession {
     let fresh = CompletionSession.list()
-    let (isFirst, number) = sessionNumber.compareExchange(
-      expected: 0, desired: fresh.number, ordering: .acquiringAndReleasing)
-    if isFirst { return fresh }
+    var known = progress.load(ordering: .synchronizing)
+    while known <= Construction.closed {
+      let (isFirst, other) = progress.compareExchange(
+        expected: known, desired: known | fresh.number << 1, ordering: .synchronizing)
+      if isFirst { return fresh }
+      known = other
+    }
     CompletionSession.unlist(fresh.number)
-    return CompletionSession.listed(number) ?? fresh
+    return CompletionSession.listed(known >> 1) ?? fresh
   }
 
   /// The registrations whose blocks are running, outermost first.

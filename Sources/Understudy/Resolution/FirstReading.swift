@@ -1,8 +1,6 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
-
 /// A value that is created when it is first read: by one of the readers, and the others wait.
 ///
 /// A first read takes part in the search for cycles as a creation does, so a reader that would wait

@@ -1,8 +1,6 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
-
 /// Says that a thread has waited for an in-flight creation for a minute. A wait that cannot end is
 /// an error where that can be known. Where it cannot, for example for a block that waits for a
 /// thread which makes the same request, this message ends the search.
@@ -11,10 +9,10 @@ enum LongWait {
   static var limit: Int { limitInSeconds.load(ordering: .relaxed) }
 
   /// For tests.
-  static let limitInSeconds = Atomic<Int>(60)
+  static let limitInSeconds = AtomicInt(60)
 
   /// How many waits were told.
-  static let toldCount = Atomic<Int>(0)
+  static let toldCount = AtomicInt(0)
 
   /// Waits for a creation, and writes to standard error, once, if that takes long.
   static func wait(at latch: Latch, for creation: Creation, _ key: AnyKey, at callSite: CallSite) {

@@ -1,26 +1,26 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
-
 /// Says that production alone answers the calling code: for a caller whose form cannot throw and
 /// whose request lost its context, which is reported already, and for the context of a production
 /// instance. The requests that production makes meanwhile are no escapes.
 package final class ProductionAlone: Sendable {
   @TaskLocal private static var bound: ProductionAlone?
 
-  private let isOpen = Atomic<Bool>(true)
+  // The first stored property: `isOver` looks for it there.
+  private let word = AtomicWord()
+  private var isOver: AtomicFlag { AtomicFlag(in: self) }
 
   /// True if the calling task makes such an answer. A task that was begun meanwhile inherits this,
   /// and is on its own once the answer is made.
-  static var answers: Bool { bound?.isOpen.load(ordering: .acquiring) ?? false }
+  static var answers: Bool { bound.map { !$0.isOver.load(ordering: .synchronizing) } ?? false }
 
   /// Runs `body` so that no layer answers its requests, and none of them is an escape.
   package static func answering<Result, Failure>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let alone = ProductionAlone()
-    defer { alone.isOpen.store(false, ordering: .releasing) }
+    defer { alone.isOver.store(true, ordering: .synchronizing) }
     let outcome = OverrideLayer.binding(nil) {
       $bound.withValue(alone) {
         Swift.Result { () throws(Failure) -> Result in try body() }
@@ -42,7 +42,7 @@ package final class ProductionAlone: Sendable {
   ) async -> Result {
     guard isAlone else { return await OverrideLayer.binding(layer, operation: body) }
     let alone = ProductionAlone()
-    defer { alone.isOpen.store(false, ordering: .releasing) }
+    defer { alone.isOver.store(true, ordering: .synchronizing) }
     return await OverrideLayer.binding(nil) {
       await $bound.binding(alone, operation: body)
     }

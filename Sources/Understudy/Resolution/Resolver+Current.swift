@@ -1,8 +1,6 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
-
 extension Resolver {
   /// The resolver that the calling code uses. While a block runs, that is the requested resolver.
   /// Otherwise it is the resolver of the innermost `withResolver`, or `main`.
@@ -55,7 +53,7 @@ extension Resolver {
   package final class Current: Sendable {
     @TaskLocal package static var task: Current?
 
-    private static let liveCount = Atomic<Int>(0)
+    private static let liveCount = AtomicInt(0)
 
     package let resolver: Resolver
 

@@ -4,10 +4,9 @@
 // The one file that talks to the C library: the package's mutex, a one-shot latch, a thread-local
 // pointer, a pause, whether there is a terminal, and standard error. Each says why it is safe.
 //
-// Why not `Synchronization.Mutex`: on Linux it makes false reports under the thread sanitizer,
-// because its futex code is not instrumented. `pthread_mutex_t` is intercepted by the sanitizer.
-
-internal import Synchronization
+// Why not the standard library's `Mutex`: it needs macOS 15 and iOS 18. On Linux it also makes
+// false reports under the thread sanitizer, because its futex code is not instrumented.
+// `pthread_mutex_t` is intercepted by the sanitizer.
 
 #if canImport(Darwin)
   internal import Darwin
@@ -174,41 +173,28 @@ private struct Waiters {
 /// that holds it is made when a thread first asks and freed when the thread ends. A later access,
 /// in a destructor of another such pointer, gets a new place, which is freed in its turn.
 ///
-/// The C library's key is made when a thread first asks, so that a static needs no code that runs
-/// once: `key` is one more than it, or 0. Of threads that make one at the same time all but one
-/// delete theirs, before use.
+/// The C library's key is never deleted: the pointer is a static one.
 package struct ThreadLocalPointer: ~Copyable, Sendable {
   package typealias Place = UnsafeMutablePointer<UnsafeMutableRawPointer?>
 
-  private let key = Atomic<UInt>(0)
+  private let key: pthread_key_t
 
-  package init() {}
-
-  /// Where the calling thread has its pointer: the same place for as long as the thread lives.
-  package var place: Place {
-    let known = key.load(ordering: .acquiring)
-    let key = pthread_key_t(truncatingIfNeeded: (known == 0 ? madeKey() : known) - 1)
-    guard let place = unsafe pthread_getspecific(key) else {
-      return unsafe ThreadLocalPointer.madePlace(key)
-    }
-    return unsafe place.assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
-  }
-
-  @inline(never)
-  private func madeKey() -> UInt {
-    var fresh = pthread_key_t()
-    let result = unsafe pthread_key_create(&fresh) { place in
+  package init() {
+    var key = pthread_key_t()
+    let result = unsafe pthread_key_create(&key) { place in
       let place: UnsafeMutableRawPointer? = unsafe place
       unsafe place?.deallocate()
     }
     precondition(result == 0, "pthread_key_create failed with \(result)")
-    // Some systems count keys from the least number.
-    let number = UInt(UInt32(truncatingIfNeeded: fresh)) + 1
-    let (isFirst, older) = key.compareExchange(
-      expected: 0, desired: number, ordering: .acquiringAndReleasing)
-    if isFirst { return number }
-    pthread_key_delete(fresh)
-    return older
+    self.key = key
+  }
+
+  /// Where the calling thread has its pointer: the same place for as long as the thread lives.
+  package var place: Place {
+    guard let place = unsafe pthread_getspecific(key) else {
+      return unsafe ThreadLocalPointer.madePlace(key)
+    }
+    return unsafe place.assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
   }
 
   @inline(never)

@@ -18,6 +18,7 @@ extension String: PropertyScalar {
     switch propertyValue {
     case .string(let value): self = value
     case .integer(let value): self = "\(value)"
+    case .unsigned(let value): self = "\(value)"
     case .number(let value): self = "\(value)"
     case .bool(let value): self = "\(value)"
     case .null: self = ""
@@ -34,11 +35,12 @@ extension Bool: PropertyScalar {
     switch propertyValue {
     case .bool(let value): self = value
     case .integer(let value): self = value == 1
+    case .unsigned: self = false
     case .string("true"): self = true
     case .string("false"): self = false
     case .string(let text):
-      guard let value = Int128(text) else { return nil }
-      self = value == 1
+      guard let isOne = text.isOne else { return nil }
+      self = isOne
     case .secret(let value): self.init(propertyValue: value)
     default: return nil
     }
@@ -49,6 +51,7 @@ extension FixedWidthInteger {
   fileprivate init?(number value: PropertyValue) {
     switch value {
     case .integer(let value): self.init(exactly: value)
+    case .unsigned(let value): self.init(exactly: value)
     case .number(let value): self.init(exactly: value)
     case .string(let text): self.init(text)
     case .secret(let value): self.init(number: value)
@@ -61,6 +64,7 @@ extension BinaryFloatingPoint where Self: LosslessStringConvertible {
   fileprivate init?(number value: PropertyValue) {
     switch value {
     case .integer(let value): self.init(value)
+    case .unsigned(let value): self.init(value)
     case .number(let value): self.init(value)
     case .string(let text) where !text.isHexadecimal: self.init(text)
     case .secret(let value): self.init(number: value)
@@ -71,6 +75,16 @@ extension BinaryFloatingPoint where Self: LosslessStringConvertible {
 }
 
 extension String {
+  /// True for the digits of 1, false for those of another integer of any length, `nil` for others.
+  fileprivate var isOne: Bool? {
+    var digits = utf8[...]
+    let sign = digits.first
+    if sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { digits.removeFirst() }
+    guard !digits.isEmpty, digits.allSatisfy(\.isDigit) else { return nil }
+    return sign != UInt8(ascii: "-")
+      && digits.drop { $0 == UInt8(ascii: "0") }.elementsEqual("1".utf8)
+  }
+
   /// True for a number as C writes it in base 16, which Swift reads as one of floating point and as
   /// no integer.
   var isHexadecimal: Bool { utf8.contains { $0 | 0x20 == UInt8(ascii: "x") } }
@@ -126,11 +140,13 @@ extension UInt64: PropertyScalar {
   public init?(propertyValue: PropertyValue) { self.init(number: propertyValue) }
 }
 
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension Int128: PropertyScalar {
   /// An integer of this width, or digits.
   public init?(propertyValue: PropertyValue) { self.init(number: propertyValue) }
 }
 
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension UInt128: PropertyScalar {
   /// An integer of this width, or digits.
   public init?(propertyValue: PropertyValue) { self.init(number: propertyValue) }
@@ -188,10 +204,13 @@ extension Data: PropertyScalar {
 
 /// The standard types that a property can be read as.
 enum PropertyScalars {
-  static let all: [any PropertyScalar.Type] = [
-    String.self, Bool.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self,
-    UInt8.self, UInt16.self, UInt32.self, UInt64.self, Int128.self, UInt128.self, Double.self,
-    Float.self, URL.self, UUID.self,
-    Date.self, Data.self,
-  ]
+  static let all: [any PropertyScalar.Type] = {
+    let all: [any PropertyScalar.Type] = [
+      String.self, Bool.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self,
+      UInt8.self, UInt16.self, UInt32.self, UInt64.self, Double.self, Float.self, URL.self,
+      UUID.self, Date.self, Data.self,
+    ]
+    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return all }
+    return all + [Int128.self, UInt128.self]
+  }()
 }

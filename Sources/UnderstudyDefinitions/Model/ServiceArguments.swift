@@ -172,7 +172,8 @@ extension PropertyValue {
     switch self {
     case .null: Optional<String>.none
     case .bool(let value): value
-    case .integer(let value): value.natural
+    case .integer(let value): Int(exactly: value) ?? value
+    case .unsigned(let value): UInt(exactly: value) ?? value
     case .number(let value): value
     case .string(let value): value
     case .data(let bytes): Data(bytes)
@@ -181,15 +182,6 @@ extension PropertyValue {
     case .object(let members): members.mapValues(\.natural)
     case .secret(let value): value.natural
     }
-  }
-}
-
-extension Int128 {
-  /// The value as the first of the usual types that holds it.
-  fileprivate var natural: any Sendable {
-    if let value = Int(exactly: self) { return value }
-    if let value = UInt(exactly: self) { return value }
-    return self
   }
 }
 

@@ -161,13 +161,16 @@ package struct BinaryPropertyListReader {
       throw failure(.truncated(expected: "an integer"), offset)
     }
     let digits = bytes[offset + 1..<offset + 1 + size]
+    let low = digits.suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     // One, two and four bytes have no sign, eight and sixteen have.
-    var value: Int128 = size >= 8 && digits.first.map { $0 & 0x80 != 0 } == true ? -1 : 0
-    for byte in digits { value = value << 8 | Int128(byte) }
-    guard Int128(Int64.min)...Int128(UInt64.max) ~= value else {
-      throw failure(.numberOutOfRange, offset)
+    guard size == 16 else {
+      return .integer(Int64(bitPattern: low))
     }
-    return .integer(value)
+    let high = digits.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    let signed = Int64(bitPattern: low)
+    if high == .max, signed < 0 { return .integer(signed) }
+    guard high == 0 else { throw failure(.numberOutOfRange, offset) }
+    return signed < 0 ? .unsigned(low) : .integer(signed)
   }
 
   private func real(_ size: Int, at offset: Int) throws(DefinitionError) -> Double {
@@ -190,9 +193,9 @@ package struct BinaryPropertyListReader {
     if isWide {
       let units = stride(from: range.lowerBound, to: range.upperBound, by: 2)
         .map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
-      text = String(validating: units, as: UTF16.self)
+      text = String(validUTF16: units)
     } else {
-      text = String(validating: bytes[range], as: UTF8.self)
+      text = String(validUTF8: bytes[range])
     }
     guard let text else { throw failure(.invalidUTF8, offset) }
     return text

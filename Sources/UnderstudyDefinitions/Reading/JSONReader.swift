@@ -131,7 +131,7 @@ package struct JSONReader {
     _ range: Range<Int>, from start: Origin
   ) throws(DefinitionError) -> String {
     guard !range.isEmpty else { return "" }
-    guard let text = String(validating: cursor.bytes[range], as: UTF8.self) else {
+    guard let text = String(validUTF8: cursor.bytes[range]) else {
       throw DefinitionError(Finding(.invalidUTF8, at: start))
     }
     return text
@@ -231,9 +231,9 @@ extension PropertyValue {
   /// An integer from its digits, or `nil` if neither `Int64` nor `UInt64` holds it.
   init?(integer text: String) {
     if let value = Int64(text) {
-      self = .integer(Int128(value))
+      self = .integer(value)
     } else if let value = UInt64(text) {
-      self = .integer(Int128(value))
+      self = .unsigned(value)
     } else {
       return nil
     }

@@ -10,8 +10,10 @@ public enum PropertyValue: Hashable, Sendable {
   case null
   /// A truth value.
   case bool(Bool)
-  /// An integer, from `Int64.min` to `UInt64.max` where a file says it.
-  case integer(Int128)
+  /// An integer.
+  case integer(Int64)
+  /// An integer above `Int64.max`. A file has it nowhere else: a smaller one is an `integer`.
+  case unsigned(UInt64)
   /// A number that is no integer.
   case number(Double)
   /// A text.
@@ -46,7 +48,7 @@ public enum PropertyValue: Hashable, Sendable {
     switch self {
     case .null: "null"
     case .bool: "a Boolean"
-    case .integer: "an integer"
+    case .integer, .unsigned: "an integer"
     case .number: "a number"
     case .string: "a string"
     case .data: "data"
@@ -65,6 +67,7 @@ extension PropertyValue: CustomStringConvertible {
     case .null: "null"
     case .bool(let value): "\(value)"
     case .integer(let value): "\(value)"
+    case .unsigned(let value): "\(value)"
     case .number(let value): "\(value)"
     case .string(let value): value.inQuotes
     case .data(let bytes): "\(bytes.count) bytes"
@@ -117,9 +120,22 @@ extension PropertyValue: ExpressibleByBooleanLiteral {
   public init(booleanLiteral value: Bool) { self = .bool(value) }
 }
 
+extension PropertyValue {
+  /// Makes an integer, or is `nil` if neither `Int64` nor `UInt64` holds it.
+  public init?(exactly integer: some BinaryInteger) {
+    if let value = Int64(exactly: integer) {
+      self = .integer(value)
+    } else if let value = UInt64(exactly: integer) {
+      self = .unsigned(value)
+    } else {
+      return nil
+    }
+  }
+}
+
 extension PropertyValue: ExpressibleByIntegerLiteral {
   /// Makes an integer.
-  public init(integerLiteral value: Int128) { self = .integer(value) }
+  public init(integerLiteral value: Int64) { self = .integer(value) }
 }
 
 extension PropertyValue: ExpressibleByFloatLiteral {

@@ -256,7 +256,7 @@ package struct XMLPropertyListReader {
   private func validated(
     _ range: Range<Int>, from start: Origin
   ) throws(DefinitionError) -> String {
-    guard let text = String(validating: cursor.bytes[range], as: UTF8.self) else {
+    guard let text = String(validUTF8: cursor.bytes[range]) else {
       throw DefinitionError(Finding(.invalidUTF8, at: start))
     }
     return text

@@ -24,7 +24,7 @@ extension Properties {
       }
       switch entry.value.revealed {
       case .bool: add(Bool.self)
-      case .integer:
+      case .integer, .unsigned:
         add(Int.self)
         add(Double.self)
       case .number: add(Double.self)

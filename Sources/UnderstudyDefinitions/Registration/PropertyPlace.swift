@@ -1,7 +1,6 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
 internal import Understudy
 
 /// The state that all registrations at one path of a resolver share, from any source: the paths
@@ -10,6 +9,8 @@ internal import Understudy
 /// So an object that stands before another one has what that has, too, and a secret stays one
 /// whatever replaces it.
 final class PropertyPlace: Sendable {
+  // The first stored property: `isConcealed` looks for it there.
+  private let word = AtomicWord()
   /// A member of an object.
   struct Member: Hashable, Sendable {
     let key: String
@@ -25,7 +26,7 @@ final class PropertyPlace: Sendable {
 
   private let parent: PropertyPlace?
   private let state = Lock(State())
-  private let isConcealed = Atomic<Bool>(false)
+  private var isConcealed: AtomicFlag { AtomicFlag(in: self) }
 
   init(in parent: PropertyPlace? = nil) {
     self.parent = parent

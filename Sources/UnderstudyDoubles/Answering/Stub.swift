@@ -1,7 +1,6 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
 internal import Understudy
 
 /// The action of a stub.
@@ -138,11 +137,14 @@ struct Stub<Arguments, Answer> {
 /// made.
 @usableFromInline
 final class StubUse: Sendable {
-  private static let made: UInt8 = 0b01
-  private static let closed: UInt8 = 0b10
+  // The first stored property: `state` looks for it there.
+  private let word = AtomicWord()
+
+  private static let made = 0b01
+  private static let closed = 0b10
 
   // Nothing else is ordered by it.
-  private let state = Atomic<UInt8>(0)
+  private var state: AtomicInt { AtomicInt(in: self) }
 
   var wasMade: Bool { state.load(ordering: .relaxed) & StubUse.made != 0 }
 
@@ -150,7 +152,7 @@ final class StubUse: Sendable {
   @usableFromInline
   @discardableResult
   func note() -> Bool {
-    var known = state.load(ordering: .relaxed)
+    var known = AtomicInt.load(in: self, ordering: .relaxed)
     // Most notes say nothing new: they do not write.
     if known == 0 {
       known =

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 public import Foundation
+package import Understudy
 
 // Beside the cassettes because this folder alone may use Foundation.
 extension ManualDate {
@@ -42,15 +43,37 @@ extension Duration {
 
 // Beside the cassettes because this folder alone may use Foundation.
 extension UUIDSource {
-  /// The number of a UUID, its first byte the highest.
-  package static func number(of uuid: UUID) -> UInt128 {
-    // The text of a UUID is 32 hexadecimal digits.
-    UInt128(uuid.uuidString.filter { $0 != "-" }, radix: 16) ?? 0
+  /// The same UUID every time.
+  public static func constant(_ uuid: UUID) -> UUIDSource { constant(UUIDBits(of: uuid)) }
+
+  /// These UUIDs, in order.
+  ///
+  /// A script that runs out is an issue of the test. It then starts again with its first UUID, so
+  /// the code under test can go on.
+  public static func scripted(
+    _ first: UUID, _ others: UUID..., fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+  ) -> UUIDSource {
+    scripted([first] + others, at: CallSite(fileID, filePath, line, column))
+  }
+
+  package static func scripted(_ uuids: [UUID], at callSite: CallSite) -> UUIDSource {
+    scripted(uuids.map(UUIDBits.init(of:)), at: callSite)
   }
 
   /// The next UUID as Foundation's `UUID`.
   public func uuid() -> UUID {
     // The text of 128 bits is a UUID by construction.
     UUID(uuidString: nextText()) ?? UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+  }
+}
+
+extension UUIDBits {
+  /// The bits of a UUID, its first byte the highest.
+  init(of uuid: UUID) {
+    // The text of a UUID is 32 hexadecimal digits.
+    let digits = uuid.uuidString.filter { $0 != "-" }
+    high = UInt64(digits.prefix(16), radix: 16) ?? 0
+    low = UInt64(digits.suffix(16), radix: 16) ?? 0
   }
 }

@@ -91,7 +91,7 @@ public struct AsyncSpy<Arguments, Output, Failure: Error>: Answering {
   /// Chooses the calls that `matcher` matches.
   public func stub(
     _ matcher: ArgumentsMatcher<Arguments>, _ callSite: CallSite
-  ) -> Stubbing<Arguments, Output, Failure, Handler> {
+  ) -> Stubbing<Arguments, Output, Failure, Self> {
     Stubbing(recorder: recorder, matcher: matcher, callSite: callSite)
   }
 

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: MIT
 
 // Each form stands here for both kinds of spies, since its parameter has to be a function type:
-// Swift 6.3 crashes on a closure literal with typed throws where the type is `Handler`, an
-// associated type or a generic parameter.
+// Swift 6.3 crashes on a closure literal with typed throws where the type is an associated type or
+// a generic parameter. A function type with typed throws is no argument of a generic type anywhere:
+// systems before macOS 15 and iOS 18 have no support for that.
 
-extension Stubbing where Handler == @Sendable (Arguments) throws(Failure) -> Output {
+extension Stubbing where Double == Spy<Arguments, Output, Failure> {
   /// Answers with the result of `handler`, or throws its error.
   ///
   /// - Parameters:
@@ -32,7 +33,7 @@ extension Spy {
     times: Int? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column, function: StaticString = #function,
     _ handler: @escaping @Sendable (Arguments) throws(Failure) -> Output
-  ) -> Stubbing<Arguments, Output, Failure, Handler> {
+  ) -> Stubbing<Arguments, Output, Failure, Self> {
     every(fileID, filePath, line, column, function).does(times: times, handler)
   }
 
@@ -47,7 +48,7 @@ extension Spy {
   }
 }
 
-extension Stubbing where Handler == @Sendable (Arguments) async throws(Failure) -> Output {
+extension Stubbing where Double == AsyncSpy<Arguments, Output, Failure> {
   /// Answers with the result of `handler`, or throws its error.
   ///
   /// - Parameters:
@@ -74,7 +75,7 @@ extension AsyncSpy {
     times: Int? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column, function: StaticString = #function,
     _ handler: @escaping @Sendable (Arguments) async throws(Failure) -> Output
-  ) -> Stubbing<Arguments, Output, Failure, Handler> {
+  ) -> Stubbing<Arguments, Output, Failure, Self> {
     every(fileID, filePath, line, column, function).does(times: times, handler)
   }
 

@@ -136,13 +136,11 @@ extension Spying {
 ///
 /// You do not conform to it. It has the forms that stub every call.
 public protocol Answering<Arguments, Output, Failure>: Spying
-where Stub == Stubbing<Arguments, Output, Failure, Handler> {
+where Stub == Stubbing<Arguments, Output, Failure, Self> {
   /// The result of a call.
   associatedtype Output
   /// The error that a call throws, or `Never`.
   associatedtype Failure: Error
-  /// A function that answers a call. The handler of an `AsyncSpy` may suspend.
-  associatedtype Handler
 }
 
 extension Answering {

@@ -12,7 +12,7 @@ internal import Understudy
 /// ```swift
 /// fetches.when(7).returns(old).throws(Offline()).returns(new)
 /// ```
-public struct Stubbing<Arguments, Output, Failure: Error, Handler> {
+public struct Stubbing<Arguments, Output, Failure: Error, Double> {
   let recorder: CallRecorder<Arguments, StubAnswer<Arguments, Output, Failure>>
   let matcher: ArgumentsMatcher<Arguments>
   let callSite: CallSite

@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
+internal import Understudy
 
 /// The calls of one double, oldest first, and how many there were.
 ///
@@ -101,8 +101,8 @@ struct RecordedCall<Arguments> {
 enum Tick {
   @usableFromInline
   static func next() -> UInt64 {
-    counter.wrappingAdd(1, ordering: .relaxed).newValue
+    UInt64(UInt(bitPattern: counter.add(1, ordering: .relaxed).newValue))
   }
 
-  private static let counter = Atomic<UInt64>(0)
+  private static let counter = AtomicInt(0)
 }

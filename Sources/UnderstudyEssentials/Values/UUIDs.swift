@@ -49,14 +49,14 @@ public struct UUIDGenerator: Sendable {
   ) -> UUIDGenerator {
     UUIDGenerator(
       UUIDSource.scripted(
-        ([first] + others).map(UUIDSource.number(of:)),
+        [first] + others,
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
   }
 }
 
 extension UUID {
   /// The UUID that `.counting` gives for its request of this number: `#expect(id == .counted(1))`.
-  public static func counted(_ number: UInt128) -> UUID {
+  public static func counted(_ number: UInt64) -> UUID {
     UUIDSource.counting(from: number).uuid()
   }
 }

@@ -200,11 +200,17 @@ struct CallPlanner {
     _ notes: [String]
   ) -> CallPlan {
     let declaration = context.declaration
+    var context = context
     var effects = declaration.isAsync ? " async" : ""
     switch declaration.throwing {
     case .never, .rethrowing: break
     case .any: effects += " throws"
-    case .typed: effects += context.failure == "Never" ? "" : " throws(\(context.failure))"
+    case .typed where context.failure == "Never": break
+    case .typed:
+      // A function that throws one type of errors cannot be the output of a spy before macOS 15 and
+      // iOS 18.
+      effects += " throws"
+      context.cast = context.cast ?? context.failure
     }
     let result = context.input.result.map { facts.text($0) } ?? "Void"
     let types = passed.map { facts.text($0.type.withoutOwnershipOfCopies) }.joined(separator: ", ")

@@ -4,7 +4,8 @@
 import Foundation
 import Testing
 import Understudy
-import UnderstudyDoubles
+
+@testable import UnderstudyDoubles
 
 @Suite struct ManualClockTests {
   @Test func `no time is lost that several tasks advance it by at once`() async {
@@ -148,19 +149,44 @@ import UnderstudyDoubles
     let source = UUIDSource.counting()
     #expect(source.nextText() == "00000000-0000-0000-0000-000000000001")
     #expect(source.uuid() == UUID(uuidString: "00000000-0000-0000-0000-000000000002"))
-    #expect(source.next() == 3)
-    #expect(
-      UUIDSource.counting(from: .max).nextText() == "FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF")
+    #expect(source.nextText() == "00000000-0000-0000-0000-000000000003")
+  }
+
+  @Test func `it counts on from the greatest number of 64 bits`() {
+    let source = UUIDSource.counting(from: .max)
+    #expect(source.nextText() == "00000000-0000-0000-FFFF-FFFFFFFFFFFF")
+    #expect(source.nextText() == "00000000-0000-0001-0000-000000000000")
+    #expect(UUIDBits(high: .max, low: .max).next == UUIDBits(high: 0, low: 0))
+  }
+
+  @Test func `it repeats or scripts UUIDs of Foundation`() throws {
+    let first = try #require(UUID(uuidString: "FEDCBA98-7654-3210-0123-456789ABCDEF"))
+    let zero = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+    let constant = UUIDSource.constant(first)
+    #expect([constant.uuid(), constant.uuid()] == [first, first])
+    let reported = violations { _ in
+      let script = UUIDSource.scripted(first, zero)
+      #expect((0..<3).map { _ in script.uuid() } == [first, zero, first])
+    }
+    #expect(reported.count == 1)
+  }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test func `it gives a number, too`() throws {
+    let uuid = try #require(UUID(uuidString: "FEDCBA98-7654-3210-0123-456789ABCDEF"))
+    #expect(UUIDSource.constant(uuid).next() == 0xFEDC_BA98_7654_3210_0123_4567_89AB_CDEF)
   }
 
   @Test func `the same seed gives the same UUIDs of version 4`() {
     let texts = (0..<50).map { _ in UUIDSource.seeded(7).nextText() }
     #expect(Set(texts).count == 1)
     let source = UUIDSource.seeded(7)
-    #expect(Set((0..<100).map { _ in source.next() }).count == 100)
+    #expect(Set((0..<100).map { _ in source.nextText() }).count == 100)
     // The version stands behind the first 48 bits.
     var generator = SeededGenerator(seed: 7)
-    #expect(UUIDSource.seeded(7).next() >> 80 == UInt128(generator.next() >> 16))
+    #expect(UUIDSource.seeded(7).nextBits().high >> 16 == generator.next() >> 16)
+    #expect(
+      UUIDSource.seeded(7).nextBits().low & ~(0b11 << 62) == generator.next() & ~(0b11 << 62))
     for _ in 0..<50 {
       let text = Array(source.nextText())
       #expect(text[14] == "4")
@@ -171,7 +197,7 @@ import UnderstudyDoubles
   @Test func `a script starts again at its end, which is a violation`() {
     let reported = violations { _ in
       let source = UUIDSource.scripted(5, 6)
-      #expect((0..<5).map { _ in source.next() } == [5, 6, 5, 6, 5])
+      #expect((0..<5).map { _ in source.nextBits().low } == [5, 6, 5, 6, 5])
     }
     #expect(reported.count == 1)
     #expect(reported.first?.hasPrefix("A script of UUIDs ran out.") == true)
@@ -180,7 +206,7 @@ import UnderstudyDoubles
   @Test func `a constant never runs out`() {
     let reported = violations { _ in
       let source = UUIDSource.constant(5)
-      #expect((0..<3).map { _ in source.next() } == [5, 5, 5])
+      #expect((0..<3).map { _ in source.nextBits().low } == [5, 5, 5])
     }
     #expect(reported == [])
   }

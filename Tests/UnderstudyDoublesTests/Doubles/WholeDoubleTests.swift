@@ -1,7 +1,6 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-import Synchronization
 import Testing
 import Understudy
 @testable import UnderstudyDoubles
@@ -49,7 +48,7 @@ private final class Store: Sendable {
 
   @Test func `reset forgets the calls, stubs and side effects of every spy`() {
     let store = Store()
-    let effects = Atomic(0)
+    let effects = AtomicInt(0)
     store.saves.onCall { _ in effects.add(1, ordering: .relaxed) }
     store.counts.returns(7)
     store.saves(1, true)
@@ -136,9 +135,12 @@ private final class Store: Sendable {
     #expect(error?.violations.count == 5)
   }
 
-  @Test func `a spy in a mutex cannot be found, and that is said`() {
+  @Test func `a spy in a value that cannot be copied is not found, and that is said`() {
+    struct Place: ~Copyable, Sendable {
+      let spy = Spy<Void, Void, Never>("hidden()")
+    }
     final class Hiding: Sendable {
-      let state = Mutex(Spy<Void, Void, Never>("hidden()"))
+      let state = Place()
       let pings = Spy<Void, Void, Never>("ping()")
     }
     let found = finish(Hiding())

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import Synchronization
 import Understudy
 
 /// Something with one key that threads contend for.
@@ -31,8 +30,8 @@ struct Recorder: Sendable {
   private let clock = Clock()
 
   private final class Clock: Sendable {
-    private let now = Atomic(0)
-    func tick() -> Int { now.add(1, ordering: .sequentiallyConsistent).newValue }
+    private let now = AtomicInt(0)
+    func tick() -> Int { now.add(1, ordering: .synchronizing).newValue }
   }
 
   /// What each thread does. Every register has an id of its own.
@@ -102,11 +101,11 @@ private struct Thrown: Error {
 final class Crew: Sendable {
   private final class Round: Sendable {
     let end = Latch()
-    let remaining: Atomic<Int>
+    let remaining: AtomicInt
     let work: @Sendable (Int) -> Void
 
     init(_ count: Int, _ work: @escaping @Sendable (Int) -> Void) {
-      remaining = Atomic(count)
+      remaining = AtomicInt(count)
       self.work = work
     }
   }
@@ -128,7 +127,7 @@ final class Crew: Sendable {
         var index = 0
         while let round = round(index) {
           round.work(member)
-          if round.remaining.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 {
+          if round.remaining.subtract(1, ordering: .synchronizing).newValue == 0 {
             round.end.open()
           }
           index += 1

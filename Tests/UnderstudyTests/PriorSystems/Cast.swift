@@ -1,12 +1,11 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-import Synchronization
 import Understudy
 
 /// Counts how often blocks run.
 final class CallCounter: Sendable {
-  private let count = Atomic<Int>(0)
+  private let count = AtomicInt(0)
 
   var value: Int { count.load(ordering: .relaxed) }
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 import Dispatch
-import Synchronization
 import Testing
 import UnderstudyTesting
 
@@ -10,7 +9,7 @@ import UnderstudyTesting
 final class Partner: Sendable {
   let name: String
   let next: Partner?
-  private let late = Mutex<Partner?>(nil)
+  private let late = Lock<Partner?>(nil)
   init(_ name: String, _ next: Partner? = nil) {
     self.name = name
     self.next = next
@@ -366,7 +365,7 @@ final class Secretary: Printer, Mailer { func send(_ text: String) throws {} }
 /// Runs a block on another thread and waits for it.
 enum Thread4 {
   static func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) throws -> Value {
-    let result = Mutex<Result<Value, any Error>?>(nil)
+    let result = Lock<Result<Value, any Error>?>(nil)
     let done = DispatchSemaphore(value: 0)
     DispatchQueue.global().async {
       let outcome = Result { try body() }

@@ -54,12 +54,12 @@ extension PropertyValue {
     self =
       switch content {
       case .string(let value): .string(value)
-      case .int(let value): .integer(Int128(value))
+      case .int(let value): .integer(Int64(value))
       case .double(let value): .number(value)
       case .bool(let value): .bool(value)
       case .bytes(let value): .data(value)
       case .stringArray(let values): .array(values.map { .string($0) })
-      case .intArray(let values): .array(values.map { .integer(Int128($0)) })
+      case .intArray(let values): .array(values.map { .integer(Int64($0)) })
       case .doubleArray(let values): .array(values.map { .number($0) })
       case .boolArray(let values): .array(values.map { .bool($0) })
       case .byteChunkArray(let values): .array(values.map { .data($0) })

@@ -78,7 +78,7 @@ private struct YAMLReader {
     switch value {
     case is NSNull: .null
     case let value as Bool: .bool(value)
-    case let value as any FixedWidthInteger: .integer(Int128(value))
+    case let value as any FixedWidthInteger: PropertyValue(exactly: value) ?? .string("\(value)")
     case let value as Double: .number(value)
     case let value as Date: .date(value.timeIntervalSinceReferenceDate)
     case let value as Data: .data([UInt8](value))

@@ -118,6 +118,10 @@ import UnderstudyDoubles
     c.spy.fill.returns { span in span.append(7) }
     let filled = try [Int](capacity: 2) { span throws(LoadError) in try c.fill(&span) }
     same(filled, [7])
+    c.spy.fill.returns { _ in throw LoadError.busy }
+    #expect(throws: LoadError.busy) {
+      _ = try [Int](capacity: 2) { span throws(LoadError) in try c.fill(&span) }
+    }
     c.spy.fill.throws(.busy)
     #expect(throws: LoadError.busy) {
       _ = try [Int](capacity: 2) { span throws(LoadError) in try c.fill(&span) }

@@ -1,0 +1,157 @@
+// Part of Understudy, a dependency-injection toolkit built around the test double.
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import Testing
+
+@testable import Understudy
+
+@Suite struct `An atomic integer` {
+  /// Where the integer lies.
+  enum Memory: CaseIterable, Sendable {
+    case own, object, lock
+
+    func integer(_ initial: Int) -> AtomicInt {
+      switch self {
+      case .own: AtomicInt(initial)
+      case .object: AtomicInt(in: Owner(initial))
+      case .lock: Lock(State(second: AtomicWord(initial))).integer(\.second)
+      }
+    }
+  }
+
+  private class Owner {
+    private let word: AtomicWord
+    let other = "a"
+
+    init(_ initial: Int) {
+      word = AtomicWord(initial)
+    }
+  }
+
+  struct State {
+    var first = "a"
+    var second: AtomicWord
+    var third = "b"
+  }
+
+  private static let orderings: [AtomicOrdering] = [.relaxed, .synchronizing]
+
+  @Test(arguments: Memory.allCases, orderings)
+  func `is what each operation makes of it`(memory: Memory, ordering: AtomicOrdering) {
+    let integer = memory.integer(5)
+    var seen = [integer.load(ordering: ordering)]
+    integer.store(8, ordering: ordering)
+    seen.append(integer.load(ordering: ordering))
+    let sum = integer.add(4, ordering: ordering)
+    seen += [sum.oldValue, sum.newValue, integer.load(ordering: ordering)]
+    let difference = integer.subtract(2, ordering: ordering)
+    seen += [difference.oldValue, difference.newValue, integer.load(ordering: ordering)]
+    seen += [integer.bitwiseOr(0b101, ordering: ordering), integer.load(ordering: ordering)]
+    #expect(seen == [5, 8, 8, 12, 12, 12, 10, 10, 10, 15])
+  }
+
+  @Test(arguments: orderings)
+  func `is exchanged if it is the expected one`(ordering: AtomicOrdering) {
+    let integer = AtomicInt(1)
+    let late = integer.compareExchange(expected: 2, desired: 3, ordering: ordering)
+    let left = integer.load(ordering: ordering)
+    let done = integer.compareExchange(expected: 1, desired: 3, ordering: ordering)
+    let new = integer.load(ordering: ordering)
+    #expect(!late.exchanged && late.original == 1 && left == 1)
+    #expect(done.exchanged && done.original == 1 && new == 3)
+  }
+
+  @Test func `wraps around`() {
+    let integer = AtomicInt(.max)
+    let sum = integer.add(1, ordering: .relaxed)
+    #expect(sum.newValue == .min)
+    #expect(integer.subtract(1, ordering: .relaxed).newValue == .max)
+  }
+
+  @Test(arguments: Memory.allCases)
+  func `loses nothing that threads add at one time`(memory: Memory) {
+    let integer = memory.integer(0)
+    DispatchQueue.concurrentPerform(iterations: 8) { _ in
+      for _ in 0..<10_000 { integer.add(3, ordering: .relaxed) }
+    }
+    #expect(integer.load(ordering: .relaxed) == 240_000)
+  }
+
+  @Test func `is a flag that one thread alone finds unset`() {
+    for _ in 0..<1_000 {
+      let isTaken = AtomicFlag(false)
+      let takers = AtomicInt(0)
+      DispatchQueue.concurrentPerform(iterations: 2) { _ in
+        if !isTaken.set(ordering: .relaxed) { takers.add(1, ordering: .relaxed) }
+      }
+      #expect(takers.load(ordering: .relaxed) == 1)
+    }
+  }
+
+  @Test(arguments: orderings)
+  func `is a flag, too`(ordering: AtomicOrdering) {
+    let flag = AtomicFlag(true)
+    var seen = [flag.load(ordering: ordering)]
+    flag.store(false, ordering: ordering)
+    seen.append(flag.load(ordering: ordering))
+    seen += [flag.set(ordering: ordering), flag.load(ordering: ordering)]
+    seen.append(flag.set(ordering: ordering))
+    #expect(seen == [true, false, false, true, true])
+  }
+
+  // MARK: Where it lies
+
+  /// The classes of a file whose integer would not lie where `AtomicInt(in: self)` looks for it.
+  ///
+  /// - Parameter classes: The names of all classes.
+  static func misplaced(in file: RepositoryFile, among classes: Set<String>) -> [String] {
+    let code = file.text.withoutCommentsAndStrings
+    let uses = code.matches(of: /Atomic(?:Int|Flag)(?:\.load)?\(in: self[,)]/)
+    let heads = code.matches(of: /\bclass\s+(\w+)(?:<[^>]*>)?\s*(?::([^{]*))?\{/)
+    return uses.compactMap { use in
+      guard let head = heads.last(where: { $0.range.upperBound <= use.range.lowerBound }) else {
+        return file.name
+      }
+      let inherited = head.2?.matches(of: /\w+/).map { String($0.0) } ?? []
+      let first = code[head.range.upperBound...].split(separator: "\n").first {
+        $0.contains(/\b(?:let|var)\b/) && !$0.contains(/\bstatic\b/)
+      }
+      let isFirst = first?.contains(/^ *private let word(?:: AtomicWord| = AtomicWord\()/) == true
+      return isFirst && classes.isDisjoint(with: inherited) ? nil : String(head.1)
+    }
+  }
+
+  static func classes(in files: [RepositoryFile]) -> Set<String> {
+    files.reduce(into: []) { classes, file in
+      classes.formUnion(
+        file.text.withoutCommentsAndStrings.matches(of: /\bclass\s+([A-Z]\w*)/).map { String($0.1) }
+      )
+    }
+  }
+
+  @Test func `is the first stored property of each class that has one`() throws {
+    let files = try RepositoryFile.all.get().filter { $0.path.hasPrefix("Sources/") }
+    let classes = Self.classes(in: files)
+    #expect(classes.isSuperset(of: ["AnyRegistration", "Construction"]))
+    #expect(files.flatMap { Self.misplaced(in: $0, among: classes) } == [])
+  }
+
+  @Test(arguments: [
+    (": Sendable {\n  private let word = AtomicWord()\n  let a = 1", []),
+    (" {\n  private static let a = 1\n  private let word: AtomicWord\n  let a = 1", []),
+    (": Sendable {\n  let a = 1\n  private let word = AtomicWord()", ["Owner"]),
+    (": Sendable {\n  private let word = 1", ["Owner"]),
+    (": Other, Sendable {\n  private let word = AtomicWord()", ["Owner"]),
+  ])
+  func `in another place is seen`(members: String, expected: [String]) {
+    let text = """
+      // class Comment: Other {
+      final class Owner\(members)
+        private var number: AtomicInt { AtomicInt(in: self) }
+      }
+      """
+    let file = RepositoryFile(path: "Sources/Understudy/Log/A.swift", text: text)
+    #expect(Self.misplaced(in: file, among: ["Owner", "Other"]) == expected)
+  }
+}
