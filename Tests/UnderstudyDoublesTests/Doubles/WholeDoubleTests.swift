@@ -12,7 +12,7 @@ private final class Store: Sendable {
   let regions = SpyProperty<String>("region", "eu")
 }
 
-/// What is said of all spies of a double at once.
+/// Calls that apply to all spies of a double at once.
 @Suite(.strayViolationsKept) struct WholeDoubleTests {
   @Test func `strict holds for every spy`() {
     let found = violations { _ in
@@ -30,7 +30,7 @@ private final class Store: Sendable {
       ])
   }
 
-  @Test func `no more calls are expected than those that were, and were not made yet`() {
+  @Test func `expectNoMoreCalls allows only calls that are already expected`() {
     let found = violations { _ in
       let store = Store()
       store.saves.when(2, true).expects(.once)
@@ -88,7 +88,7 @@ private final class Store: Sendable {
       ])
   }
 
-  @Test func `a policy holds for a spy that was called freely before`() {
+  @Test func `a policy holds for a spy that was already called freely`() {
     let found = violations { _ in
       let store = Store()
       for id in 1...2 { store.saves(id, true) }
@@ -98,7 +98,7 @@ private final class Store: Sendable {
     #expect(found.map(\.firstLine) == ["No stub answers save(3, hard: true)."])
   }
 
-  @Test func `what has no spy is a violation for each of them`() {
+  @Test func `a double without a spy is a violation of each of these calls`() {
     let found = violations { _ in
       strict(7)
       reset("a")
@@ -136,7 +136,7 @@ private final class Store: Sendable {
     #expect(error?.violations.count == 5)
   }
 
-  @Test func `a spy in a mutex cannot be found, and that is said`() {
+  @Test func `a spy in a mutex cannot be found, which is reported`() {
     final class Hiding: Sendable {
       let state = Mutex(Spy<Void, Void, Never>("hidden()"))
       let pings = Spy<Void, Void, Never>("ping()")
@@ -158,7 +158,7 @@ private final class Store: Sendable {
     #expect(throws: VerificationError.self) { try verifyOrder { for step in steps { step } } }
   }
 
-  @Test func `a side effect runs at the calls that were chosen, and answers none`() {
+  @Test func `a side effect runs for the chosen calls, and answers none`() {
     let seen = Lock<[Int]>([])
     let found = violations { _ in
       let spy = Spy<Int, Int, Never>("f(_:)", placeholder: -1)
@@ -188,7 +188,7 @@ private final class Store: Sendable {
     #expect(copying.calls(where: { $0.text == "second" }).count == 1)
   }
 
-  @Test func `a wait is for calls with certain arguments`() async {
+  @Test func `a wait can be for calls with certain arguments`() async {
     let spy = Spy<(Int, Bool), Void, Never>("save(_:hard:)")
     spy(7, true)
     let clock = ManualClock()
