@@ -72,7 +72,7 @@ import Testing
         "has 'config.Shop.resolve.generate', which is neither true nor false."
       ),
     ])
-  func `a configuration that makes no sense is one line`(text: String, problem: String) throws {
+  func `an invalid configuration is reported in one line`(text: String, problem: String) throws {
     let folder = try Folder()
     try folder.write(text, to: "understudy.json")
     let path = "\(folder.path)/understudy.json"
@@ -81,7 +81,7 @@ import Testing
     #expect(run.status == 1)
   }
 
-  @Test func `a configuration that is not there is one line`() {
+  @Test func `a missing configuration is reported in one line`() {
     let run = Run(["validate", "--symbol-graph", mill, "--config", "/nowhere.json"])
     #expect(run.errors == ["error: The configuration '/nowhere.json' is not there."])
   }
@@ -98,7 +98,7 @@ import Testing
         #"{"understudyWiring": 1}"#, "The file 'PATH' does not hold the results of a wiring."
       ),
     ] as [(String?, String)])
-  func `DE-47 results that cannot be read are one line`(text: String?, message: String) throws {
+  func `DE-47 unreadable results are reported in one line`(text: String?, message: String) throws {
     let folder = try Folder()
     let path = "\(folder.path)/Post.json"
     if let text { try folder.write(text, to: "Post.json") }
@@ -111,11 +111,11 @@ import Testing
     arguments: [
       ("my-app", "My_app"), ("Shop", "Shop"), ("7up", "_7up"), ("über", "Über"), ("a b", "A_b"),
     ])
-  func `DE-45 a name becomes that of a type`(name: String, type: String) {
+  func `DE-45 a name becomes the name of a type`(name: String, type: String) {
     #expect(Wiring.typeName(name) == type)
   }
 
-  @Test func `folders are left out`() throws {
+  @Test func `folders are excluded`() throws {
     let folder = try Folder()
     let text = #"{"config": {"Mill": {"exclude": ["/Mill.swift"]}}}"#
     try folder.write(text, to: "understudy.json")
