@@ -7,8 +7,8 @@ import UnderstudyTesting
 
 @testable import UnderstudyCompatibility
 
-/// A layer under everything that a process does. What a started one does is seen in processes of
-/// its own, since it lasts as long as the process.
+/// A layer under the whole process. A started profile lasts as long as its process, so these tests
+/// run in processes of their own.
 @Suite struct `A profile` {
   private static let offered = ["rehearsal", "demo"].map { name in
     OverrideProfile(name) { $0.register(name, named: "profile") }
@@ -85,7 +85,7 @@ import UnderstudyTesting
         """)
   }
 
-  @Test func `is seen by every task, thread and queue, under every other layer`() async {
+  @Test func `is seen by every task, thread and queue, below every other layer`() async {
     await #expect(processExitsWith: .success) {
       Resolver.main.register("production", named: "who")
       var words = ["--understudy-profile", "demo"]
@@ -118,7 +118,7 @@ import UnderstudyTesting
     }
   }
 
-  @Test func `without a request is not made`() async {
+  @Test func `without a request is not created`() async {
     await #expect(processExitsWith: .success) {
       let layer = try OverrideProfile.start(oneOf: [
         OverrideProfile("demo") { _ in preconditionFailure() }
@@ -127,7 +127,7 @@ import UnderstudyTesting
     }
   }
 
-  @Test func `is too late when layers were looked for`() async {
+  @Test func `is too late once layers were searched`() async {
     await #expect(processExitsWith: .success) {
       withOverrides(.check(.unusedOverride, .off)) {
         $0.register(1)
