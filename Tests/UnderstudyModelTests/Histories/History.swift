@@ -81,8 +81,8 @@ extension History {
   }
 }
 
-/// An instant at which an event takes effect. A `.once` that throws has two, between which its key is
-/// not registered.
+/// An instant at which an event takes effect. A `.once` that throws has two. Between them its key
+/// is not registered.
 struct Moment {
   enum Part {
     case whole
