@@ -4,14 +4,15 @@
 import Foundation
 import PackagePlugin
 
-/// Generates doubles in the middle of a build and compiles them with the test target, which names
-/// the targets of the protocols in a file `doubles.json`.
+/// Generates doubles during a build, and compiles them with the test target. A file `doubles.json`
+/// of the test target names the targets of the protocols.
 @main struct UnderstudyBuildPlugin: BuildToolPlugin {
-  /// What the file says.
+  /// The contents of `doubles.json`.
   private struct Choices {
-    /// The targets whose protocols are meant.
+    /// The targets whose protocols get doubles.
     var targets: [String]
-    /// Names of protocols with `*` and `?`; empty for those whose comments ask for a double.
+    /// Names of protocols, with the wildcards `*` and `?`. If empty, the protocols whose comments
+    /// ask for a double.
     var protocols: [String] = []
 
     init(contentsOf url: URL) throws {
@@ -62,8 +63,8 @@ import PackagePlugin
     let modules = work.appendingPathComponent("modules.json")
     try list.write(to: modules)
     let output = work.appendingPathComponent("\(target.name)Doubles.swift")
-    // A command that waits for the compiled module runs again when the module changes. The sources
-    // are there for changes of comments, which leave the module as it was.
+    // The command runs again when the compiled module changes. It also depends on the sources,
+    // because a change of a comment leaves the module as it was.
     let compiled = targets.map { list.compiled($0.moduleName) }
     return [
       .buildCommand(

@@ -89,7 +89,7 @@ private final class Office: Sendable {
     }
   }
 
-  @Test func `an override after a value was returned cannot be recognized as late`() async throws {
+  @Test func `an override after a value was returned cannot be recognised as late`() async throws {
     let resolver = resolver
     try await expect(issues: []) {
       try withOverrides(of: resolver) { _ in

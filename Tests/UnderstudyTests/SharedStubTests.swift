@@ -152,7 +152,7 @@ private let missed = """
   """
 
 @Suite struct `A shared set-up` {
-  @Test func `is recognized by the name of its function`() {
+  @Test func `is recognised by the name of its function`() {
     for name in ["init()", "init(store:)", "setUp()", "setUpWithError()"] as [StaticString] {
       #expect(SharedSetUp.isName(name))
     }

@@ -3,7 +3,7 @@
 
 /// The text of `help`.
 enum HelpText {
-  /// The text for a command; `nil` if there is none of that name.
+  /// The text for a command, or `nil` if there is no such command.
   static func text(for command: String?) -> String? {
     switch command {
     case nil: general

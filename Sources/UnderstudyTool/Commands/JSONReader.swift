@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// Reads an object of a configuration, and knows its unread keys.
+/// Reads an object of a configuration, and records its unread keys.
 struct JSONReader {
   private let values: [String: Any]
   private let place: String
@@ -20,7 +20,7 @@ struct JSONReader {
 
   var names: [String] { values.keys.sorted() }
 
-  /// A key with those above it.
+  /// A key with its parent keys.
   func spelled(_ key: String) -> String { place.isEmpty ? key : "\(place).\(key)" }
 
   func error(_ problem: String) -> ToolError { .configuration(path: path, problem) }
@@ -88,7 +88,7 @@ struct JSONReader {
     return readers
   }
 
-  /// Refuses keys that were not asked for.
+  /// Throws if there are keys that were not read.
   func finish() throws(ToolError) {
     guard let unknown = names.first(where: { !known.contains($0) }) else { return }
     let guess = NearMiss.sentence(for: unknown, among: known.sorted())

@@ -1,13 +1,13 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-// What is left out must not be taken to be what is given.
+// An omitted parameter must not be confused with a given one.
 extension WiringPlanner {
-  /// Finds what Swift would take for a parameter before it, which has the same label and is left
-  /// out.
+  /// Finds arguments that Swift would pass to an earlier parameter, which has the same label and is
+  /// omitted.
   mutating func checkLabels(_ registration: WiringPlan.Registration) {
     let component = registration.component
-    // What is missing has been told, and is not left out.
+    // A missing argument is already reported, and is not an omitted one.
     guard registration.givens.count == component.needs.count,
       registration.later.count == component.injector?.needs.count ?? 0
     else { return }

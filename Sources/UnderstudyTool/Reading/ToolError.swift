@@ -1,7 +1,7 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-/// The errors that stop the tool, one line each.
+/// The errors that stop the tool. Each has one line.
 enum ToolError: Error, Hashable {
   case usage(String, command: String?)
   case noSymbolGraphs(path: String)
@@ -31,7 +31,7 @@ enum ToolError: Error, Hashable {
 }
 
 extension ToolError {
-  /// The line for the user, without the `error: ` in front of it.
+  /// The line for the user, without the `error: ` prefix.
   var message: String {
     switch self {
     case .usage(let problem, let command):

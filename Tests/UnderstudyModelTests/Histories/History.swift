@@ -43,7 +43,7 @@ struct History {
 extension History {
   /// True if a single thread could have seen the same outcomes in some order of the events. An
   /// event that ended before another one began stays before it. (Wing and Gong's search, with
-  /// memoization.)
+  /// memoisation.)
   func isLinearizable() -> Bool {
     var search = Search(threads: threads.map { $0.flatMap(\.moments) })
     return search.succeeds(

@@ -15,7 +15,7 @@ private func measured<Result>(_ what: String, _ body: () throws -> Result) rethr
   return result
 }
 
-/// True in an optimized build.
+/// True in an optimised build.
 private let isOptimized: Bool = {
   var isOptimized = true
   assert(
@@ -69,7 +69,7 @@ private struct Seen: Hashable, Sendable {
     #expect(graph.edges.count == 50_000)
     let start = ContinuousClock.now
     try measured("validating 10,000 with 50,000 edges") { try graph.validate() }
-    // Only optimized code has to be this fast. A debug build has to find nothing.
+    // Only optimised code has to be this fast. A debug build has to find nothing.
     if isOptimized { #expect(ContinuousClock.now - start < .seconds(1)) }
   }
 

@@ -62,7 +62,7 @@ extension Dependencies {
   }
 }
 
-/// Closures that the optimizer cannot inline.
+/// Closures that the optimiser cannot inline.
 final class Opaque: Sendable {
   let existing: @Sendable () -> any Mailer
 
