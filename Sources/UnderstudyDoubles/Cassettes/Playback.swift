@@ -4,7 +4,7 @@
 internal import Foundation
 internal import Understudy
 
-/// One double on a cassette: turns calls into requests and recordings into results.
+/// One double on a cassette. Converts calls to requests, and recordings to results.
 struct Playback<Arguments, Output, Failure: Error>: Sendable {
   let cassette: Cassette
   let name: CallName
@@ -21,7 +21,7 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
   func step(for arguments: Arguments) -> Step {
     do throws(CassetteError) {
       let elements = try encode(arguments)
-      // What has keys of its own is blanked by those.
+      // An argument with its own labels is redacted by these.
       let possible = name.possibleLabels(of: elements.count)
       let request = Interaction.Request(
         member: name.description,
@@ -37,7 +37,7 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
       case .play(.value(let value)): return .give(try decode(value))
       case .play(.error(let error)): return .fail(try decode(error))
       case .missing(let times):
-        // In the words of the request, which is redacted; the arguments are not.
+        // The message uses the redacted request, not the arguments.
         let call = name.call(texts: request.arguments.map(\.line))
         return .stuck(cassette.missing(call, request, recordedTimes: times))
       }
@@ -46,13 +46,14 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
     }
   }
 
-  /// Records what the real thing answered.
+  /// Records the real dependency's result.
   func record(_ output: Output, for ticket: Tape.Ticket) throws(CassetteError) {
     let value = Output.self == Void.self ? .null : try encode(any: output)
     try cassette.record(.value(cassette.redact(value)), for: ticket)
   }
 
-  /// Records what the real thing threw; a cancelled call is none that could be played.
+  /// Records the real dependency's error. A cancelled call is not recorded, since it could not be
+  /// played.
   func record(_ failure: Failure, for ticket: Tape.Ticket) throws(CassetteError) {
     let thrown: any Error = failure
     if thrown is CancellationError { return }
@@ -66,8 +67,8 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
       for: ticket)
   }
 
-  /// The description of an error. If the error holds a secret, encoded or not, its contents without
-  /// the secret; if there is too much to look through, only its type.
+  /// The description of an error. If the error contains a secret, these are its redacted contents.
+  /// If it has too many parts to search, it is only the type.
   private func description(of error: any Error, encoded: JSON?) -> String {
     guard let held = JSON(reflecting: error) else {
       return cassette.hasRedactions
@@ -83,7 +84,7 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
     return text
   }
 
-  /// The arguments, with the labels that a tuple has of its own.
+  /// The encoded arguments, with the labels of a tuple.
   private func encode(
     _ arguments: Arguments
   ) throws(CassetteError) -> [(label: String?, value: JSON)] {
@@ -165,7 +166,7 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
     }
   }
 
-  /// The error of a recording that does not fit: what was recorded has been changed since.
+  /// The error for a recording that does not fit, since the types have changed.
   private func unplayable(
     _ reason: String,
     remedies: [String] = [
@@ -192,7 +193,8 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
 }
 
 extension CallRecorder {
-  /// Goes on with a call that the cassette has no answer for, or traps: an issue first, a trap
+  /// Continues a call that the cassette cannot answer. If that is impossible, reports an issue and
+  /// traps.
   /// last.
   func goOn<Output, Failure: Error>(
     after error: CassetteError, with lastResort: LastResort<Output, Failure>

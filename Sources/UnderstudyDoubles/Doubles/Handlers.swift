@@ -1,9 +1,9 @@
 // Part of Understudy, a dependency-injection toolkit built around the test double.
 // SPDX-License-Identifier: MIT
 
-// Each form stands here for both kinds of spies, since its parameter has to be a function type:
-// Swift 6.3 crashes on a closure literal with typed throws where the type is `Handler`, an
-// associated type or a generic parameter.
+// Each form exists for both kinds of spies, since its parameter has to be a function type. Swift
+// 6.3 crashes on a closure literal with typed throws if the type is `Handler`, an associated type
+// or a generic parameter.
 
 extension Stubbing where Handler == @Sendable (Arguments) throws(Failure) -> Output {
   /// Answers with the result of `handler`, or throws its error.
