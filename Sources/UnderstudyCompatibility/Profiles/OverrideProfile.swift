@@ -94,13 +94,13 @@ public struct OverrideProfile: Sendable {
   }
 }
 
-/// Which profile was asked for, and by what.
+/// The requested profile, and the source of the request.
 struct ProfileChoice: Hashable {
   let name: String?
   let source: String
 
-  /// Takes the option out of the arguments; the last one counts. Without one, the variable counts
-  /// unless it is empty.
+  /// Removes the option from the arguments. The last one counts. Without the option, the variable
+  /// counts unless it is empty.
   init(_ arguments: inout [String], variable: String?) throws(OverrideProfileError) {
     var rest: [String] = []
     var words = arguments[...]
@@ -124,7 +124,7 @@ struct ProfileChoice: Hashable {
     source = found == nil ? OverrideProfile.variable : OverrideProfile.option
   }
 
-  /// The profile of that name; `nil` if none was asked for.
+  /// The profile with the requested name, or `nil` if none was requested.
   func profile(of offered: [OverrideProfile]) throws(OverrideProfileError) -> OverrideProfile? {
     guard let name else { return nil }
     guard let profile = offered.first(where: { $0.name == name }) else {
