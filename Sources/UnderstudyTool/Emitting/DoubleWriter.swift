@@ -78,7 +78,7 @@ struct DoubleWriter {
   private mutating func writeStaticSpies(_ spies: [SpyPlan], _ plan: DoublePlan) {
     guard !spies.isEmpty else { return }
     if lines.last?.hasSuffix("{") == false { lines.append("") }
-    add("/// The spies of what is static; they belong to the current layer.", blank: false)
+    add("/// The spies of the static requirements. They belong to the current layer.", blank: false)
     add("\(plan.isMixed || plan.isActor ? "nonisolated " : "")struct StaticSpies {", blank: false)
     for spy in spies {
       // The spy of a layer is found by its title and type, so both must be unique.
@@ -104,16 +104,17 @@ struct DoubleWriter {
     guard !forwarding.isEmpty, !required.contains("init(forwardingTo:)") else { return }
     let missing = plan.members.filter { $0.forwarding.isEmpty }.map { "`\($0.title)`" }
     let rest = missing.isEmpty ? "" : "; not \(missing.joined(separator: ", "))"
-    add("/// Makes a double that forwards to `real` what no stub answers\(rest).", blank: true)
+    add("/// Makes a double that forwards unstubbed calls to `real`\(rest).", blank: true)
     writeInitializer(
       "forwardingTo real", forwarding.map { "\($0.spy).forwards { \($0.closure) }" }, plan)
     guard plan.isRecordable, !required.contains("init(tape:errors:live:)") else { return }
-    add("/// Makes a double that plays `tape`, and records there what `real` answers.", blank: true)
+    add(
+      "/// Makes a double that plays `tape`, and records the answers of `real` on it.", blank: true)
     add("///", blank: false)
     add("/// - Parameters:", blank: false)
     add("///   - tape: Several doubles may share one.", blank: false)
-    add("///   - errors: The types of errors that `real` throws where any may be.", blank: false)
-    add("///   - real: What this double stands in for.", blank: false)
+    add("///   - errors: The types of errors of requirements with untyped `throws`.", blank: false)
+    add("///   - real: The implementation that this double replaces.", blank: false)
     writeInitializer(
       "tape: UnderstudyDoubles.Cassette, errors: (any (\(plan.error) & Decodable).Type)...,"
         + " live real",
