@@ -17,18 +17,18 @@ import PackagePlugin
 
     init(contentsOf url: URL) throws {
       guard let data = try? Data(contentsOf: url) else {
-        throw Failure("'\(url.path)' is not there. It says {\"targets\": [\"App\"]}.")
+        throw Failure("'\(url.path)' is missing. Create it with {\"targets\": [\"App\"]}.")
       }
       let tree = try? JSONSerialization.jsonObject(with: data)
       guard let values = tree as? [String: Any], let targets = values["targets"] as? [String],
         !targets.isEmpty
       else {
-        throw Failure("'\(url.path)' has no list 'targets' with the names of targets.")
+        throw Failure("'\(url.path)' needs 'targets', a list with the names of targets.")
       }
       self.targets = targets
       if let value = values["protocols"] {
         guard let protocols = value as? [String] else {
-          throw Failure("'\(url.path)' has 'protocols', which is no list of names.")
+          throw Failure("'\(url.path)' has 'protocols', which is not a list of names.")
         }
         self.protocols = protocols
       }

@@ -63,7 +63,7 @@ import PackagePlugin
         Diagnostics.error("No symbol graph of '\(target.name)': \(error)")
         if target.kind == .executable {
           Diagnostics.remark(
-            "'\(target.name)' is an executable. Move what is wired to a library target that it"
+            "'\(target.name)' is an executable. Move its components to a library target that it"
               + " depends on, and name that one.")
         }
       }

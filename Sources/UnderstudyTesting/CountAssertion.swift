@@ -81,7 +81,7 @@ struct CountAssertion {
         Message.Fact("Resolved", requested.prefix(3).map(\.description).joined(separator: ", ")),
         Message.Fact("Layer", layer.words),
       ],
-      remedies: ["Count that:  \(other.metatype)", "Remove the assertion."])
+      remedies: ["Count it instead:  \(other.metatype)", "Remove the assertion."])
   }
 
   /// An assertion about a key that is never counted cannot fail.
@@ -89,7 +89,7 @@ struct CountAssertion {
     Message(
       "\(key) is not counted: nothing is registered for it, and \(other) is counted instead.",
       remedies: [
-        "Count what it stands for:  \(other.metatype)",
+        "Count that key instead:  \(other.metatype)",
         "Register it:  $0.register { … as \(TypeDescription.of(key.type)) }",
       ])
   }

@@ -148,10 +148,10 @@ import Understudy
     #expect(
       description(of: #""s": {"class": "Shop.Joined", "arguments": ["@", ["@"]]}"#) == """
         2 findings:
-        "@" refers to nothing: "@@" is the text "@".
+        "@" names no service. Write "@@" for the text "@".
           Service  's'
           At       s.json:1:83
-        "@" refers to nothing: "@@" is the text "@".
+        "@" names no service. Write "@@" for the text "@".
           Service  's'
           At       s.json:1:89
         """)
@@ -175,7 +175,7 @@ import Understudy
   ) {
     #expect(
       description(of: services) == """
-        Neither it nor what it has as its parent has a class or a factory.
+        Neither it nor any of its parents has a class or a factory.
           Service  's'
           At       s.json:1:\(column)
         """)

@@ -10,7 +10,7 @@ import UnderstudyTesting
 @Suite struct `A property that lies too deep` {
   static let keys = Array(repeating: "a", count: 129)
   static let path = keys.joined(separator: ".")
-  static let reason = "it has more keys than a tree may have levels"
+  static let reason = "it has more keys than the tree may have levels"
 
   private func problems(
     _ source: ValueSource, _ limits: ReadingLimits = ReadingLimits()

@@ -27,7 +27,7 @@ import Understudy
   ) {
     #expect(
       description(of: Self.base + services) == """
-        'b' is abstract: it is there for others to have as their parent.
+        'b' is abstract: use it only as the parent of other services.
           Service  '\(name)'
           At       s.json:1:\(column)
         """)
@@ -41,7 +41,7 @@ import Understudy
   func `an alias cannot be a parent, not even of a service with its own class`(service: String) {
     #expect(
       description(of: #""m": {"class": "Shop.Transport"}, "n": "@m", "# + service) == """
-        Its parent 'n' is an alias, which has nothing that it could take.
+        Its parent 'n' is an alias, which has nothing to inherit.
           Service  's'
           At       s.json:1:76
         """)

@@ -213,7 +213,7 @@ struct Injected {
       error?.description == """
         A required property of type 'String' is missing.
           Property   'server.uri'
-          Consulted  what is installed
+          Consulted  the installed properties
         Did you mean 'server.url'?
         """)
     #expect(throws: DefinitionError.self) { try resolver.property("server.port[0]", as: Int.self) }

@@ -108,7 +108,7 @@ private struct Extras: PropertyGroup, Equatable {
       error?.description == """
         A required property of type 'Int' is missing.
           Property   'x'
-          Consulted  what is installed
+          Consulted  the installed properties
         """)
     let groupError = #expect(throws: DefinitionError.self) {
       try resolver.properties(ServerConfig.self)
@@ -160,7 +160,7 @@ private struct Extras: PropertyGroup, Equatable {
       #expect(error?.description == description("a.json"))
     }
     let error = #expect(throws: DefinitionError.self) { try resolver.properties(WholeConfig.self) }
-    #expect(error?.description == description("what is installed"))
+    #expect(error?.description == description("the installed properties"))
   }
 }
 

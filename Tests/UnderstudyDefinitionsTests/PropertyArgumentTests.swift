@@ -108,7 +108,7 @@ import Understudy
     }
     let path = argument.filter { !"\"@".contains($0) }
     let text = try #require(error).description
-    #expect(text.contains("None of the properties that the definitions were given is installed."))
+    #expect(text.contains("The properties of the definitions are not installed."))
     #expect(text.contains("Property  '\(path)'"))
 
     // A single missing property is reported as missing.

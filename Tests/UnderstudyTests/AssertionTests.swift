@@ -128,7 +128,7 @@ extension Dependencies {
     let text = """
       '[any Postman]' is not counted: nothing is registered for it, and 'any Postman' is counted instead.
       To fix, do one of these:
-        • Count what it stands for:  (any Postman).self
+        • Count that key instead:  (any Postman).self
         • Register it:  $0.register { … as [any Postman] }
       """
     try await expect(issues: [.error(text, line: 91)]) {
@@ -156,7 +156,7 @@ extension Dependencies {
         Resolved  \(resolved)
         Layer     'test'
       To fix, do one of these:
-        • Count that:  \(count)
+        • Count it instead:  \(count)
         • Remove the assertion.
       """, line: line)
   }

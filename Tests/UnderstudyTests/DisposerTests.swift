@@ -192,8 +192,8 @@ private func told(line: Int, layer: String) -> Caught {
       Disposing does not come to an end: disposers asked for 1000 others, and 'Step' comes next.
         Layer  'endless'
       To fix, do one of these:
-        • Ask for nothing in a disposer that it is called for itself.
-        • Register what it needs as '.cached', so that it is made once.
+        • In a disposer, do not request an instance that has the same disposer.
+        • Register its dependencies as '.cached', so that they are created once.
       """
     let layer = Stage.root("endless", of: resolver, adoptsEscapedWork: false)
     layer.onDispose { steps.say("the rest") }
@@ -243,7 +243,7 @@ private func told(line: Int, layer: String) -> Caught {
       Late { layer.adopt(Late { layer.onDispose(line: 151) { steps.say("never") } }) })
     // The first participant is finished at once, the second after the disposers that it added.
     let text = """
-      what was set up at \(file):151 came when its layer had disposed of the rest: it was not disposed of.
+      what was set up at \(file):151 was created after its layer had disposed of the rest: it was not disposed of.
         Layer   'too late'
         Pushed  \(layer.callSite)
       To fix:  Wait for the work that makes it, or calls 'onDispose', before the scope ends.
@@ -293,7 +293,7 @@ private func told(line: Int, layer: String) -> Caught {
   @Test func `of a value that was created after its layer ended is reported`() async throws {
     let steps = steps
     let text = """
-      'Step' came when its layer had disposed of the rest: it was not disposed of.
+      'Step' was created after its layer had disposed of the rest: it was not disposed of.
         Layer   'made late'
         Pushed  UnderstudyTests/Stage.swift:500
       To fix:  Wait for the work that makes it, or calls 'onDispose', before the scope ends.

@@ -237,7 +237,7 @@ private let file = "UnderstudyTests/FaultTests.swift"
         Set    \(file):43
         Layer  'calm'
       To fix, do one of these:
-        • Choose a resolution that there is, or let the code under test ask more often.
+        • Choose an earlier resolution, or let the code under test ask more often.
         • Allow it:  .overrides(.check(.unusedOverride, .off)) { … }
       """
     let resolver = resolver

@@ -207,7 +207,7 @@ private let file = #fileID
             At          \(file):702
             Registered  \(file):701
           To fix, do one of these:
-            • Register what is decorated:  resolver.register { … as any Postman }
+            • Register the decorated value:  resolver.register { … as any Postman }
             • Override it instead:  $0.register { … as any Postman }
           """)
     }

@@ -60,7 +60,7 @@ import UnderstudyTesting
         No profile 'rehersal'.
           Asked for by  UNDERSTUDY_PROFILE
           Offered       rehearsal, demo
-        To fix:  Name one that is offered, or none.
+        To fix:  Choose an offered profile, or none.
         Did you mean 'rehearsal'?
         """)
     #expect(
@@ -68,7 +68,7 @@ import UnderstudyTesting
         No profile 'live'.
           Asked for by  --understudy-profile
           Offered       rehearsal, demo
-        To fix:  Name one that is offered, or none.
+        To fix:  Choose an offered profile, or none.
         """)
   }
 
@@ -81,7 +81,7 @@ import UnderstudyTesting
     #expect(
       error?.description == """
         '--understudy-profile' names no profile.
-        To fix:  Write the name after it:  --understudy-profile NAME
+        To fix:  Write a name after it:  --understudy-profile NAME
         """)
   }
 
@@ -141,8 +141,8 @@ import UnderstudyTesting
       } catch {
         precondition(
           "\(error)" == """
-            The profile 'demo' is started too late: layers were looked for before.
-            To fix:  Start it first in the program, and once.
+            The profile 'demo' is started too late: code has already looked for a layer.
+            To fix:  Start one profile, before any other code of the program.
             """)
       }
       precondition(OverrideLayer.current == nil)

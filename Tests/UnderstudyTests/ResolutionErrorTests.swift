@@ -201,7 +201,7 @@ import UnderstudyCompatibility
           Registered    \(here):\(line)
         To fix, do one of these:
           • Ask for one of them later:  @LazyInject
-          • Take what both need into a third registration.
+          • Move the shared part into a third registration.
         """)
   }
 
@@ -365,7 +365,7 @@ import UnderstudyCompatibility
           At          \(here):\(line + 2)
           Registered  \(here):\(line)
         To fix, do one of these:
-          • Register what is decorated:  resolver.register { … as Coin }
+          • Register the decorated value:  resolver.register { … as Coin }
           • Override it instead:  $0.register { … as Coin }
         """)
   }

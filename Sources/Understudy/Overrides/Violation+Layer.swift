@@ -146,7 +146,7 @@ extension Violation {
       "The fault of \(fault.key) never struck in \(count) resolution\(count == 1 ? "" : "s").",
       placed: "Set",
       remedies: [
-        "Choose a resolution that there is, or let the code under test ask more often.",
+        "Choose an earlier resolution, or let the code under test ask more often.",
         "Allow it:  \(MessagePlace.current.withoutCheck("unusedOverride"))",
       ])
   }

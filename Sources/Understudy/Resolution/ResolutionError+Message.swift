@@ -136,7 +136,7 @@ extension ResolutionError {
     case .cycle:
       return [
         "Ask for one of them later:  @LazyInject",
-        "Take what both need into a third registration.",
+        "Move the shared part into a third registration.",
       ]
     case .tooDeep:
       return ["End the recursion, or build the value in a loop within one block."]
@@ -163,7 +163,7 @@ extension ResolutionError {
       ]
     case .nothingToDecorate:
       return [
-        "Register what is decorated:  \(key.registrationCode)",
+        "Register the decorated value:  \(key.registrationCode)",
         "Override it instead:  \(key.overrideCode())",
       ]
     case .resolverGone:

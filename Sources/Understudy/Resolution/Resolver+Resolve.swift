@@ -112,7 +112,7 @@ extension Resolver {
 
   /// Not for use. The compiler picks this form for a misspelt dependency or an unknown type, and
   /// then explains the mistake.
-  @available(*, unavailable, message: "nothing says what is resolved; write 'resolve(T.self)'")
+  @available(*, unavailable, message: "the resolved type is not known; write 'resolve(T.self)'")
   @_disfavoredOverload
   public func resolve(
     _ dependency: (Dependencies.Type) -> Any = { _ in () }

@@ -157,15 +157,15 @@ public enum OverrideProfileError: Error, Sendable, CustomStringConvertible {
           Message.Fact("Asked for by", source),
           Message.Fact("Offered", offered.isEmpty ? "none" : offered.joined(separator: ", ")),
         ],
-        remedies: ["Name one that is offered, or none."], hint: hint(for: name, offered))
+        remedies: ["Choose an offered profile, or none."], hint: hint(for: name, offered))
     case .nameMissing:
       Message(
         "'\(OverrideProfile.option)' names no profile.",
-        remedies: ["Write the name after it:  \(OverrideProfile.option) NAME"])
+        remedies: ["Write a name after it:  \(OverrideProfile.option) NAME"])
     case .tooLate(let name):
       Message(
-        "The profile '\(name)' is started too late: layers were looked for before.",
-        remedies: ["Start it first in the program, and once."])
+        "The profile '\(name)' is started too late: code has already looked for a layer.",
+        remedies: ["Start one profile, before any other code of the program."])
     case .failed(let name, let error):
       Message("The profile '\(name)' threw an error: \(error)")
     }

@@ -77,7 +77,7 @@ extension DefinitionChecker {
     switch argument.content {
     case .reference(""):
       add(
-        .incomplete("\"@\" refers to nothing: \"@@\" is the text \"@\"."), definition.name,
+        .incomplete("\"@\" names no service. Write \"@@\" for the text \"@\"."), definition.name,
         argument.origin)
     case .tagged(let tag) where checked.tags[tag] == nil:
       let tags = nearMissesLeft > 0 ? checked.tags.keys.map { "tag:\($0)" } : []

@@ -214,7 +214,7 @@ package struct DefinitionChecker {
       definition.isAbstract || definition.className != nil || definition.factory != nil
     else { return }
     add(
-      .incomplete("Its parent '\(parent.text)' is an alias, which has nothing that it could take."),
+      .incomplete("Its parent '\(parent.text)' is an alias, which has nothing to inherit."),
       name, parent.origin)
   }
 
@@ -267,7 +267,7 @@ package struct DefinitionChecker {
       let base = document.services[parent.text], base.isAbstract || base.alias != nil
     else { return }
     add(
-      .incomplete("Neither it nor what it has as its parent has a class or a factory."),
+      .incomplete("Neither it nor any of its parents has a class or a factory."),
       definition.name, parent.origin)
   }
 

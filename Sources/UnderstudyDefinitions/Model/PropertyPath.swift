@@ -32,7 +32,7 @@ public struct PropertyPath: Hashable, Sendable, CustomStringConvertible {
     /// `..`, where a property is set that is no object
     case wholeTree = "it has no key, and the whole tree is an object"
     /// A property below so many others that no file could have it
-    case tooDeep = "it has more keys than a tree may have levels"
+    case tooDeep = "it has more keys than the tree may have levels"
   }
 
   /// The steps, outermost first. The whole tree has none.

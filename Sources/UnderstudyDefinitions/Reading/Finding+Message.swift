@@ -104,7 +104,7 @@ extension Finding.Problem {
     case .wrongArgument(let label, let expected, let found):
       "Argument \(label) is of type '\(expected)', and here it is \(found)."
     case .abstractService(let name):
-      "'\(name)' is abstract: it is there for others to have as their parent."
+      "'\(name)' is abstract: use it only as the parent of other services."
     }
   }
 

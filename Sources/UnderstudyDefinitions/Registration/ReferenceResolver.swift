@@ -113,8 +113,8 @@ struct ReferenceResolver: ReferenceResolving {
     throw DefinitionError(
       Finding(
         .incomplete(
-          "None of the properties that the definitions were given is installed."
-            + " Install them where the definitions are."), of: .property(name)))
+          "The properties of the definitions are not installed."
+            + " Install them together with the definitions."), of: .property(name)))
   }
 
   /// True if the name is a path of a property. A name need not be a path.

@@ -181,7 +181,7 @@ extension Resolver {
       Finding(
         .propertyMissing(
           type: TypeDescription.of(type), nearMisses: paths.nearMisses(of: path),
-          sources: [paths.isEmpty ? "no properties are installed" : "what is installed"]),
+          sources: [paths.isEmpty ? "no properties are installed" : "the installed properties"]),
         of: .property(path)))
   }
 
@@ -276,7 +276,7 @@ extension Finding {
       let isOfSeveral = sources == [Origin.nowhere.source]
       problem = .propertyMissing(
         type: type, nearMisses: nearMisses.map { (try? PropertyPath($0).steps).map(placed) ?? $0 },
-        sources: isOfSeveral ? ["what is installed"] : sources)
+        sources: isOfSeveral ? ["the installed properties"] : sources)
     }
     return Finding(problem, of: .property(placed(steps)), at: origin)
   }

@@ -135,7 +135,7 @@ public final class Cassette: Sendable {
           Message.Fact("Differs", differences.joined(separator: "\n")),
         ],
         remedies: [
-          "If the call is new, nothing is to be done.",
+          "If the call is new, do nothing.",
           "If it has changed, delete the old recording from the cassette.",
         ]),
       severity: .warning, at: callSite)
@@ -160,7 +160,7 @@ public final class Cassette: Sendable {
               Message.Fact("Not played", calls.joined(separator: "\n")),
             ],
             remedies: [
-              "Delete them, or make the calls that they are of.",
+              "Delete them, or make their calls.",
               "Give each test a cassette of its own.",
             ]),
           severity: .warning, at: madeAt)
@@ -176,7 +176,7 @@ public final class Cassette: Sendable {
     facts.append(Message.Fact("Asked", JSON.array(request.arguments).line))
     if recordedTimes > 0 {
       facts.append(
-        Message.Fact("Recorded", "\(CallCount.times(recordedTimes)), and all of it was played"))
+        Message.Fact("Recorded", "\(CallCount.times(recordedTimes)), and all of them were played"))
     } else if let (nearest, differences) = nearest {
       facts.append(Message.Fact("Nearest", JSON.array(nearest.arguments).line))
       facts.append(Message.Fact("Differs", differences.joined(separator: "\n")))

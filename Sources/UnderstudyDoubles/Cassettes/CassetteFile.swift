@@ -60,7 +60,7 @@ struct CassetteFile: Sendable {
           Message(
             "The cassette '\(name)' cannot be read.",
             facts: [Message.Fact("File", path), Message.Fact("Reason", "it is a directory")],
-            remedies: ["Name a file, which need not be there yet."]))
+            remedies: ["Name a file. It need not exist yet."]))
       }
       // The system's message is more precise than Foundation's.
       let isRefused = unsafe access(path, R_OK) != 0
@@ -74,10 +74,10 @@ struct CassetteFile: Sendable {
         .truncated, "is not JSON to its end", "\(data.count) bytes, cut off or edited by hand")
     }
     guard case .object(let fields) = json, fields["format"] == .string(Self.format) else {
-      throw problem(.foreign, "is no cassette", "its \"format\" is not \"\(Self.format)\"")
+      throw problem(.foreign, "is not a cassette", "its \"format\" is not \"\(Self.format)\"")
     }
     guard case .integer(let version) = fields["version"], version >= 1 else {
-      throw problem(.foreign, "is no cassette", "its \"version\" is no whole number from 1")
+      throw problem(.foreign, "is not a cassette", "its \"version\" is not a whole number from 1")
     }
     guard version <= Self.version else {
       throw problem(
@@ -87,7 +87,7 @@ struct CassetteFile: Sendable {
     do {
       return try decoder.decode(Document.self, from: data).interactions
     } catch {
-      throw problem(.foreign, "is no cassette", Self.prose(error))
+      throw problem(.foreign, "is not a cassette", Self.prose(error))
     }
   }
 
@@ -160,10 +160,10 @@ struct CassetteFile: Sendable {
       throw CassetteError(
         .secret,
         Message(
-          "The cassette '\(name)' would have a secret in it, and was not written.",
+          "The cassette '\(name)' would contain a secret, and was not written.",
           facts: [Message.Fact("File", path), Message.Fact("Secret", "found \(form)")],
           remedies: [
-            "Redact the place as well:  redact: .keys(…), or a function"
+            "Also redact the place:  redact: .keys(…), or a function"
           ], hint: "The file was left as it is."))
     }
   }

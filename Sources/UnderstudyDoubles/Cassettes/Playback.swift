@@ -102,7 +102,8 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
 
   private func encode(any value: Any) throws(CassetteError) -> JSON {
     if (value as? any OptionalValue)?.holdsNil == true {
-      throw uncodable("\(type(of: value)) holds a nil, which JSON does not tell from none")
+      throw uncodable(
+        "\(type(of: value)) holds a nil, which JSON cannot distinguish from a missing value")
     }
     guard let value = value as? any Encodable else {
       throw uncodable("\(type(of: value)) is not Codable")
@@ -129,7 +130,7 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
       throw uncodable("\(Output.self) is not Codable")
     }
     guard let output = try decode(value, as: type) as? Output else {
-      throw unplayable("\(value.line) is no \(Output.self)")
+      throw unplayable("\(value.line) is not \(Output.self)")
     }
     return output
   }
@@ -141,7 +142,7 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
     let meant = known.filter { CallName.text(of: $0) == name }
     if let first = meant.first, meant.contains(where: { $0 != first }) {
       throw unplayable(
-        "\(name) is the name of several of its errors' types",
+        "\(name) is the name of several types of its errors",
         remedies: ["Give one of these types another name."])
     }
     if let type = meant.first, let value = error.value,
@@ -150,7 +151,7 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
       return failure
     }
     if let failure = error as? Failure { return failure }
-    throw unplayable("\(error.type) was thrown, and \(Failure.self) cannot be made of it")
+    throw unplayable("\(error.type) was thrown, and no \(Failure.self) can be made of it")
   }
 
   private func decode<Value: Decodable>(
@@ -162,7 +163,7 @@ struct Playback<Arguments, Output, Failure: Error>: Sendable {
         positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
       return try decoder.decode(type, from: JSONEncoder().encode(value))
     } catch {
-      throw unplayable("\(value.line) is no \(type): \(error)")
+      throw unplayable("\(value.line) is not \(type): \(error)")
     }
   }
 

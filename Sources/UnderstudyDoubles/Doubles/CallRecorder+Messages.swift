@@ -82,7 +82,9 @@ extension CallRecorder {
       let hiding = name.call(texts: hiddenBy.matcher.texts)
       facts.append(
         Message.Fact("Hidden by", "the newer stub of \(hiding), made at \(hiddenBy.madeAt)"))
-      remedies = ["Stub any arguments first, and what is special after it: the newest stub wins."]
+      remedies = [
+        "Stub any arguments first and special arguments after that: the newest stub wins."
+      ]
     }
     if let impossible = stub.matcher.impossible {
       facts.append(Message.Fact("Never matches", impossible))

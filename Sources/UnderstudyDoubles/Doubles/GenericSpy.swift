@@ -63,7 +63,7 @@ public struct GenericSpy<Arguments>: Spying {
         if let output = try answer.give(call) as? Output { return output }
         fatalError("A stub of \(recorder.name) did not answer with \(type).")
       } catch {
-        fatalError("A stub of \(recorder.name) threw where nothing may be thrown: \(error)")
+        fatalError("A stub of \(recorder.name) threw, but the call cannot throw: \(error)")
       }
     case .unanswered(let call):
       return recorder.goOn(call, with: LastResort<Output, Never>(placeholder: nil))

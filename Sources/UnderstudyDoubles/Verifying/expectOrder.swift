@@ -56,7 +56,7 @@ private func violations(of steps: [OrderStep], at callSite: CallSite) -> [Violat
     return [
       Violation(
         Message(
-          "No order is expected: there is no step.",
+          "No order is expected: there are no steps.",
           facts: [Message.Fact("Expected at", "\(callSite)")],
           remedies: ["Name the calls in their order:  fetches.called(with: 7)"]), at: callSite)
     ]

@@ -115,7 +115,7 @@ private struct SpySearch {
     let hidden = hidden.map { path in
       Violation(
         Message(
-          "'\(name)' may have a spy in '\(path)', which cannot be looked into.",
+          "'\(name)' may have a spy in '\(path)', which cannot be inspected.",
           facts: [Message.Fact("Verified at", "\(callSite)")],
           remedies: ["Verify that spy itself."]),
         severity: .warning, at: callSite)
@@ -124,7 +124,7 @@ private struct SpySearch {
     return hidden + [
       Violation(
         Message(
-          "Nothing of '\(name)' can be verified: it has no spy.",
+          "'\(name)' cannot be verified: it has no spy.",
           facts: [Message.Fact("Verified at", "\(callSite)")],
           remedies: ["Verify the spies themselves, or the double that has them."]),
         at: callSite)

@@ -10,7 +10,8 @@ struct JSONReader {
 
   init(_ value: Any, at place: String, path: String) throws(ToolError) {
     guard let values = value as? [String: Any] else {
-      let what = place.isEmpty ? "does not hold an object." : "has '\(place)', which is no object."
+      let what =
+        place.isEmpty ? "does not hold an object." : "has '\(place)', which is not an object."
       throw .configuration(path: path, what)
     }
     self.values = values
@@ -29,7 +30,7 @@ struct JSONReader {
     known.insert(key)
     guard let value = values[key] else { return nil }
     guard let text = value as? String else {
-      throw error("has '\(spelled(key))', which is no text.")
+      throw error("has '\(spelled(key))', which is not a string.")
     }
     return text
   }
@@ -60,7 +61,7 @@ struct JSONReader {
     guard let value = values[key] else { return [] }
     if let text = value as? String { return [text] }
     guard let texts = value as? [String] else {
-      throw error("has '\(spelled(key))', which is neither a text nor a list of texts.")
+      throw error("has '\(spelled(key))', which is neither a string nor a list of strings.")
     }
     return texts
   }
@@ -79,7 +80,7 @@ struct JSONReader {
     known.insert(key)
     guard let value = values[key] else { return [] }
     guard let list = value as? [Any] else {
-      throw error("has '\(spelled(key))', which is no list.")
+      throw error("has '\(spelled(key))', which is not a list.")
     }
     var readers: [JSONReader] = []
     for (position, value) in list.enumerated() {

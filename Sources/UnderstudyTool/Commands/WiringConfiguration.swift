@@ -75,7 +75,7 @@ struct WiringConfiguration: Hashable {
 
   init(_ data: Data, path: String) throws(ToolError) {
     guard let tree = try? JSONSerialization.jsonObject(with: data) else {
-      throw .configuration(path: path, "is no JSON.")
+      throw .configuration(path: path, "is not JSON.")
     }
     try Self.checkKeys(data, path: path)
     var root = try JSONReader(tree, at: "", path: path)
@@ -120,7 +120,7 @@ struct WiringConfiguration: Hashable {
   private static func target(_ reader: inout JSONReader) throws(ToolError) -> Target {
     for key in ["project", "scheme"] where reader.names.contains(key) {
       throw reader.error(
-        "has '\(reader.spelled(key))', which is of Xcode: a target of SwiftPM has none.")
+        "has '\(reader.spelled(key))', which only Xcode has: a target of SwiftPM has none.")
     }
     var target = Target()
     target.output = try reader.text("output")

@@ -67,7 +67,7 @@ struct WiringWriter {
     if !deprecated.isEmpty {
       let titles = deprecated.map { "`\($0)`" }.joined(separator: ", ")
       lines += [
-        "  /// Deprecated as what makes these is: \(titles).", "  @available(*, deprecated)",
+        "  /// Deprecated, because this code is: \(titles).", "  @available(*, deprecated)",
       ]
     }
     lines += [

@@ -45,7 +45,8 @@ struct ComponentCollector {
     switch (marker.kind, kind) {
     case (.provided, _): provided.insert(symbol.identifier.precise)
     case (.inject, "swift.init"), (.inject, "swift.method"): break
-    case (.inject, _): fail(place, "`\(title)` is no initialiser and no method to inject with.")
+    case (.inject, _):
+      fail(place, "`\(title)` is neither an initialiser nor a method to inject with.")
     case (_, "swift.class"), (_, "swift.struct"), (_, "swift.enum"): readType(symbol, marker, place)
     case (_, "swift.func"), (_, "swift.type.method"), (_, "swift.method"), (_, "swift.var"),
       (_, "swift.type.property"), (_, "swift.property"):
@@ -209,11 +210,11 @@ struct ComponentCollector {
       !["private", "fileprivate"].contains(symbol.accessLevel), !index.isGeneric(usr)
     else { return fail(place, "Not allowed `\(title)` declaration.") }
     if declaration.modifiers.contains("mutating") {
-      return fail(place, "`\(title)` is mutating, and what has it cannot be changed.")
+      return fail(place, "`\(title)` is mutating, and a resolved instance cannot be changed.")
     }
     // It would be registered under the underlying type, which cannot be named here.
     if result.has("some") {
-      let reason = "gives `\(result.text)`, which no request can name: let it say the type."
+      let reason = "returns `\(result.text)`, which no request can name: declare the type."
       return fail(place, "`\(title)` \(reason)")
     }
     let type = WiredType(reader.expanded(result.stored.tokens), index)
@@ -354,7 +355,7 @@ struct ComponentCollector {
   }
 
   private mutating func warnDeprecated(_ title: String, _ place: SourcePlace?) {
-    let message = "`\(title)` is made by what is deprecated."
+    let message = "`\(title)` is created by deprecated code."
     diagnostics.append(Diagnostic(severity: .warning, place: place, message: message))
   }
 

@@ -61,7 +61,7 @@ struct ComponentMarker: Hashable {
       var next = ComponentMarker(kind: kind)
       next.take(words, of: title, problems: &problems)
       if marker != nil {
-        problems.append("Ambiguous `\(title)`: several lines say what it is.")
+        problems.append("Ambiguous `\(title)`: several lines declare it.")
       }
       marker = next
     }

@@ -19,7 +19,7 @@ enum DoubleMarker {
         return isProtocol && line.begins(with: ["double"])
           ? "Unknown word `\(word)` after `Understudy:`. Did you mean `double`?" : nil
       }
-      if !isProtocol { return "`\(title)` is no protocol, and gets no double." }
+      if !isProtocol { return "`\(title)` is not a protocol, and gets no double." }
       return line.words.count == 1
         ? nil : "Unknown word `\(line.words[1])` after `Understudy: double`."
     }

@@ -31,7 +31,7 @@ struct MarkerLine: Hashable {
     let isListed = line.first { !$0.isWhitespace }.map(bullets.contains) == true
     guard end.first == ":" || isListed && self.words.count == 1 else { return nil }
     let right = Self.start + " " + Self.plain(rest)
-    problem = "`\(Self.plain(line[...]))` says nothing. Did you mean `\(right)`?"
+    problem = "`\(Self.plain(line[...]))` has no effect. Did you mean `\(right)`?"
   }
 
   /// Whether the first word is one of these, or similar to one.

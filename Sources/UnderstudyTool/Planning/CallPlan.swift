@@ -82,7 +82,7 @@ struct CallPlanner {
     // A stub could not throw the closure's error, and a function value cannot be generic.
     let isRethrowing = failure == "Never" && declaration.throwing != .never
     if let run, isRethrowing || isGenericAnswer || passedGeneric {
-      notes = ["'\(run.name)' is run by the double, and its result is the result."]
+      notes = ["The double runs '\(run.name)' and returns its result."]
       return running(run, context, notes)
     }
     let isSending = input.result?.tokens.first?.text == "sending"
@@ -95,7 +95,7 @@ struct CallPlanner {
       context.cast = facts.text(type)
     }
     if isGenericAnswer {
-      if !passed.isEmpty { notes.append("No function is generic.") }
+      if !passed.isEmpty { notes.append("A function value cannot be generic.") }
       return context.isStatic ? genericStatic(context, notes) : generic(context, notes)
     }
     if isHandler {
@@ -192,7 +192,7 @@ struct CallPlanner {
             "  fatalError(\"A stub of \(title.literal) did not answer with \\((\(output)).self).\")",
             "}",
           ] + finish("answer", context), context),
-      notes: notes + ["Its stubs are told apart by arguments, not by the type asked for."])
+      notes: notes + ["Its stubs differ by their arguments, not by the requested type."])
   }
 
   private func handler(
@@ -261,7 +261,7 @@ struct CallPlanner {
 
   private func refusal(_ context: Context, _ notes: [String]) -> CallPlan {
     let reason =
-      "\(context.input.title) returns a generic value that cannot be copied: nothing can make one."
+      "\(context.input.title) returns a generic value that cannot be copied, and no stub can create one."
     let type = "\(context.kind)<\(context.arguments), Void, Never>"
     return CallPlan(
       shape: .refusal, spy: spy(context, type, nil),
@@ -302,7 +302,8 @@ struct CallPlanner {
     let title = context.input.title.literal
     return ["do {"] + lines.map { "  " + $0 } + [
       "} catch let error as \(cast) {", "  throw error", "} catch {",
-      "  fatalError(\"A stub of \(title) threw what is no \\(\(cast).self): \\(error)\")", "}",
+      "  fatalError(\"A stub of \(title) threw an error that is not \\(\(cast).self): \\(error)\")",
+      "}",
     ]
   }
 

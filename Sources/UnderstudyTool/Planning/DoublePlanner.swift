@@ -129,17 +129,17 @@ enum DoublePlanner {
       case .unknownParents(let names):
         "it inherits from \(names.joined(separator: ", ")), whose symbol graph was not given"
       case .superclass(let name): "it inherits from the class \(name)"
-      case .recursive(let clause): "no generic class can say 'where \(clause)'"
+      case .recursive(let clause): "no generic class can have 'where \(clause)'"
       case .taken(let name, let owner): "'\(name)' is the double of '\(owner)' already"
-      case .group: "it is in an SPI group that no source at hand names"
-      case .decodableActor: "no actor can be made from a decoder"
+      case .group: "it is in an SPI group that no available source names"
+      case .decodableActor: "an actor cannot be decoded"
       case .hiding(let name):
-        "its '\(name)' is called as what a double is made of"
+        "its '\(name)' has the name of a part of every double"
       case .unsaid(let title):
-        "the symbol graph does not say what the parameters of '\(title)' are; one that"
-          + " swift-symbolgraph-extract makes does"
+        "the symbol graph does not contain the parameters of '\(title)'; extract it with"
+          + " swift-symbolgraph-extract"
       case .nonescapable(let title):
-        "the result of '\(title)' cannot escape, and no double can say what it depends on"
+        "the result of '\(title)' cannot escape, and no double can declare its lifetime dependency"
       }
     }
   }

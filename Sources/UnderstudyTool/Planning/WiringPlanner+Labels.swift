@@ -20,7 +20,7 @@ extension WiringPlanner {
     guard given.count < component.labels.count, component.rivals.contains(called) else { return }
     fail(
       component,
-      "`\(component.title)` leaves out what has a default: Swift takes what has the name and no default."
+      "`\(component.title)` omits parameters with defaults, and Swift prefers the overload without them."
     )
   }
 
@@ -35,8 +35,8 @@ extension WiringPlanner {
         let what = label == "_" ? "without a label" : "`\(label)`"
         fail(
           component,
-          "`\(component.title)` leaves out a parameter \(what), and is given a later one \(what):"
-            + " Swift takes one for the other.")
+          "`\(component.title)` omits a parameter \(what) and passes a later one \(what):"
+            + " Swift would take it for the first.")
         return
       }
       rest.removeFirst()

@@ -18,7 +18,8 @@ extension WiringPlanner {
       plan.diagnostics.append(
         Diagnostic(
           severity: .warning, place: component.place,
-          message: "`\(component.title)` is there once, and is needed \(takers.count) times:"
+          message:
+            "`\(component.title)` is registered once, and \(takers.count) components need it:"
             + " the second request finds nothing. (\(takers.joined(separator: ", ")))"))
     }
   }

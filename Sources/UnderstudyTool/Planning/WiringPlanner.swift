@@ -159,8 +159,8 @@ struct WiringPlanner {
       let near = components.first(where: { $0.ancestors.contains(head) })
     else { return "" }
     return
-      " `\(near.title)` is a `\(type.tokens[bracket - 1].text)`, and no symbol graph says of what:"
-      + " let a static function that returns `\(type.text)` be the component."
+      " `\(near.title)` is a `\(type.tokens[bracket - 1].text)`, and no symbol graph contains its arguments:"
+      + " declare a static function that returns `\(type.text)` as the component."
   }
 
   /// Whether the answering component fits the request. A factory fits only a parameter with a
@@ -261,7 +261,7 @@ struct WiringPlanner {
       let title = plan.registrations[slow].component.title
       fail(
         registration.component,
-        "`\(title)` is made asynchronously each time, and its provider does not wait."
+        "`\(title)` is created asynchronously for each request, and its provider does not wait."
           + " (\(registration.component.title) -> \(title))")
     }
   }
@@ -270,19 +270,19 @@ struct WiringPlanner {
   private mutating func checkSharing(_ registration: WiringPlan.Registration) {
     let component = registration.component
     if component.isMainActor, registration.isAsync {
-      let what = component.isAsync ? "" : " something that it needs"
+      let what = component.isAsync ? "its creation" : "the creation of a dependency"
       fail(
-        component, "`\(component.title)` is made on the main actor, and\(what) asynchronously.")
+        component, "`\(component.title)` is made on the main actor, and \(what) must be awaited.")
     }
     if registration.isAsync, (component.lifecycle ?? lifecycle) == .eager, component.payload == nil
     {
       fail(
         component,
-        "`\(component.title)` is eager and made asynchronously, and nothing waits for it.")
+        "`\(component.title)` is eager and created asynchronously, and nothing waits for it.")
     }
     if component.injector != nil, registration.isAsync || component.isMainActor {
       fail(
-        component, "`\(component.title)` has an injector and is not made where it is asked for.")
+        component, "`\(component.title)` has an injector, so its creation must not need `await`.")
     }
     guard !component.isSendable, !component.type.isExistential, !isTakenToBeSendable(component.type)
     else { return }

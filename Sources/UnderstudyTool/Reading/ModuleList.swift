@@ -70,7 +70,7 @@ struct ModuleList: Codable {
       throw .configuration(path: path, "is not there.")
     }
     guard let list = try? JSONDecoder().decode(ModuleList.self, from: data) else {
-      throw .configuration(path: path, "is no list of modules.")
+      throw .configuration(path: path, "is not a list of modules.")
     }
     self = list
   }

@@ -39,13 +39,13 @@ import Understudy
       kind: .foreign, says: "Reason  interactions[0] has no \"value\""),
     Damage(
       text: #"{"format":"understudy-cassette","version":1.5,"interactions":[]}"#, kind: .foreign,
-      says: "Reason  its \"version\" is no whole number from 1"),
+      says: "Reason  its \"version\" is not a whole number from 1"),
     Damage(
       text: #"{"format":"understudy-cassette","version":0,"interactions":[]}"#, kind: .foreign,
-      says: "Reason  its \"version\" is no whole number from 1"),
+      says: "Reason  its \"version\" is not a whole number from 1"),
     Damage(
       text: #"{"format":"understudy-cassette","interactions":[]}"#, kind: .foreign,
-      says: "Reason  its \"version\" is no whole number from 1"),
+      says: "Reason  its \"version\" is not a whole number from 1"),
     Damage(
       text: #"{"format":"understudy-cassette","version":1,"interactions":[{"member":1}]}"#,
       kind: .foreign, says: "interactions[0].member"),

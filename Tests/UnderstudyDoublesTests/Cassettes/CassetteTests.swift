@@ -248,7 +248,7 @@ final class Folder {
     let strict = repo(try folder.cassette(Cassette.Mode.none))
     _ = try await strict.fetch(1)
     let error = await #expect(throws: CassetteError.self) { try await strict.fetch(1) }
-    #expect(error?.description.contains("Recorded  once, and all of it was played") == true)
+    #expect(error?.description.contains("Recorded  once, and all of them were played") == true)
     let lenient = repo(try folder.cassette(Cassette.Mode.none, .repeatingArguments))
     for _ in 0..<3 { try await #expect(lenient.fetch(1) == User(id: 1, name: "call 1")) }
   }

@@ -65,7 +65,7 @@ private enum Broken: Error, Codable, Hashable { case lost, torn(Int) }
     let said = spy.finish().map(\.description)
     #expect(said.count == 1)
     #expect(said[0].hasPrefix("A recording of find(_:) cannot be played.\n"))
-    #expect(said[0].contains("is the name of several of its errors' types"))
+    #expect(said[0].contains("is the name of several types of its errors"))
     #expect(said[0].contains("To fix:  Give one of these types another name."))
   }
 
@@ -106,7 +106,7 @@ private enum Broken: Error, Codable, Hashable { case lost, torn(Int) }
         text.contains("Record it anew:  delete it from the cassette, and run once without CI set"))
       #expect(!text.contains("Codable."))
     }
-    #expect(said[0].contains("Reason    \"text\" is no Int"))
-    #expect(said[1].contains("Reason    Gone was thrown, and RepoError cannot be made of it"))
+    #expect(said[0].contains("Reason    \"text\" is not Int"))
+    #expect(said[1].contains("Reason    Gone was thrown, and no RepoError can be made of it"))
   }
 }

@@ -175,7 +175,7 @@ import Understudy
     #expect(folder.files == ["tape.json"])
     #expect(
       spy.finish().map(\.description.firstLine) == [
-        "The cassette 'tape.json' would have a secret in it, and was not written."
+        "The cassette 'tape.json' would contain a secret, and was not written."
       ])
   }
 

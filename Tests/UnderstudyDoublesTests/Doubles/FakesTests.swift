@@ -237,7 +237,7 @@ import UnderstudyDoubles
       for _ in 1...3 { _ = source.next() }
     }
     #expect(reported.filter { $0.hasPrefix("The random number") }.count == 1)
-    let refused = "The random number 0 was given a million times: the caller refuses it."
+    let refused = "The random number 0 was given a million times: the caller rejects it."
     #expect(reported.filter { $0.hasPrefix(refused) }.count == 1)
   }
 }

@@ -44,7 +44,7 @@ import UnderstudyDoubles
           Hidden by   the newer stub of send(any arguments), made at \
         UnderstudyDoublesTests/FinishingTests.swift:\(line + 4)
         To fix, do one of these:
-          • Stub any arguments first, and what is special after it: the newest stub wins.
+          • Stub any arguments first and special arguments after that: the newest stub wins.
           • Allow it:  .optional()
         """
       ])
@@ -333,7 +333,7 @@ import UnderstudyDoubles
     struct Empty { var numbers = [1]; var nothing: [Int] = [] }
     #expect(
       finish(Empty()).map(\.description.firstLine) == [
-        "Nothing of 'Empty' can be verified: it has no spy."
+        "'Empty' cannot be verified: it has no spy."
       ])
   }
 

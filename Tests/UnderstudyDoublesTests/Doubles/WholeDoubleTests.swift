@@ -108,7 +108,7 @@ private final class Store: Sendable {
     #expect(
       found.map(\.firstLine)
         == ["Int", "String", "Double", "Bool"].map {
-          "Nothing of '\($0)' can be verified: it has no spy."
+          "'\($0)' cannot be verified: it has no spy."
         })
   }
 
@@ -145,7 +145,7 @@ private final class Store: Sendable {
     #expect(found.map(\.severity) == [.warning])
     #expect(
       found.map(\.description.firstLine) == [
-        "'Hiding' may have a spy in 'state', which cannot be looked into."
+        "'Hiding' may have a spy in 'state', which cannot be inspected."
       ])
     let told = violations { _ in #expect(throws: Never.self) { try verify(Hiding()) } }
     #expect(told.map(\.firstLine) == found.map(\.description.firstLine))
@@ -153,7 +153,7 @@ private final class Store: Sendable {
 
   @Test func `an order without a step is a violation`() {
     let found = violations { _ in expectOrder {} }
-    #expect(found.map(\.firstLine) == ["No order is expected: there is no step."])
+    #expect(found.map(\.firstLine) == ["No order is expected: there are no steps."])
     let steps: [OrderStep] = []
     #expect(throws: VerificationError.self) { try verifyOrder { for step in steps { step } } }
   }

@@ -386,12 +386,12 @@ import UnderstudyDoubles
     #expect(
       error?.violations.map(\.description) == [
         """
-        Nothing of 'Handwritten' can be verified: it has no spy.
+        'Handwritten' cannot be verified: it has no spy.
           Verified at  UnderstudyDoublesTests/ExpectationTests.swift:\(line)
         To fix:  Verify the spies themselves, or the double that has them.
         """,
         """
-        Nothing of 'Int' can be verified: it has no spy.
+        'Int' cannot be verified: it has no spy.
           Verified at  UnderstudyDoublesTests/ExpectationTests.swift:\(line)
         To fix:  Verify the spies themselves, or the double that has them.
         """,

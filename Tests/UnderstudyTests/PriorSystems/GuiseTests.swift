@@ -126,7 +126,7 @@ struct Kept: Sendable {
           Registered    UnderstudyTests/GuiseTests.swift:\(line)
         To fix, do one of these:
           • Ask for one of them later:  @LazyInject
-          • Take what both need into a third registration.
+          • Move the shared part into a third registration.
         """)
   }
 

@@ -70,7 +70,7 @@ import Testing
       ),
       (
         "component choosing storage", "inject choosing storage",
-        "`Logger` is no initialiser and no method to inject with."
+        "`Logger` is neither an initialiser nor a method to inject with."
       ),
     ])
   func `a choice that is impossible is an error`(

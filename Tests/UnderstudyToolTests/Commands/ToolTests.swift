@@ -196,7 +196,7 @@ import Testing
     #expect(
       run.errors == [
         "/Pew.swift:2:17: error: Unknown word `doubel` after `Understudy:`. Did you mean `double`?",
-        "/Pew.swift:4:15: error: `Bench` is no protocol, and gets no double.",
+        "/Pew.swift:4:15: error: `Bench` is not a protocol, and gets no double.",
         "/Pew.swift:6:17: error: Unknown word `named` after `Understudy: double`.",
       ])
     #expect(folder.names == ["Pew.symbols.json"])
@@ -224,7 +224,7 @@ import Testing
     let word = line.hasSuffix("doubel") ? "doubel" : "double"
     #expect(
       run.errors == [
-        "/Pew.swift:2:17: error: `\(line)` says nothing. Did you mean `- Understudy: \(word)`?"
+        "/Pew.swift:2:17: error: `\(line)` has no effect. Did you mean `- Understudy: \(word)`?"
       ])
     // The `wire` command ignores the line.
     #expect(!Run("wire", "--symbol-graph", folder.path).errors.joined().contains("says nothing"))
@@ -276,7 +276,7 @@ import Testing
       "doubles", "--symbol-graph", both, "--protocol", "OrderStore", "--output", folder.path)
     #expect(
       run.errors == [
-        "error: Several modules have a protocol 'OrderStore'. Say which with --protocol: "
+        "error: Several modules have a protocol 'OrderStore'. Choose one with --protocol: "
           + "'Depot.OrderStore' or 'Shop.OrderStore'."
       ])
     let one = Run(

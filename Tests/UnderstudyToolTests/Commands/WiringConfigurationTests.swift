@@ -37,7 +37,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("{", "is no JSON."),
+      ("{", "is not JSON."),
       (
         "{\"config\": {\"Shop\": {\"output\": \"a\",\n\"output\": \"b\"}}}",
         "has the key 'output' twice, again in line 2."
@@ -48,11 +48,11 @@ import Testing
         #"{"config": {"Shop": {"outptu": "a"}}}"#,
         "has the unknown key 'config.Shop.outptu'. Did you mean 'output'?"
       ),
-      (#"{"config": {"Shop": {"output": 1}}}"#, "has 'config.Shop.output', which is no text."),
-      (#"{"config": {"Shop": []}}"#, "has 'config.Shop', which is no object."),
+      (#"{"config": {"Shop": {"output": 1}}}"#, "has 'config.Shop.output', which is not a string."),
+      (#"{"config": {"Shop": []}}"#, "has 'config.Shop', which is not an object."),
       (
         #"{"config": {"Shop": {"imports": [1]}}}"#,
-        "has 'config.Shop.imports', which is neither a text nor a list of texts."
+        "has 'config.Shop.imports', which is neither a string nor a list of strings."
       ),
       (
         #"{"config": {"Shop": {"accessControl": "publik"}}}"#,
@@ -61,7 +61,7 @@ import Testing
       ),
       (
         #"{"config": {"Shop": {"scheme": "App"}}}"#,
-        "has 'config.Shop.scheme', which is of Xcode: a target of SwiftPM has none."
+        "has 'config.Shop.scheme', which only Xcode has: a target of SwiftPM has none."
       ),
       (
         #"{"config": {"Shop": {"dependencies": [{}]}}}"#,
@@ -89,13 +89,13 @@ import Testing
   @Test(
     arguments: [
       (nil, "Not found dependency resolved file on 'PATH'."),
-      ("{}", "The file 'PATH' does not hold the results of a wiring."),
+      ("{}", "The file 'PATH' does not contain the results of a wiring."),
       (
         #"{"understudyWiring": 2}"#,
         "The file 'PATH' has version 2; this tool knows version 1."
       ),
       (
-        #"{"understudyWiring": 1}"#, "The file 'PATH' does not hold the results of a wiring."
+        #"{"understudyWiring": 1}"#, "The file 'PATH' does not contain the results of a wiring."
       ),
     ] as [(String?, String)])
   func `DE-47 unreadable results are reported in one line`(text: String?, message: String) throws {

@@ -101,8 +101,8 @@ import Testing
         "/Rig.swift:24:22: error: Not allowed `Box.number()` declaration.",
         "/Rig.swift:29:15: error: `Nobody` is unregistered dependency. (UInt8 -> Nobody)",
         "/Rig.swift:34:10: error: The circular dependency exists. (Egg -> UInt16 -> Egg)",
-        "/Rig.swift:41:10: error: `Early` is eager and made asynchronously, and nothing waits for it.",
-        "/Rig.swift:51:10: error: `Slow` is made asynchronously each time, and its provider does not wait."
+        "/Rig.swift:41:10: error: `Early` is eager and created asynchronously, and nothing waits for it.",
+        "/Rig.swift:51:10: error: `Slow` is created asynchronously for each request, and its provider does not wait."
           + " (Waiter -> Slow)",
       ])
   }

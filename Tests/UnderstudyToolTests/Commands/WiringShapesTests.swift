@@ -56,9 +56,9 @@ import Testing
     #expect(text.contains("registrar_.register(autowiring: Old.init(log:))"))
     #expect(
       run.errors == [
-        "/Pail.swift:30:29: warning: `Older` is made by what is deprecated.",
-        "/Pail.swift:33:27: warning: `Ticket` is there once, and is needed 2 times: the second"
-          + " request finds nothing. (First, Second)",
+        "/Pail.swift:30:29: warning: `Older` is created by deprecated code.",
+        "/Pail.swift:33:27: warning: `Ticket` is registered once, and 2 components need it: the"
+          + " second request finds nothing. (First, Second)",
       ])
   }
 
@@ -66,7 +66,7 @@ import Testing
     #expect(
       try run().1.contains(
         """
-          /// Deprecated as what makes these is: `Older`.
+          /// Deprecated, because this code is: `Older`.
           @available(*, deprecated)
           func assemble(into registrar_: some Registering) {
         """))
@@ -144,8 +144,8 @@ import Testing
         """)
     #expect(
       errors.contains(
-        "/Urn.swift:5:15: error: `Makers.lid()` gives `some Lid?`, which no request can name: let it"
-          + " say the type."))
+        "/Urn.swift:5:15: error: `Makers.lid()` returns `some Lid?`, which no request can name:"
+          + " declare the type."))
   }
 
   @Test(arguments: ["- Understudy: component cached", "- Understudy: provided"])
@@ -154,7 +154,7 @@ import Testing
       replacing: #"[{"text": "- Understudy: factory"}]"#,
       with: #"[{"text": "\#(line)"}, {"text": "- Understudy: factory"}]"#)
     #expect(
-      errors.contains("/Urn.swift:9:8: error: Ambiguous `Jar`: several lines say what it is."))
+      errors.contains("/Urn.swift:9:8: error: Ambiguous `Jar`: several lines declare it."))
     // A line that asks for a double does not count.
     let other = try said(
       replacing: #"[{"text": "- Understudy: factory"}]"#,
@@ -171,7 +171,7 @@ import Testing
     let errors = try said(replacing: "- Understudy: factory", with: line)
     let written = line.replacing("\\", with: "")
     #expect(
-      errors.last == "/Urn.swift:9:8: error: `\(written)` says nothing. Did you mean "
+      errors.last == "/Urn.swift:9:8: error: `\(written)` has no effect. Did you mean "
         + "`- Understudy: \(words)`?")
   }
 }

@@ -18,8 +18,8 @@ import Testing
     #expect(
       run.errors.first == """
         /Library.swift:16:10: error: Not found implementation on `Shelf<Book>`. (Reader -> Shelf<Book>) \
-        `BookShelf` is a `Shelf`, and no symbol graph says of what: let a static function that returns \
-        `any Shelf<Book>` be the component.
+        `BookShelf` is a `Shelf`, and no symbol graph contains its arguments: declare a static function that returns \
+        `any Shelf<Book>` as the component.
         """)
   }
 

@@ -40,7 +40,7 @@ import Testing
       ])
     #expect(
       try Fair.output("Copied").refusals == [
-        "No double for 'Fair.Copied': no actor can be made from a decoder."
+        "No double for 'Fair.Copied': an actor cannot be decoded."
       ])
   }
 

@@ -60,7 +60,7 @@ import Testing
   @Test func `an associated type with the name of a part of a double is refused`() throws {
     #expect(
       try Fair.output("Clashing").refusals == [
-        "No double for 'Fair.Clashing': its 'Unchecked' is called as what a double is made of."
+        "No double for 'Fair.Clashing': its 'Unchecked' has the name of a part of every double."
       ])
   }
 
@@ -70,8 +70,8 @@ import Testing
     let output = try DoublesOutput(Fixtures.read("Ace"), Selection(patterns: ["Ace.*"]))
     #expect(
       output.refusals == [
-        "No double for 'Ace.Agent': its 'Spy' is called as what a double is made of.",
-        "No double for 'Ace.Verb': its 'Spy' is called as what a double is made of.",
+        "No double for 'Ace.Agent': its 'Spy' has the name of a part of every double.",
+        "No double for 'Ace.Verb': its 'Spy' has the name of a part of every double.",
       ])
     #expect(output.files.map(\.name) == ["PasserDouble.swift"])
   }

@@ -68,8 +68,8 @@ import Testing
   @Test func `a protocol is refused if the graph does not contain its parameters`() throws {
     #expect(
       try Fair.output("Blank").refusals == [
-        "No double for 'Fair.Blank': the symbol graph does not say what the parameters of 'run(_:)'"
-          + " are; one that swift-symbolgraph-extract makes does."
+        "No double for 'Fair.Blank': the symbol graph does not contain the parameters of 'run(_:)';"
+          + " extract it with swift-symbolgraph-extract."
       ])
   }
 

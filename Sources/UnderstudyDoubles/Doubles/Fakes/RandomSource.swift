@@ -82,7 +82,7 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
   private func reportLoop(of value: UInt64) {
     end?.report(
       Message(
-        "The random number \(value) was given a million times: the caller refuses it.",
+        "The random number \(value) was given a million times: the caller rejects it.",
         remedies: [
           "Choose another number.", "Let a seed choose:  .seeded(1)",
         ]),

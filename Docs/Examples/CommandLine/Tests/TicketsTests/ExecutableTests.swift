@@ -36,7 +36,7 @@ struct `The built command` {
         Error: No profile 'wet-run'.
           Asked for by  UNDERSTUDY_PROFILE
           Offered       dry-run
-        To fix:  Name one that is offered, or none.
+        To fix:  Choose an offered profile, or none.
 
         """, false
       ),
