@@ -30,9 +30,9 @@ extension DependencyGraph {
     public let path: [AnyKey]
     /// The place of the registration, if it is known.
     public let callSite: CallSite?
-    /// The other place, if there are two.
+    /// The other place, if there is one.
     package let otherCallSite: CallSite?
-    /// What may have been meant.
+    /// The keys that the user may have meant.
     package let candidates: [AnyKey]
 
     package init(

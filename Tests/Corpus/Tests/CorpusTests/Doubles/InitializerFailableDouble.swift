@@ -5,7 +5,7 @@
 @testable import Corpus
 import UnderstudyDoubles
 
-/// A double of `Corpus.InitializerFailable`.
+/// A double of `Corpus.InitialiserFailable`.
 nonisolated final class InitializerFailableDouble: Corpus.InitializerFailable {
   /// The spies of the static requirements. They belong to the current layer.
   struct StaticSpies {

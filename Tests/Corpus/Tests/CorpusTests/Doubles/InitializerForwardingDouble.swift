@@ -5,7 +5,7 @@
 @testable import Corpus
 import UnderstudyDoubles
 
-/// A double of `Corpus.InitializerForwarding`.
+/// A double of `Corpus.InitialiserForwarding`.
 nonisolated final class InitializerForwardingDouble: Corpus.InitializerForwarding {
   /// The spies of the static requirements. They belong to the current layer.
   struct StaticSpies {
