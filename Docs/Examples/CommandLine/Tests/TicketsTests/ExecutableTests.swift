@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// The built program, as a test of another package starts it.
+/// The built program, started as a process.
 struct `The built command` {
   private func run(_ words: [String], profile: String?, in folder: URL) throws -> (Int32, String) {
     let process = Process()
@@ -41,7 +41,7 @@ struct `The built command` {
         """, false
       ),
     ] as [(String?, Int32, String, Bool)])
-  func `counts in its file, and under a profile does not`(
+  func `counts in its file, but not under a profile`(
     profile: String?, status: Int32, output: String, counts: Bool
   ) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
