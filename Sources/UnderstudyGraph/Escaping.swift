@@ -83,7 +83,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// `\u003c`; a surrogate pair above U+FFFF.
+  /// `\u003c`, or a surrogate pair above U+FFFF.
   fileprivate var escapedForJSON: String {
     UTF16.encode(self).map { units in
       units.map { unit in

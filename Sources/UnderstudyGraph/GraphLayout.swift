@@ -68,7 +68,8 @@ struct GraphLayout {
     }
   }
 
-  /// The number of steps from the nodes that no other node needs; `nil` for a node without an edge.
+  /// The number of steps from the nodes that no other node needs, or `nil` for a node without an
+  /// edge.
   private static func ranks(of graph: DependencyGraph) -> [Int?] {
     var needs = [[Int]](repeating: [], count: graph.nodes.count)
     var ranks = [Int?](repeating: nil, count: graph.nodes.count)

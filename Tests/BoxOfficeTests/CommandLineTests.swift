@@ -98,7 +98,7 @@ struct `An error message` {
       "Sales file 'sales.json' is damaged: it is empty. It was left as it is."
     ),
   ])
-  func `says what is wrong, and which choices there are`(error: BoxOfficeError, text: String) {
+  func `explains the mistake and lists the choices`(error: BoxOfficeError, text: String) {
     #expect(error.description == text)
   }
 }

@@ -54,7 +54,7 @@ struct `The README` {
       ])
   }
 
-  @Test func `compares each row, and says what other libraries do better`() throws {
+  @Test func `compares each row, and names the advantages of other libraries`() throws {
     let text = try Repository.text(of: "README.md")
     let table = text.split(separator: "\n").filter { $0.hasPrefix("|") }.map { line in
       line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }

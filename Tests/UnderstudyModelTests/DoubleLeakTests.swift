@@ -48,7 +48,7 @@ private final class Model: Sendable {
   }
 
   @Test(.leavesNothing, .overrides { _ in }, arguments: Cycle.allCases)
-  func `are released, whatever they have recorded`(cycle: Cycle) async throws {
+  func `are released with any recorded values`(cycle: Cycle) async throws {
     try await make(cycle)
   }
 
