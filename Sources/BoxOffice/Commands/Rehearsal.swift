@@ -6,7 +6,8 @@ internal import Understudy
 
 /// Makes the sale of `sell` with fakes over production.
 ///
-/// A test works the same way: it pushes a layer, runs the unchanged code, and the layer ends.
+/// A test works the same way: it pushes a layer and runs the unchanged code. When the layer ends,
+/// production answers again.
 struct Rehearsal {
   private let order: SellOrder
   private let performance: Performance

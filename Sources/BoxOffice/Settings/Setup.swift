@@ -7,9 +7,8 @@ internal import UnderstudyDefinitions
 
 /// The settings of the program, and the services that its files define.
 ///
-/// The program comes with a file of each. `--settings` and `--services` name others, whose values
-/// win. The environment (`BOX_OFFICE__STORE`) wins over the files, and the command line over the
-/// environment.
+/// The program comes with a file of each. `--settings` and `--services` name files that win over
+/// them. The environment (`BOX_OFFICE__STORE`) wins over files, and the command line over all.
 struct Setup: Assembly {
   let settings: Settings
   private let properties: Properties

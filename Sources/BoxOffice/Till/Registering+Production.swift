@@ -4,7 +4,8 @@
 public import Understudy
 
 extension Registering {
-  /// Registers everything that production consists of, apart from declared dependencies.
+  /// Registers everything that production consists of, apart from declared dependencies. Nothing
+  /// is registered elsewhere.
   ///
   /// The settings come from files and the command line. A file of services chooses the mailer.
   /// A test must override the mailer. The generated `BoxOfficeWiring` has the rest.
