@@ -83,7 +83,7 @@ extension DependencyGraph.Finding {
     case .cycle: "\(first) needs itself."
     case .captive: "\(first) is kept and holds \(last), which is not."
     case .duplicate: "\(first) is registered twice."
-    case .shadowed: "A registration of \(first) never answers: another one stands before it."
+    case .shadowed: "A registration of \(first) never answers: another registration shadows it."
     case .argumentNeeded: "\(first) needs \(last), which takes an argument."
     }
   }

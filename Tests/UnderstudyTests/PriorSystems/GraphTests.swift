@@ -196,7 +196,7 @@ extension Dependencies {
       (
         .shadowed,
         """
-        A registration of 'String' never answers: another one stands before it.
+        A registration of 'String' never answers: another registration shadows it.
           At     UnderstudyTests/GraphTests.swift:2
           Other  UnderstudyTests/GraphTests.swift:1
         To fix, do one of these:
